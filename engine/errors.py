@@ -1,0 +1,87 @@
+"""The tree of errors that are the world's fault: a file, a disk, a device, a pack. Our own faults stay ordinary exceptions.
+
+EarshotError
+└── EngineError            the world's fault; carries `advice`, which says what to do about it
+    ├── AudioError         a sound that could not be read
+    │   ├── UnsupportedAudio   no decoder knows it
+    │   ├── DamagedAudio       a decoder knows it and gave up before the first sample
+    │   ├── EmptyAudio         it holds no samples
+    │   └── NotAFile           missing, unreadable, a folder, a pipe or a device
+    ├── PackError          a model pack that is missing, damaged, newer than we are, or unsafe
+    ├── DeviceError        a compute device that was asked for and cannot be used
+    ├── OutputError        no audio output, or one that went away
+    ├── LibraryError       a library folder that cannot be opened or written
+    │   ├── LibraryBusy        another process is writing it
+    │   ├── LibraryNewer       made by a later Earshot
+    │   └── StorageFull        no space left; nothing acknowledged is lost
+    ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
+    └── QueryError         a query that cannot be read
+"""
+
+
+class EarshotError(Exception):
+    """Any error Earshot raises on purpose."""
+
+
+class EngineError(EarshotError):
+    """The world's fault. `str(error)` says what happened, `error.advice` what to do about it."""
+
+    def __init__(self, message: str, *, advice: str) -> None:
+        super().__init__(message)
+        self.advice = advice
+
+
+class AudioError(EngineError):
+    """A sound that could not be read."""
+
+
+class UnsupportedAudio(AudioError):
+    """No decoder knows this file."""
+
+
+class DamagedAudio(AudioError):
+    """A decoder knows this file and gave up before the first sample."""
+
+
+class EmptyAudio(AudioError):
+    """The file holds no samples."""
+
+
+class NotAFile(AudioError):
+    """Missing, unreadable, a folder, a pipe or a device."""
+
+
+class PackError(EngineError):
+    """A model pack that is missing, damaged, newer than we are, or unsafe."""
+
+
+class DeviceError(EngineError):
+    """A compute device that was asked for and cannot be used."""
+
+
+class OutputError(EngineError):
+    """No audio output, or one that went away."""
+
+
+class LibraryError(EngineError):
+    """A library folder that cannot be opened or written."""
+
+
+class LibraryBusy(LibraryError):
+    """Another process is writing this library."""
+
+
+class LibraryNewer(LibraryError):
+    """This library was made by a later Earshot."""
+
+
+class StorageFull(LibraryError):
+    """No space left on the disk; nothing acknowledged is lost."""
+
+
+class IndexDamaged(EngineError):
+    """An index file was refused before it was loaded; exact search goes on."""
+
+
+class QueryError(EngineError):
+    """A query that cannot be read."""

@@ -1,0 +1,141 @@
+"""JSON-line events: what a long job prints, one object a line, and a parent process or a window reads."""
+
+import dataclasses
+import json
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from engine.errors import EarshotError
+
+
+@dataclass(frozen=True, slots=True)
+class Started:
+    """The job holds the library and begins to scan."""
+
+    event: ClassVar[str] = "started"
+    library: str
+    folders: tuple[str, ...]
+    pack: str
+    device: str
+
+
+@dataclass(frozen=True, slots=True)
+class Scanned:
+    """A running count of the walk, and its end when `done`."""
+
+    event: ClassVar[str] = "scanned"
+    files: int
+    to_do: int
+    done: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Reading:
+    """These files are being decoded now: should the process die, one of them is to blame."""
+
+    event: ClassVar[str] = "reading"
+    uris: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Progress:
+    """Where the job stands; every batch named here is on disk."""
+
+    event: ClassVar[str] = "progress"
+    done: int
+    total: int
+    failed: int
+    files_per_s: float
+    audio_x_realtime: float
+    eta_s: float | None
+    sequence: int
+    """The catalogue's sequence number: a window that catches up to it sees everything counted."""
+
+
+@dataclass(frozen=True, slots=True)
+class FileFailed:
+    """One file that could not be indexed."""
+
+    event: ClassVar[str] = "failed"
+    path: str
+    uri: str
+    reason: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class FileNoted:
+    """One file that was indexed although something was odd."""
+
+    event: ClassVar[str] = "noted"
+    path: str
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Paused:
+    """The job waits, or goes on again."""
+
+    event: ClassVar[str] = "paused"
+    is_paused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexBuilt:
+    """The base index stands, or why not (exact search answers)."""
+
+    event: ClassVar[str] = "index"
+    state: str
+    segments: int
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """The last line of a job."""
+
+    event: ClassVar[str] = "finished"
+    added: int
+    changed: int
+    moved: int
+    removed: int
+    failed: int
+    unchanged: int
+    embedded_segments: int
+    seconds: float
+    cancelled: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Broke:
+    """The job ended by the world's fault; what was acknowledged is kept."""
+
+    event: ClassVar[str] = "error"
+    message: str
+    advice: str
+
+
+Event = Started | Scanned | Reading | Progress | FileFailed | FileNoted | Paused | IndexBuilt | Finished | Broke
+_KINDS: dict[str, type[Event]] = {
+    kind.event: kind
+    for kind in (Started, Scanned, Reading, Progress, FileFailed, FileNoted, Paused, IndexBuilt, Finished, Broke)
+}
+
+
+def to_line(event: Event) -> str:
+    """One JSON object without a line break."""
+    return json.dumps({"event": event.event, **dataclasses.asdict(event)}, ensure_ascii=False)
+
+
+def from_line(line: str) -> Event:
+    """Reads what `to_line` wrote.
+
+    Raises:
+        EarshotError: the line is no event of ours.
+    """
+    try:
+        record: dict[str, Any] = json.loads(line)
+        kind = _KINDS[record.pop("event")]
+        return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()})
+    except (ValueError, KeyError, TypeError, AttributeError) as err:
+        raise EarshotError(f"not an event line: {line[:200]!r}") from err

@@ -1,0 +1,243 @@
+"""What crosses a border between rooms: frozen dataclasses and id types, without behaviour beyond small derivations."""
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import NewType
+from urllib.parse import quote_from_bytes
+
+import numpy as np
+from numpy.typing import NDArray
+
+SoundId = NewType("SoundId", int)
+SegmentId = NewType("SegmentId", int)
+RootId = NewType("RootId", int)
+PackId = NewType("PackId", str)
+ContentId = NewType("ContentId", bytes)
+
+Waves = NDArray[np.float32]
+"""float32 [T] or [B, T], mono, within [-1, 1] for unclipped files."""
+Vectors = NDArray[np.float32]
+"""float32 [N, D], finite and of unit length."""
+Ids = NDArray[np.int64]
+"""int64 [N], segment ids or sound ids."""
+
+
+@dataclass(frozen=True, slots=True)
+class FilePath:
+    """A file's exact name as the operating system keeps it: bytes, which need not be UTF-8."""
+
+    raw: bytes
+
+    @classmethod
+    def of(cls, path: Path | str | bytes) -> "FilePath":
+        """Makes the path absolute without resolving links."""
+        return cls(os.path.abspath(os.fsencode(path)))
+
+    @property
+    def text(self) -> str:
+        """The path for people: undecodable bytes become U+FFFD. Never open a file by it."""
+        return self.raw.decode("utf-8", errors="replace")
+
+    @property
+    def name(self) -> str:
+        """The last part, for people."""
+        return os.path.basename(self.raw).decode("utf-8", errors="replace")
+
+    @property
+    def uri(self) -> str:
+        """The exact path as a percent-encoded file: URI."""
+        raw = self.raw if os.sep == "/" else b"/" + self.raw.replace(b"\\", b"/")
+        return "file://" + quote_from_bytes(raw)
+
+    @property
+    def native(self) -> Path:
+        """The path to open (undecodable bytes as surrogate escapes)."""
+        return Path(os.fsdecode(self.raw))
+
+
+@dataclass(frozen=True, slots=True)
+class FileStamp:
+    """What a scan saw of one file, before anything of it was decoded."""
+
+    path: FilePath
+    size_bytes: int
+    mtime_ns: int
+
+
+@dataclass(frozen=True, slots=True)
+class AudioInfo:
+    """What a decoder says of a file, checked against what could be read."""
+
+    format: str
+    """Container, upper case: WAV, AIFF, FLAC, OGG, MP3, M4A, …"""
+    codec: str
+    """Coding inside it: PCM_24, FLOAT, VORBIS, AAC, …"""
+    sample_rate_hz: int
+    channels: int
+    bit_depth: int | None
+    """Bits a sample for PCM and float files, None for lossy ones."""
+    duration_s: float
+    """Length by the header until the stream has been read to its end, then by the samples that were there."""
+    notes: tuple[str, ...] = ()
+    """What was odd and survived: "ends 3.2 s early", "12 non-finite samples set to zero"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Peaks:
+    """An overview of a waveform for drawing: int8 [C, 2], lowest and highest value a column, ±127 = full scale."""
+
+    columns: NDArray[np.int8]
+    duration_s: float
+
+
+@dataclass(frozen=True, slots=True)
+class Measures:
+    """Numbers taken in the same pass as the decoding; None where the sound is too short or silent to say."""
+
+    loudness_lufs: float | None = None
+    """Integrated loudness, ITU-R BS.1770-4."""
+    peak_dbfs: float | None = None
+    """Sample peak."""
+    silence_ratio: float | None = None
+    """Share of the duration under -60 dBFS, 0 to 1."""
+    brightness_hz: float | None = None
+    """Energy-weighted spectral centroid."""
+    is_loop: bool | None = None
+    """True when the end joins the start (or a loop chunk says so), False for a one-shot."""
+
+
+@dataclass(frozen=True, slots=True)
+class SoundMetadata:
+    """Text that came with a file, from BEXT, iXML, LIST/INFO, ID3, Vorbis comments, MP4 tags and UCS names."""
+
+    description: str = ""
+    keywords: tuple[str, ...] = ()
+    title: str = ""
+    artist: str = ""
+    album: str = ""
+    comment: str = ""
+    licence: str = ""
+    ucs_id: str = ""
+    """UCS CatID, such as DOORWood."""
+    category: str = ""
+    """UCS category and subcategory in words, such as "doors wood"."""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    """Everything that was read, keyed `chunk.field` (bext.Originator, ixml.NOTE, id3.TCOM), for the details panel."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sound:
+    """One catalogue row: a file and what is known of it."""
+
+    id: SoundId
+    path: FilePath
+    root: RootId
+    size_bytes: int
+    mtime_ns: int
+    info: AudioInfo | None
+    """None for a file that failed."""
+    measures: Measures
+    metadata: SoundMetadata
+    is_offline: bool
+    error: str
+    """Why the file could not be indexed, else empty."""
+    segments: int
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A stretch of a sound that answers a query."""
+
+    start_s: float
+    end_s: float
+    similarity: float
+    """Cosine between the query and this stretch, -1 to 1."""
+
+
+class Confidence(StrEnum):
+    """How far a score can be trusted, by the pack's calibration."""
+
+    STRONG = "strong"
+    FAIR = "fair"
+    WEAK = "weak"
+
+
+@dataclass(frozen=True, slots=True)
+class Why:
+    """The parts that made a score; a part that did not take part is None."""
+
+    sound: float | None = None
+    """Cosine of the query with the best moment."""
+    name: float | None = None
+    """Cosine of the query's sentence vector with that of name, folder and metadata."""
+    keyword: float | None = None
+    """Share of the query's words found in name, folder or metadata, 0 to 1."""
+    words: tuple[str, ...] = ()
+    """The words that were found."""
+    tier: str = ""
+    """The index tier that answered: exact, subset, hnsw, hnsw+delta."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """One answer to a query: a sound, its best moment, and why it is there."""
+
+    sound: Sound
+    rank: int
+    """1 for the best."""
+    score: float
+    """Fused score, 0 to 1."""
+    confidence: Confidence
+    moments: tuple[Moment, ...]
+    """Best first; at least one for a sound that has vectors."""
+    why: Why
+    stacked: tuple[SoundId, ...] = ()
+    """Near-identical takes folded under this hit, only when stacks were asked for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A recognised part of a query, shown to the user, who can switch it off."""
+
+    kind: str
+    """describe, require, exclude, filter or synonym."""
+    text: str
+    """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"."""
+    source: str
+    """The stretch of the query it came from; for a synonym the word it widens."""
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a search gave."""
+
+    hits: tuple[Hit, ...]
+    chips: tuple[Chip, ...]
+    tier: str
+    """The index tier that answered."""
+    considered: int
+    """Sounds that passed the filters."""
+    note: str
+    """A sentence for people when the answer is empty or only weak, else empty."""
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryStats:
+    """What `earshot stats` prints."""
+
+    sounds: int
+    segments: int
+    failed: int
+    offline: int
+    roots: tuple[str, ...]
+    pack_name: str
+    pack_id: str
+    index_state: str
+    """exact, hnsw, hnsw+delta, building or refused: …"""
+    index_tier: str
+    """The tier an unfiltered query would be answered by now."""
+    bytes_on_disk: int
