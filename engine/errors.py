@@ -1,4 +1,6 @@
-"""The tree of errors that are the world's fault: a file, a disk, a device, a pack. Our own faults stay ordinary exceptions.
+"""The tree of errors that are the world's fault: a file, a disk, a device, a pack.
+
+Our own faults stay ordinary exceptions.
 
 EarshotError
 └── EngineError            the world's fault; carries `advice`, which says what to do about it

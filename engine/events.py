@@ -2,6 +2,7 @@
 
 import dataclasses
 import json
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, ClassVar
 
@@ -116,7 +117,7 @@ class Broke:
 
 
 Event = Started | Scanned | Reading | Progress | FileFailed | FileNoted | Paused | IndexBuilt | Finished | Broke
-_KINDS: dict[str, type[Event]] = {
+_KINDS: dict[str, Callable[..., Event]] = {
     kind.event: kind
     for kind in (Started, Scanned, Reading, Progress, FileFailed, FileNoted, Paused, IndexBuilt, Finished, Broke)
 }
