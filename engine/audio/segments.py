@@ -1,0 +1,152 @@
+"""Cuts a sound into the windows a pack embeds, while the sound streams by.
+
+A window is padded by its own length alone, so that its vector never depends on its neighbours or on the batch.
+This file knows nothing of files or models.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.types import Waves
+
+LAST_WINDOW_OVER_S = 0.25
+"""A last window is added when more than this is left uncovered at the end."""
+
+_PADDINGS = ("zeros", "repeat")
+
+
+@dataclass(frozen=True, slots=True)
+class SegmentPlan:
+    """How a pack wants its windows."""
+
+    sample_rate_hz: int
+    segment_s: float
+    """Length of a full window."""
+    hop_s: float
+    """Distance between the starts of two full windows; at most `segment_s`."""
+    ladder_s: tuple[float, ...]
+    """Lengths a wave may have, ascending; the last holds a full window."""
+    padding: str
+    """What fills a wave up to its rung: "zeros", or "repeat" for the sound again from its start."""
+
+    def __post_init__(self) -> None:
+        if self.sample_rate_hz <= 0:
+            raise ValueError(f"sample_rate_hz must be positive, is {self.sample_rate_hz}")
+        if not 0 < self.hop_s <= self.segment_s:
+            raise ValueError(f"hop_s must be over 0 and at most segment_s {self.segment_s}, is {self.hop_s}")
+        if not self.ladder_s or list(self.ladder_s) != sorted(set(self.ladder_s)) or self.ladder_s[0] <= 0:
+            raise ValueError(f"ladder_s must be positive lengths in ascending order, is {self.ladder_s}")
+        if self.ladder_s[-1] < self.segment_s:
+            raise ValueError(f"ladder_s {self.ladder_s} has no rung for a window of {self.segment_s} s")
+        if self.padding not in _PADDINGS:
+            raise ValueError(f"padding must be one of {_PADDINGS}, is {self.padding!r}")
+
+    @property
+    def segment_samples(self) -> int:
+        """Samples in a full window, before padding."""
+        return round(self.segment_s * self.sample_rate_hz)
+
+    @property
+    def hop_samples(self) -> int:
+        """Samples between the starts of two full windows."""
+        return max(1, round(self.hop_s * self.sample_rate_hz))
+
+    @property
+    def rungs(self) -> tuple[int, ...]:
+        """The ladder in samples."""
+        return tuple(round(rung_s * self.sample_rate_hz) for rung_s in self.ladder_s)
+
+
+@dataclass(frozen=True, slots=True)
+class Segment:
+    """One window of a sound."""
+
+    start_s: float
+    end_s: float
+    """Where the sound of this window ends; padding is not counted."""
+    wave: Waves
+    """float32 [L], mono, padded to its rung."""
+
+
+def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
+    """Pads samples to the smallest rung that holds them.
+
+    Args:
+        samples: float32 [T], 0 < T <= the last rung.
+        plan: the pack's windows.
+
+    Returns:
+        float32 [L], a copy of its own, L being one of `plan.rungs`.
+
+    Raises:
+        ValueError: there are no samples, or more than the last rung holds.
+    """
+    length = len(samples)
+    rung = next((rung for rung in plan.rungs if rung >= length), 0)
+    if length == 0 or rung == 0:
+        raise ValueError(f"{length} samples fit no rung of {plan.rungs}")
+    wave = np.zeros(rung, dtype=np.float32)
+    wave[:length] = samples
+    if plan.padding == "repeat":
+        filled = length
+        while filled < rung:
+            taken = min(filled, rung - filled)
+            wave[filled : filled + taken] = wave[:taken]
+            filled += taken
+    return wave
+
+
+class Segmenter:
+    """Cuts windows from a mono stream; memory is two windows whatever the length of the sound.
+
+    Windows start at k · hop_s while they fit. One more window, ending where the sound ends, is added when over
+    `LAST_WINDOW_OVER_S` is left uncovered. A sound shorter than a window is one window, padded to its rung.
+    """
+
+    def __init__(self, plan: SegmentPlan) -> None:
+        self._plan = plan
+        self._window = np.zeros(plan.segment_samples, dtype=np.float32)
+        self._filled = 0
+        self._start = 0
+        self._last: Waves | None = None
+
+    def push(self, samples: Waves) -> list[Segment]:
+        """Takes the next samples, float32 [T] at the plan's rate, and gives the windows they completed."""
+        plan, window = self._plan, self._window
+        size, hop = plan.segment_samples, plan.hop_samples
+        done: list[Segment] = []
+        taken = 0
+        while taken < len(samples):
+            count = min(size - self._filled, len(samples) - taken)
+            window[self._filled : self._filled + count] = samples[taken : taken + count]
+            self._filled += count
+            taken += count
+            if self._filled == size:
+                self._last = window.copy()
+                done.append(self._segment(self._start, self._last))
+                self._start += hop
+                self._filled = size - hop
+                window[: self._filled] = self._last[hop:]
+        return done
+
+    def finish(self) -> list[Segment]:
+        """Gives the window that ends the sound, if one is due. The segmenter is spent after it."""
+        if self._last is None:
+            return [self._segment(0, self._window[: self._filled])] if self._filled else []
+        covered = self._plan.segment_samples - self._plan.hop_samples
+        uncovered = self._filled - covered
+        if uncovered <= LAST_WINDOW_OVER_S * self._plan.sample_rate_hz:
+            return []
+        tail = np.concatenate([self._last[uncovered:], self._window[covered : self._filled]])
+        return [self._segment(self._start - self._plan.hop_samples + uncovered, tail)]
+
+    def _segment(self, start: int, samples: Waves) -> Segment:
+        rate = self._plan.sample_rate_hz
+        return Segment(start / rate, (start + len(samples)) / rate, fit_to_rung(samples, self._plan))
+
+
+def cut(samples: Waves, plan: SegmentPlan) -> list[Segment]:
+    """Cuts a whole sound, float32 [T], into the same windows as `Segmenter`."""
+    segmenter = Segmenter(plan)
+    return segmenter.push(samples) + segmenter.finish()

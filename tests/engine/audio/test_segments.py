@@ -1,0 +1,82 @@
+"""Windows: where they start, how they are padded, and that streaming changes nothing."""
+
+import numpy as np
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.audio.segments import Segmenter, SegmentPlan, cut, fit_to_rung
+
+PLAN = SegmentPlan(sample_rate_hz=100, segment_s=2.0, hop_s=1.0, ladder_s=(0.5, 1.0, 2.0), padding="zeros")
+
+
+def ramp(count: int) -> np.ndarray:
+    return np.arange(1, count + 1, dtype=np.float32)
+
+
+def starts(seconds: float) -> list[float]:
+    return [segment.start_s for segment in cut(ramp(round(seconds * 100)), PLAN)]
+
+
+def test_windows_start_every_hop_while_they_fit() -> None:
+    assert starts(4.0) == [0.0, 1.0, 2.0]
+
+
+def test_rest_over_a_quarter_second_gets_a_window_that_ends_with_the_sound() -> None:
+    segments = cut(ramp(326), PLAN)
+    assert [(s.start_s, s.end_s) for s in segments] == [(0.0, 2.0), (1.0, 3.0), (1.26, 3.26)]
+    np.testing.assert_array_equal(segments[-1].wave, ramp(326)[126:])
+
+
+def test_rest_of_a_quarter_second_is_left_out() -> None:
+    assert starts(3.25) == [0.0, 1.0]
+
+
+def test_short_sound_is_one_window_on_the_smallest_rung_that_holds_it() -> None:
+    (segment,) = cut(ramp(51), PLAN)
+    assert (segment.start_s, segment.end_s, len(segment.wave)) == (0.0, 0.51, 100)
+    assert not segment.wave[51:].any()
+
+
+def test_one_sample_is_still_a_window() -> None:
+    (segment,) = cut(ramp(1), PLAN)
+    assert len(segment.wave) == 50
+
+
+def test_no_samples_give_no_window() -> None:
+    assert cut(ramp(0), PLAN) == []
+
+
+def test_repeat_padding_plays_the_sound_again() -> None:
+    plan = SegmentPlan(100, 2.0, 1.0, (0.5, 1.0, 2.0), "repeat")
+    np.testing.assert_array_equal(fit_to_rung(ramp(20), plan), np.r_[ramp(20), ramp(20), ramp(10)])
+
+
+@pytest.mark.parametrize(
+    ("field", "value"), [("hop_s", 3.0), ("padding", "mirror"), ("ladder_s", (1.0, 0.5)), ("ladder_s", (1.0,))]
+)
+def test_impossible_plan_is_refused(field: str, value: object) -> None:
+    given = {"sample_rate_hz": 100, "segment_s": 2.0, "hop_s": 1.0, "ladder_s": (2.0,), "padding": "zeros"}
+    with pytest.raises(ValueError):
+        SegmentPlan(**(given | {field: value}))  # type: ignore[arg-type]
+
+
+@given(st.lists(st.integers(0, 350), max_size=8), st.floats(0.05, 2.0))
+def test_streaming_gives_the_same_windows_as_the_whole(sizes: list[int], hop_s: float) -> None:
+    plan = SegmentPlan(100, 2.0, hop_s, (0.5, 1.0, 2.0), "zeros")
+    samples = ramp(sum(sizes))
+    segmenter = Segmenter(plan)
+    streamed = [s for part in np.split(samples, np.cumsum(sizes)) for s in segmenter.push(part)] + segmenter.finish()
+    whole = cut(samples, plan)
+    assert [(s.start_s, s.end_s) for s in streamed] == [(s.start_s, s.end_s) for s in whole]
+    assert all(np.array_equal(a.wave, b.wave) for a, b in zip(streamed, whole, strict=True))
+
+
+@given(st.integers(1, 3000))
+def test_windows_hold_the_sound_at_their_start_and_leave_at_most_a_quarter_second(count: int) -> None:
+    samples = ramp(count)
+    segments = cut(samples, PLAN)
+    for segment in segments:
+        first, end = round(segment.start_s * 100), round(segment.end_s * 100)
+        np.testing.assert_array_equal(segment.wave[: end - first], samples[first:end])
+    assert count / 100 - segments[-1].end_s <= 0.25
