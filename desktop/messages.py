@@ -1,0 +1,94 @@
+"""Numbers and states in words: every sentence of the window that is made from data. No Qt, so that it is easily tested."""
+
+from engine.types import Confidence, LibraryStats
+
+CONFIDENCE_WORDS = {Confidence.STRONG: "Strong", Confidence.FAIR: "Fair", Confidence.WEAK: "Weak"}
+CONFIDENCE_BARS = {Confidence.STRONG: 3, Confidence.FAIR: 2, Confidence.WEAK: 1}
+
+
+def length(duration_s: float) -> str:
+    """A sound's length: "0.42 s", "7.3 s", "1:05", "2:03:10"."""
+    if duration_s < 1:
+        return f"{duration_s:.2f} s"
+    if duration_s < 59.95:
+        return f"{duration_s:.1f} s"
+    whole_s = round(duration_s)
+    hours, minutes, seconds = whole_s // 3600, whole_s // 60 % 60, whole_s % 60
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def position(at_s: float) -> str:
+    """A place in a sound: "0:07.3"."""
+    tenths = round(max(0.0, at_s) * 10)
+    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+
+
+def count(number: int, one: str, many: str | None = None) -> str:
+    """A counted noun with thousands kept apart: "1 sound", "12,480 sounds"."""
+    return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def sample_rate(rate_hz: int) -> str:
+    """A sample rate: "44.1 kHz", "48 kHz"."""
+    return f"{rate_hz / 1000:g} kHz"
+
+
+def channels(number: int) -> str:
+    """A channel count: "mono", "stereo", "6 ch"."""
+    return {1: "mono", 2: "stereo"}.get(number, f"{number} ch")
+
+
+def remaining(eta_s: float | None) -> str:
+    """Time to go, rounded as a person would: "about 40 s left", "about 3 min left", "about 2 h left"."""
+    if eta_s is None:
+        return "estimating…"
+    if eta_s < 1.5:
+        return "almost done"
+    if eta_s < 90:
+        return f"about {round(eta_s)} s left"
+    if eta_s < 5400:
+        return f"about {round(eta_s / 60)} min left"
+    return f"about {eta_s / 3600:.1f} h left"
+
+
+def rate(files_per_s: float) -> str:
+    """How fast a job goes: "12 files/s", "0.4 files/s"."""
+    return f"{files_per_s:.0f} files/s" if files_per_s >= 10 else f"{files_per_s:.1f} files/s"
+
+
+def finished(added: int, changed: int, moved: int, removed: int, failed: int, cancelled: bool) -> str:
+    """What a job did, in one sentence."""
+    counts = ((added, "added"), (changed, "updated"), (moved, "moved"), (removed, "removed"))
+    parts = [f"{number:,} {word}" for number, word in counts if number]
+    text = ", ".join(parts) or "Nothing new"
+    if cancelled:
+        text = f"Stopped: {text.lower()} so far; add the folder again to go on"
+    if failed:
+        text += f" · {count(failed, 'file')} could not be read"
+    return text
+
+
+def library_line(stats: LibraryStats) -> str:
+    """The library in the status bar: "1,204 sounds · 3 offline · 2 unreadable"."""
+    parts = [count(stats.sounds, "sound")]
+    if stats.offline:
+        parts.append(f"{stats.offline:,} offline")
+    if stats.failed:
+        parts.append(f"{stats.failed:,} unreadable")
+    return " · ".join(parts)
+
+
+def index_line(stats: LibraryStats) -> str:
+    """The index state in plain words."""
+    words = {
+        "exact": "exact search",
+        "hnsw": "fast index",
+        "hnsw+delta": "fast index + newest sounds",
+        "building": "building the fast index; exact search meanwhile",
+    }
+    return words.get(stats.index_state, stats.index_state)
+
+
+def answered(hits: int, considered: int, seconds: float) -> str:
+    """The answer in the status bar: "50 of 12,480 sounds in 34 ms"."""
+    return f"{hits:,} of {count(considered, 'sound')} in {max(1, round(seconds * 1000))} ms"

@@ -1,0 +1,102 @@
+"""The look: a palette of named colours, the style sheet filled with them, and the typeface."""
+
+import json
+import re
+from dataclasses import dataclass, fields
+
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtWidgets import QApplication
+
+from desktop import resources
+
+_FAMILIES = ("Inter", "Segoe UI Variable Text", "Segoe UI", "SF Pro Text", "Noto Sans", "Cantarell", "Ubuntu", "Roboto")
+"""Typefaces that read well small, best first; the system's own where none is there."""
+
+
+@dataclass(frozen=True, slots=True)
+class Theme:
+    """Named colours, "#rrggbb". Every text colour reads at 4.5 to 1 or better on `window` and `panel`."""
+
+    name: str
+    is_dark: bool
+    window: str
+    panel: str
+    raised: str
+    hover: str
+    field: str
+    line: str
+    line_strong: str
+    text: str
+    text_soft: str
+    text_faint: str
+    accent: str
+    accent_soft: str
+    on_accent: str
+    wave: str
+    wave_soft: str
+    danger: str
+
+    def colour(self, name: str) -> QColor:
+        """The colour called `name`."""
+        return QColor(getattr(self, name))
+
+
+def load_theme(name: str = "dark") -> Theme:
+    """Reads a palette of resources/themes.
+
+    Raises:
+        ValueError: a colour is missing or unknown.
+    """
+    record = json.loads(resources.theme_text(f"{name}.json"))
+    known = {part.name for part in fields(Theme)}
+    if set(record) != known:
+        raise ValueError(f"theme {name}: missing {known - set(record)}, unknown {set(record) - known}")
+    return Theme(**record)
+
+
+def style_sheet(theme: Theme) -> str:
+    """Returns earshot.qss with every @name replaced by the theme's colour.
+
+    Raises:
+        AttributeError: the sheet names a colour that no theme has.
+    """
+    return re.sub(r"@([a-z_]+)", lambda match: str(getattr(theme, match[1])), resources.theme_text("earshot.qss"))
+
+
+def _palette(theme: Theme) -> QPalette:
+    palette = QPalette()
+    roles = {
+        QPalette.ColorRole.Window: theme.window,
+        QPalette.ColorRole.WindowText: theme.text,
+        QPalette.ColorRole.Base: theme.field,
+        QPalette.ColorRole.AlternateBase: theme.panel,
+        QPalette.ColorRole.Text: theme.text,
+        QPalette.ColorRole.PlaceholderText: theme.text_faint,
+        QPalette.ColorRole.Button: theme.raised,
+        QPalette.ColorRole.ButtonText: theme.text,
+        QPalette.ColorRole.Highlight: theme.accent,
+        QPalette.ColorRole.HighlightedText: theme.on_accent,
+        QPalette.ColorRole.Link: theme.accent,
+        QPalette.ColorRole.ToolTipBase: theme.raised,
+        QPalette.ColorRole.ToolTipText: theme.text,
+    }
+    for role, colour in roles.items():
+        palette.setColor(role, QColor(colour))
+    faint = QColor(theme.text_faint)
+    for role in (QPalette.ColorRole.Text, QPalette.ColorRole.ButtonText, QPalette.ColorRole.WindowText):
+        palette.setColor(QPalette.ColorGroup.Disabled, role, faint)
+    return palette
+
+
+def apply_theme(app: QApplication, theme: Theme) -> None:
+    """Gives the whole application the theme: style, palette, typeface and style sheet. GUI thread only."""
+    app.setStyle("Fusion")
+    app.setPalette(_palette(theme))
+    there = set(QFontDatabase.families())
+    font = QFont(app.font())
+    chosen = [family for family in _FAMILIES if family in there]
+    if chosen:
+        font.setFamilies([*chosen, *font.families()])
+    font.setPixelSize(13)
+    app.setFont(font)
+    app.setStyleSheet(style_sheet(theme))

@@ -1,0 +1,1 @@
+"""Palettes (JSON) and the style sheet (QSS) they fill."""
