@@ -1,0 +1,213 @@
+"""Walks a root and says what is new, changed and gone against what the catalogue knows. Decodes nothing.
+
+What the walk takes: regular files whose suffix is a sound's, in the root and every folder below it. What it skips:
+
+- names that begin with a dot, files and folders alike: .DS_Store, .git, the ._name sidecars of macOS;
+- files hidden by attribute on Windows;
+- the folders systems and drives keep for themselves (`SYSTEM_FOLDERS`);
+- every other suffix, and with that all analysis sidecars (.asd, .reapeaks, .pkf, .sfk, .sfl, .ovw, .gpk, .mrk).
+
+Links are followed. A folder is entered once, by (device, inode), real folders before linked ones, so a loop ends and a
+folder that can be reached twice is listed by its real name. A pipe, socket or device named like a sound is reported
+and never opened.
+"""
+
+import os
+import stat
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, field
+
+from engine.types import ContentId, FilePath, FileStamp, SoundId
+
+SYSTEM_FOLDERS = frozenset(
+    {b"__MACOSX", b"$RECYCLE.BIN", b"System Volume Information", b"lost+found", b"@eaDir", b"#recycle"}
+)
+"""Folders of operating systems, Windows drives and NAS boxes that hold copies, thumbnails or rubbish."""
+
+_COUNT_EVERY = 2000
+_SEPARATOR = os.fsencode(os.sep)
+_HIDDEN_ATTRIBUTE = 2  # FILE_ATTRIBUTE_HIDDEN of the Windows API; st_file_attributes exists there only.
+
+Raw = tuple[bytes, int, int]
+"""Path, size in bytes and mtime in ns: what the walk yields before anything is worth an object."""
+
+
+@dataclass(frozen=True, slots=True)
+class ScanProblem:
+    """Something the walk could not look at. What lies at or below it is unknown, not gone."""
+
+    path: FilePath
+    reason: str
+    advice: str
+    is_folder: bool
+    is_missing: bool = False
+    """The name is there and leads nowhere: what the catalogue has of it is gone after all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What the catalogue holds of one file."""
+
+    id: SoundId
+    size_bytes: int
+    mtime_ns: int
+    content_id: ContentId | None
+    is_failed: bool
+
+
+@dataclass(slots=True)
+class Changes:
+    """The difference between a root and the catalogue."""
+
+    added: list[FileStamp] = field(default_factory=list)
+    changed: list[tuple[Known, FileStamp]] = field(default_factory=list)
+    gone: list[tuple[FilePath, Known]] = field(default_factory=list)
+    failed_before: list[FileStamp] = field(default_factory=list)
+    """Unchanged since they failed."""
+    unchanged: int = 0
+    problems: list[ScanProblem] = field(default_factory=list)
+    offline: str = ""
+    """Why the root could not be read, else empty. When set nothing is gone."""
+
+
+def walk(
+    root: FilePath, suffixes: frozenset[str], *, without: frozenset[bytes] = frozenset()
+) -> Iterator[FileStamp | ScanProblem]:
+    """Yields every sound file under the root, and every problem met on the way.
+
+    Args:
+        root: a folder, or a single file.
+        suffixes: lower case with the dot.
+        without: folders (exact paths) that are walked as roots of their own.
+    """
+    for found in _walk_raw(root.raw, suffixes, without):
+        yield found if isinstance(found, ScanProblem) else FileStamp(FilePath(found[0]), found[1], found[2])
+
+
+def compare(
+    root: FilePath,
+    known: Mapping[bytes, Known],
+    suffixes: frozenset[str],
+    *,
+    without: frozenset[bytes] = frozenset(),
+    is_cancelled: Callable[[], bool] = lambda: False,
+    count: Callable[[int, int], None] = lambda files, to_do: None,
+) -> Changes:
+    """Walks the root and sorts what is there.
+
+    A file is unchanged when size and mtime are equal; mtimes are never ordered, so a clock that jumps changes nothing.
+    A root that cannot be listed, or an empty folder where sounds were (a mount point without its drive), is offline.
+
+    Args:
+        root: the folder or file to walk.
+        known: the rows at or below it, by exact path.
+        suffixes: lower case with the dot.
+        without: folders that are roots of their own.
+        is_cancelled: asked every few thousand files; when true the walk stops and nothing is called gone.
+        count: told now and then how many files were seen and how many of them are work.
+    """
+    changes = Changes()
+    left = dict(known)
+    files = 0
+    for found in _walk_raw(root.raw, suffixes, without):
+        if isinstance(found, ScanProblem):
+            if found.path == root:
+                changes.offline = found.reason
+            changes.problems.append(found)
+            continue
+        path, size_bytes, mtime_ns = found
+        files += 1
+        row = left.pop(path, None)
+        if row is None:
+            changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+        elif row.size_bytes != size_bytes or row.mtime_ns != mtime_ns:
+            changes.changed.append((row, FileStamp(FilePath(path), size_bytes, mtime_ns)))
+        elif row.is_failed:
+            changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+        else:
+            changes.unchanged += 1
+        if files % _COUNT_EVERY == 0:
+            count(files, len(changes.added) + len(changes.changed))
+            if is_cancelled():
+                return changes
+    if not changes.offline and files == 0 and known and _is_empty_folder(root.raw):
+        changes.offline = "the folder is empty: its drive is probably not mounted"
+    if not changes.offline:
+        changes.gone = _gone(left, changes.problems)
+    return changes
+
+
+def _gone(left: Mapping[bytes, Known], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
+    unknown_below = tuple(problem.path.raw.rstrip(_SEPARATOR) + _SEPARATOR for problem in problems if problem.is_folder)
+    unknown = {problem.path.raw for problem in problems if not problem.is_missing}
+    return [
+        (FilePath(path), row)
+        for path, row in left.items()
+        if path not in unknown and not (unknown_below and path.startswith(unknown_below))
+    ]
+
+
+def _walk_raw(root: bytes, suffixes: frozenset[str], without: frozenset[bytes]) -> Iterator[Raw | ScanProblem]:
+    wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
+    try:
+        status = os.stat(root)  # noqa: PTH116 - bytes paths, and this is the hot path
+    except OSError as err:
+        yield _problem(root, err, is_folder=True)
+        return
+    if not stat.S_ISDIR(status.st_mode):
+        yield (root, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else _not_regular(root, status)
+        return
+    entered: set[tuple[int, int]] = set()
+    folders: list[bytes] = [root]
+    linked: list[bytes] = []
+    while folders or linked:
+        folder = folders.pop() if folders else linked.pop()
+        try:
+            status = os.stat(folder)  # noqa: PTH116
+            identity = (status.st_dev, status.st_ino)
+            if identity in entered:
+                continue
+            entered.add(identity)
+            with os.scandir(folder) as entries:
+                for entry in entries:
+                    name = entry.name
+                    if name[:1] == b".":
+                        continue
+                    try:
+                        if entry.is_dir():
+                            if name not in SYSTEM_FOLDERS and entry.path not in without:
+                                (linked if entry.is_symlink() else folders).append(entry.path)
+                            continue
+                        dot = name.rfind(b".")
+                        if dot < 0 or name[dot:].lower() not in wanted:
+                            continue
+                        status = entry.stat()
+                    except OSError as err:
+                        yield _problem(entry.path, err, is_folder=False)
+                        continue
+                    if not stat.S_ISREG(status.st_mode):
+                        yield _not_regular(entry.path, status)
+                    elif not getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE:
+                        yield entry.path, status.st_size, status.st_mtime_ns
+        except OSError as err:
+            yield _problem(folder, err, is_folder=True)
+
+
+def _problem(path: bytes, err: OSError, *, is_folder: bool) -> ScanProblem:
+    is_missing = isinstance(err, FileNotFoundError)
+    advice = "Check that it still exists and that you may read it, then index again."
+    return ScanProblem(FilePath(path), os.strerror(err.errno or 0), advice, is_folder, is_missing and not is_folder)
+
+
+def _not_regular(path: bytes, status: os.stat_result) -> ScanProblem:
+    kinds = {stat.S_IFIFO: "a pipe", stat.S_IFSOCK: "a socket", stat.S_IFCHR: "a device", stat.S_IFBLK: "a device"}
+    kind = kinds.get(stat.S_IFMT(status.st_mode), "something else")
+    return ScanProblem(FilePath(path), f"it is {kind}, not a file", "Give it a name that is not a sound's.", False)
+
+
+def _is_empty_folder(path: bytes) -> bool:
+    try:
+        with os.scandir(path) as entries:
+            return next(entries, None) is None
+    except OSError:
+        return False
