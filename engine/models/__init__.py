@@ -1,0 +1,1 @@
+"""What turns sounds and words into vectors: model packs, their verification, and the ONNX sessions that run them."""

@@ -1,0 +1,84 @@
+"""canonical.npz: a few waves and texts with the vectors they gave when the pack was made.
+
+A pack whose graphs are whole can still answer wrongly on a device with a faulty kernel; comparing these shows it. This file
+reads and writes the arrays only; `engine.models.encoder.check_canonical` does the comparing. Never unpickles.
+"""
+
+import io
+import zipfile
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import PackError
+from engine.types import Vectors, Waves
+
+MAX_UNPACKED_BYTES = 64 * 2**20
+"""A canonical file that unpacks to more is refused before it is unpacked."""
+_NAMES = ("waveform", "audio_vector", "texts", "joint", "sentence")
+_ADVICE = "Install the pack again; if it came with Earshot, reinstall Earshot."
+
+
+@dataclass(frozen=True, slots=True)
+class Canonical:
+    """Inputs of a pack and the vectors expected for them."""
+
+    waveform: Waves
+    """float32 [N, T]."""
+    audio_vector: Vectors
+    """float32 [N, D]."""
+    texts: tuple[str, ...]
+    """M texts."""
+    joint: Vectors
+    """float32 [M, D]."""
+    sentence: Vectors
+    """float32 [M, E]."""
+
+
+def canonical_bytes(canonical: Canonical) -> bytes:
+    """Packs the arrays as an .npz without pickles; the same input gives the same bytes."""
+    buffer = io.BytesIO()
+    np.savez(
+        buffer,
+        waveform=np.asarray(canonical.waveform, dtype=np.float32),
+        audio_vector=np.asarray(canonical.audio_vector, dtype=np.float32),
+        texts=np.asarray(canonical.texts, dtype=np.str_),
+        joint=np.asarray(canonical.joint, dtype=np.float32),
+        sentence=np.asarray(canonical.sentence, dtype=np.float32),
+    )
+    return buffer.getvalue()
+
+
+def read_canonical(data: bytes) -> Canonical:
+    """Unpacks what `canonical_bytes` wrote.
+
+    Raises:
+        PackError: not such a file, pickled objects in it, unpacks to too much, or shapes that do not fit together.
+    """
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            names = sorted(entry.filename for entry in archive.infolist())
+            unpacked_bytes = sum(entry.file_size for entry in archive.infolist())
+        if names != sorted(f"{name}.npy" for name in _NAMES) or unpacked_bytes > MAX_UNPACKED_BYTES:
+            raise PackError(f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE)
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
+            texts = arrays["texts"]
+    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile, NotImplementedError, MemoryError) as err:
+        raise PackError(f"canonical.npz cannot be read: {err}", advice=_ADVICE) from err
+    if texts.ndim != 1 or texts.dtype.kind != "U":
+        raise PackError(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]", advice=_ADVICE)
+    found = Canonical(texts=tuple(str(text) for text in texts), **floats)
+    if len(found.waveform) != len(found.audio_vector) or not len(found.texts) == len(found.joint) == len(found.sentence):
+        raise PackError("canonical.npz: the numbers of inputs and vectors differ", advice=_ADVICE)
+    if not len(found.waveform) or not len(found.texts):
+        raise PackError("canonical.npz holds no wave or no text", advice=_ADVICE)
+    return found
+
+
+def _floats(array: NDArray[np.generic], name: str) -> NDArray[np.float32]:
+    if array.ndim != 2 or array.dtype != np.float32 or not np.isfinite(array.astype(np.float32)).all():
+        shape = f"{array.dtype} {array.shape}"
+        raise PackError(f"canonical.npz: {name} is {shape}, expected finite float32 [N, ·]", advice=_ADVICE)
+    return np.ascontiguousarray(array, dtype=np.float32)

@@ -1,0 +1,252 @@
+"""Sounds and words to unit vectors, through a verified pack.
+
+What comes out is checked: a graph that gives NaN, the wrong shape or vectors far from unit length is a PackError, never a row in
+the catalogue. Cutting sounds is the business of engine/audio/segments.py, storing vectors that of engine/store.
+"""
+
+import threading
+from collections import OrderedDict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from engine.audio.segments import Segment
+from engine.errors import PackError
+from engine.models.canonical import read_canonical
+from engine.models.pack import Pack
+from engine.models.providers import Port, Session, open_session
+from engine.types import Vectors, Waves
+
+_BATCH_CPU = 4
+"""More gains nothing on a CPU thread (reference: batch 1 to 32, 1.00 to 0.89)."""
+_BATCH_GPU = 32
+_TEXT_BATCH = 32
+_CACHED_TEXTS = 256
+_NORM_TOLERANCE = 0.02
+"""How far from 1 a graph's own normalisation may be (int8 and fp16 round) before we distrust it."""
+CANONICAL_COSINE = 0.999
+"""Least cosine to the canonical vectors on any device (P18 of the performance targets: GPU against CPU)."""
+_ADVICE = "Install the pack again or use another; `earshot doctor` checks the one in use."
+
+
+@dataclass(frozen=True, slots=True)
+class TextVectors:
+    """What a text tower gives for N texts."""
+
+    joint: Vectors
+    """float32 [N, D], comparable with sounds."""
+    sentence: Vectors
+    """float32 [N, E], comparable with other texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class CanonicalReport:
+    """How near a device comes to the vectors a pack was made with."""
+
+    device: str
+    worst_audio_cosine: float
+    worst_text_cosine: float
+    ok: bool
+    """Both at least CANONICAL_COSINE."""
+
+
+class AudioEncoder:
+    """The audio tower. Several threads may call `encode` at once: they share one session and its weights."""
+
+    def __init__(
+        self, pack: Pack, device: str = "auto", threads: int = 1, *, batch_size: int | None = None, profile: bool = False
+    ) -> None:
+        """Opens the tower.
+
+        Args:
+            pack: verified.
+            device: auto, cpu, cuda, coreml or directml.
+            threads: CPU threads inside one call; leave 1 when several threads call.
+            batch_size: waves that go through the graph at once; None for what suits the device.
+            profile: keep a profile that proves the device (`engine.models.providers.proven_device`).
+
+        Raises:
+            DeviceError: the named device cannot be used.
+            PackError: the graph is not an audio tower of this pack.
+        """
+        self.session = open_session(pack.take("audio.onnx"), device, threads, profile=profile)
+        _expect("audio.onnx", self.session.inputs, {"waveform": ("tensor(float)", 2, None)})
+        _expect("audio.onnx", self.session.outputs, {"vector": ("tensor(float)", 2, pack.info.dim)})
+        self.device = self.session.device_that_ran
+        self.dim = pack.info.dim
+        self.batch_size = batch_size or (_BATCH_CPU if self.device == "cpu" else _BATCH_GPU)
+        self._longest = pack.info.plan.rungs[-1]
+
+    def encode(self, waves: Waves) -> Vectors:
+        """Turns waves of one length into vectors.
+
+        Args:
+            waves: float32 [B, L], finite, L at most the pack's longest rung.
+
+        Returns:
+            float32 [B, D], unit; a row depends on its wave alone.
+
+        Raises:
+            PackError: the tower gave something that is no unit vector.
+            DeviceError: the device failed.
+        """
+        if waves.ndim != 2 or waves.dtype != np.float32 or not 1 <= waves.shape[1] <= self._longest:
+            raise ValueError(f"waves are {waves.dtype} {waves.shape}, expected float32 [B, 1..{self._longest}]")
+        if not np.isfinite(waves).all():
+            raise ValueError("waves hold a sample that is not finite: decoders must set those to zero")
+        vectors = np.empty((len(waves), self.dim), dtype=np.float32)
+        for start in range(0, len(waves), self.batch_size):
+            batch = np.ascontiguousarray(waves[start : start + self.batch_size])
+            (found,) = self.session.run({"waveform": batch})
+            vectors[start : start + len(batch)] = _unit(found, (len(batch), self.dim), "the audio tower")
+        return vectors
+
+    def encode_segments(self, segments: Sequence[Segment]) -> Vectors:
+        """Turns segments into vectors, in their order; a batch holds segments of one length only.
+
+        Returns:
+            float32 [N, D], unit.
+        """
+        rungs: dict[int, list[int]] = {}
+        for row, segment in enumerate(segments):
+            rungs.setdefault(len(segment.wave), []).append(row)
+        vectors = np.empty((len(segments), self.dim), dtype=np.float32)
+        for rows in rungs.values():
+            for start in range(0, len(rows), self.batch_size):
+                part = rows[start : start + self.batch_size]
+                vectors[part] = self.encode(np.stack([segments[row].wave for row in part]))
+        return vectors
+
+
+class TextEncoder:
+    """The text tower. Any thread may call it; the last queries are remembered."""
+
+    def __init__(self, pack: Pack, threads: int = 1, *, device: str = "cpu") -> None:
+        """Opens tokenizer and tower; one query is too small to be worth a GPU, so the CPU is the default.
+
+        Raises:
+            DeviceError: the named device cannot be used.
+            PackError: tokenizer or graph are not those of a text tower.
+        """
+        self._tokenizer = _tokenizer(pack.take("tokenizer.json"), pack.info.max_tokens)
+        self._max_letters = pack.info.max_tokens * 64
+        self.session = open_session(pack.take("text.onnx"), device, threads)
+        _expect("text.onnx", self.session.inputs, {"ids": ("tensor(int64)", 2, None), "mask": ("tensor(int64)", 2, None)})
+        self._dims = {"joint": pack.info.dim, "sentence": pack.info.sentence_dim}
+        _expect("text.onnx", self.session.outputs, {name: ("tensor(float)", 2, dim) for name, dim in self._dims.items()})
+        self._remembered: OrderedDict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = OrderedDict()
+        self._lock = threading.Lock()
+
+    def encode(self, texts: Sequence[str]) -> TextVectors:
+        """Turns texts into vectors, in their order. Longer ones than the pack takes are cut; an empty one has a vector too.
+
+        Raises:
+            PackError: the tower gave something that is no unit vector.
+            DeviceError: the device failed.
+        """
+        joint = np.empty((len(texts), self._dims["joint"]), dtype=np.float32)
+        sentence = np.empty((len(texts), self._dims["sentence"]), dtype=np.float32)
+        if len(texts) == 1:
+            joint[0], sentence[0] = self._recall(texts[0])
+            return TextVectors(joint, sentence)
+        ids = [self._ids(text) for text in texts]
+        order = sorted(range(len(texts)), key=lambda row: len(ids[row]))
+        for start in range(0, len(order), _TEXT_BATCH):
+            rows = order[start : start + _TEXT_BATCH]
+            joint[rows], sentence[rows] = self._run([ids[row] for row in rows])
+        return TextVectors(joint, sentence)
+
+    def _recall(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """One text, from memory when it was among the last queries."""
+        with self._lock:
+            if text in self._remembered:
+                self._remembered.move_to_end(text)
+                return self._remembered[text]
+        joint, sentence = self._run([self._ids(text)])
+        with self._lock:
+            self._remembered[text] = (joint[0], sentence[0])
+            if len(self._remembered) > _CACHED_TEXTS:
+                self._remembered.popitem(last=False)
+        return joint[0], sentence[0]
+
+    def _ids(self, text: str) -> list[int]:
+        """Token ids, at least one. Text far beyond the limit is cut before the tokenizer sees it; stray surrogates go."""
+        clean = " ".join(text[: self._max_letters * 16].split())[: self._max_letters]
+        ids: list[int] = self._tokenizer.encode(clean.encode("utf-8", "replace").decode()).ids
+        return ids or [0]
+
+    def _run(self, ids: Sequence[Sequence[int]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        longest = max(len(row) for row in ids)
+        padded = np.zeros((len(ids), longest), dtype=np.int64)
+        mask = np.zeros_like(padded)
+        for row, tokens in enumerate(ids):
+            padded[row, : len(tokens)] = tokens
+            mask[row, : len(tokens)] = 1
+        outputs = self.session.run({"ids": padded, "mask": mask})
+        named = dict(zip((port.name for port in self.session.outputs), outputs, strict=True))
+        joint, sentence = (_unit(named[name], (len(ids), self._dims[name]), f"the text tower's {name}") for name in self._dims)
+        return joint, sentence
+
+
+def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:
+    """Runs the pack's canonical waves and texts on a device and compares with the vectors it was made with.
+
+    Raises:
+        DeviceError: the named device cannot be used.
+        PackError: a graph or the canonical file is not what it should be.
+    """
+    expected = read_canonical(pack.take("canonical.npz"))
+    audio = AudioEncoder(pack, device)
+    heard = audio.encode(expected.waveform)
+    read = TextEncoder(pack).encode(expected.texts)
+    sounds = _worst_cosine(heard, expected.audio_vector)
+    texts = min(_worst_cosine(read.joint, expected.joint), _worst_cosine(read.sentence, expected.sentence))
+    return CanonicalReport(audio.device, sounds, texts, min(sounds, texts) >= CANONICAL_COSINE)
+
+
+def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, int, int | None]]) -> None:
+    """Refuses a graph whose inputs or outputs are not the wanted ones: name to type, rank and last size (None: varies)."""
+    found = {port.name: port for port in ports}
+    if found.keys() != wanted.keys():
+        raise PackError(f"{name} has {sorted(found)}, expected {sorted(wanted)}", advice=_ADVICE)
+    for port_name, (dtype, rank, last) in wanted.items():
+        port = found[port_name]
+        fits = port.dtype == dtype and len(port.shape) == rank and port.shape[0] is None
+        if not fits or (port.shape[-1] not in (last, None)):
+            raise PackError(f"{name}: {port_name} is {port.dtype} {port.shape}, expected {dtype} [any, {last}]", advice=_ADVICE)
+
+
+def _unit(found: NDArray[Any], shape: tuple[int, int], who: str) -> Vectors:
+    """The vectors at exactly unit length, refused when they are not nearly so already."""
+    if found.shape != shape or found.dtype != np.float32:
+        raise PackError(f"{who} gave {found.dtype} {found.shape}, expected float32 {shape}", advice=_ADVICE)
+    norms = np.linalg.norm(found.astype(np.float64), axis=1, keepdims=True)
+    if not (np.abs(norms - 1) <= _NORM_TOLERANCE).all():  # also false for NaN
+        raise PackError(f"{who} gave a vector of length {norms.ravel()[:3]}, expected 1", advice=_ADVICE)
+    return np.asarray(found / norms, dtype=np.float32)
+
+
+def _worst_cosine(vectors: Vectors, expected: NDArray[np.float32]) -> float:
+    """Least cosine of any row with the expected one, whatever the length of that."""
+    reference = expected.astype(np.float64)
+    reference /= np.maximum(np.linalg.norm(reference, axis=1, keepdims=True), 1e-12)
+    return float(np.sum(vectors * reference, axis=1).min())
+
+
+def _tokenizer(data: bytes, max_tokens: int) -> Tokenizer:
+    """Reads tokenizer.json; cutting is set by the pack, padding is ours.
+
+    Raises:
+        PackError: the tokenizers library does not take it.
+    """
+    try:
+        tokenizer = Tokenizer.from_str(data.decode("utf-8"))
+        tokenizer.enable_truncation(max_length=max_tokens)
+    except Exception as err:  # the library raises bare Exception
+        raise PackError(f"tokenizer.json cannot be read: {str(err)[:200]}", advice=_ADVICE) from err
+    tokenizer.no_padding()
+    return tokenizer

@@ -1,0 +1,135 @@
+"""Reads the outside of an ONNX file, byte by byte, before any native code sees it.
+
+ONNX Runtime follows a graph's references to other files, even when the graph comes from memory (it then looks in the current
+folder). This scan walks the protobuf wire format of the few messages that can hold such a reference and refuses them, and
+operators that are not ONNX's own or ONNX Runtime's. It does not check that the graph is a valid one: ONNX Runtime does.
+
+Field numbers are those of onnx.proto3 (ONNX 1.21); wire types those of the protobuf encoding specification.
+"""
+
+from collections.abc import Iterator
+
+from engine.errors import PackError
+
+_MAX_DEPTH = 32
+_DOMAINS = frozenset({"", "ai.onnx", "com.microsoft"})
+_FILE_READING_OPS = frozenset({"EPContext", "PythonOp", "PythonOpGrad"})
+"""Operators of ONNX Runtime that open files or run other people's code."""
+_EXTERNAL = 1
+"""TensorProto.DataLocation.EXTERNAL."""
+
+_CHILDREN: dict[str, dict[int, str]] = {
+    "Model": {7: "Graph", 8: "OperatorSet", 20: "Training", 25: "Function"},
+    "Training": {1: "Graph", 2: "Graph"},
+    "Function": {7: "Node", 9: "OperatorSet", 11: "Attribute"},
+    "Graph": {1: "Node", 5: "Tensor", 15: "SparseTensor"},
+    "Node": {5: "Attribute"},
+    "Attribute": {5: "Tensor", 6: "Graph", 10: "Tensor", 11: "Graph", 22: "SparseTensor", 23: "SparseTensor"},
+    "SparseTensor": {1: "Tensor", 2: "Tensor"},
+    "OperatorSet": {},
+    "Tensor": {},
+}
+"""Message kind to the fields through which a tensor, a node or an operator set can be reached."""
+
+
+def check_graph(data: bytes, name: str) -> None:
+    """Passes if the file is one self-contained ONNX model.
+
+    Args:
+        data: the whole file.
+        name: what to call it in the message.
+
+    Raises:
+        PackError: a reference to another file, an operator from elsewhere, or bytes that are no protobuf message.
+    """
+    try:
+        view = memoryview(data)
+        if not any(number == 7 for number, _ in _fields(view)):
+            raise _Malformed("no graph in it")
+        _walk(view, "Model", name, 0)
+    except _Malformed as err:
+        raise PackError(f"{name} is not an ONNX model: {err}", advice="Install the pack again.") from err
+
+
+class _Malformed(Exception):
+    """The bytes are not the message they should be."""
+
+
+def _walk(view: memoryview, kind: str, name: str, depth: int) -> None:
+    if depth > _MAX_DEPTH:
+        raise _Malformed(f"nested more than {_MAX_DEPTH} deep")
+    children = _CHILDREN[kind]
+    for number, value in _fields(view):
+        if number in children:
+            if not isinstance(value, memoryview):
+                raise _Malformed(f"field {number} of {kind} is no message")
+            _walk(value, children[number], name, depth + 1)
+        elif kind == "Tensor" and (number == 13 or (number == 14 and value == _EXTERNAL)):
+            raise PackError(
+                f"{name} refers to data in another file", advice="Export the model with its weights inside the file."
+            )
+        elif kind == "Tensor" and number == 14 and value != 0:
+            raise _Malformed(f"a tensor's data lie at unknown place {value!r}")
+        elif kind == "Node" and number in (4, 7):
+            _refuse_operator(_text(value), number, name)
+        elif kind == "OperatorSet" and number == 1 and _text(value) not in _DOMAINS:
+            raise _foreign(_text(value), name)
+
+
+def _refuse_operator(word: str, number: int, name: str) -> None:
+    """Field 4 of a node is its operator, field 7 its domain."""
+    if (number == 4 and word in _FILE_READING_OPS) or (number == 7 and word not in _DOMAINS):
+        raise _foreign(word, name)
+
+
+def _foreign(word: str, name: str) -> PackError:
+    return PackError(
+        f"{name} needs {word!r}, which a pack may not use",
+        advice="Export the model with ONNX's own operators or ONNX Runtime's (com.microsoft).",
+    )
+
+
+def _fields(view: memoryview) -> Iterator[tuple[int, int | memoryview]]:
+    """Yields field number and value: int for numbers, the bytes for everything with a length."""
+    position = 0
+    while position < len(view):
+        key, position = _varint(view, position)
+        number, wire = key >> 3, key & 7
+        if number == 0:
+            raise _Malformed("field number 0")
+        if wire == 0:
+            value, position = _varint(view, position)
+            yield number, value
+        elif wire == 2:
+            length, position = _varint(view, position)
+            if length > len(view) - position:
+                raise _Malformed("a length that runs past the end")
+            yield number, view[position : position + length]
+            position += length
+        elif wire in (1, 5):
+            width = 8 if wire == 1 else 4
+            if width > len(view) - position:
+                raise _Malformed("a number that runs past the end")
+            yield number, int.from_bytes(view[position : position + width], "little")
+            position += width
+        else:
+            raise _Malformed(f"wire type {wire}")
+
+
+def _varint(view: memoryview, position: int) -> tuple[int, int]:
+    value = 0
+    for shift in range(0, 70, 7):
+        if position >= len(view):
+            raise _Malformed("a number that runs past the end")
+        byte = view[position]
+        position += 1
+        value |= (byte & 0x7F) << shift
+        if byte < 0x80:
+            return value, position
+    raise _Malformed("a number of more than ten bytes")
+
+
+def _text(value: int | memoryview) -> str:
+    if not isinstance(value, memoryview):
+        raise _Malformed("a number where text should be")
+    return bytes(value).decode("utf-8", errors="replace")

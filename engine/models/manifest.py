@@ -1,0 +1,175 @@
+"""pack.json: what a model pack says of itself, read strictly.
+
+Nothing here opens a graph. A key that is missing, unknown, of the wrong kind or out of range is a PackError that names it, and
+a checksum over the whole manifest makes a flipped letter in a field as visible as one in a graph.
+"""
+
+import dataclasses
+import hashlib
+import json
+import math
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Never, TypeVar
+
+from engine.audio.segments import SegmentPlan
+from engine.errors import PackError
+from engine.models.calibration import Calibration
+from engine.types import PackId
+
+FORMAT = 1
+"""The newest format this Earshot reads and the one it writes."""
+FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
+"""What a pack holds beside pack.json; nothing else is allowed in its folder."""
+_DAMAGED = "Install the pack again; if it came with Earshot, reinstall Earshot."
+_T = TypeVar("_T")
+
+
+@dataclass(frozen=True, slots=True)
+class PackInfo:
+    """The facts of one pack, as verified."""
+
+    format: int
+    pack_id: PackId
+    """32 hex digits over graphs, tokenizer and segment rules: equal ids give equal vectors."""
+    name: str
+    version: str
+    dim: int
+    """Size of the vectors shared by sounds and words."""
+    sentence_dim: int
+    """Size of the vectors that compare words with words."""
+    sample_rate_hz: int
+    segment_s: float
+    hop_s: float
+    ladder_s: tuple[float, ...]
+    """Lengths a segment may be padded to, rising; the last holds a whole segment."""
+    padding: str
+    """zeros or repeat."""
+    max_tokens: int
+    calibration: Calibration
+    licence: str
+    training_data: str
+    metrics: Mapping[str, float]
+    files: Mapping[str, str]
+    """File name to SHA-256 in hex."""
+
+    @property
+    def plan(self) -> SegmentPlan:
+        """How sounds are cut for this pack."""
+        return SegmentPlan(self.sample_rate_hz, self.segment_s, self.hop_s, self.ladder_s, self.padding)
+
+
+def make_pack_id(info: PackInfo) -> PackId:
+    """Derives the id from what a vector depends on: graphs, tokenizer, and the rules by which sounds and words are cut."""
+    parts = [info.files[name] for name in ("audio.onnx", "text.onnx", "tokenizer.json")]
+    rules = [info.sample_rate_hz, info.segment_s, info.hop_s, list(info.ladder_s), info.padding, info.max_tokens]
+    return PackId(hashlib.blake2b(json.dumps([parts, rules]).encode(), digest_size=16).hexdigest())
+
+
+def to_json(info: PackInfo) -> bytes:
+    """Writes the manifest for people, with its checksum."""
+    record = dataclasses.asdict(info)
+    record["checksum"] = _checksum(record)
+    return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def from_json(text: bytes) -> PackInfo:
+    """Reads what `to_json` wrote.
+
+    Raises:
+        PackError: not a manifest, a newer format, a key missing, unknown or out of range, or a wrong checksum.
+    """
+    try:
+        record: dict[str, Any] = json.loads(text, object_pairs_hook=_no_twins, parse_constant=_no_constant)
+    except (ValueError, RecursionError) as err:
+        raise PackError(f"pack.json cannot be read: {err}", advice=_DAMAGED) from err
+    if not isinstance(record, dict):
+        raise PackError(f"pack.json holds {type(record).__name__}, expected an object", advice=_DAMAGED)
+    version = record.get("format")
+    if type(version) is int and version > FORMAT:
+        raise PackError(
+            f"this pack has format {version}, this Earshot reads up to {FORMAT}", advice="Update Earshot to use this pack."
+        )
+    checksum = record.pop("checksum", None)
+    if checksum != _checksum(record):
+        raise PackError("pack.json does not match its own checksum", advice=_DAMAGED)
+    info = _build(PackInfo, {**record, "calibration": _build(Calibration, _object(record, "calibration"))})
+    _check(info)
+    return info
+
+
+def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
+    """Makes a flat dataclass from a JSON object: every field there, no other, each of its declared kind."""
+    fields = {field.name: field.type for field in dataclasses.fields(kind)}  # type: ignore[arg-type]
+    if record.keys() != fields.keys():
+        odd = sorted(record.keys() ^ fields.keys())
+        raise PackError(f"pack.json: keys missing or unknown: {', '.join(odd)}", advice=_DAMAGED)
+    values = dict(record)
+    for name, declared in fields.items():
+        value = values[name]
+        if declared is float and type(value) is int:
+            values[name] = float(value)
+        elif declared is tuple[float, ...] or name == "ladder_s":
+            if not isinstance(value, list) or not all(type(item) in (int, float) for item in value):
+                raise _wrong(name, value)
+            values[name] = tuple(float(item) for item in value)
+        elif declared in (int, float, str) and type(value) is not declared:
+            raise _wrong(name, value)
+    try:
+        return kind(**values)
+    except ValueError as err:
+        raise PackError(f"pack.json: {err}", advice=_DAMAGED) from err
+
+
+def _check(info: PackInfo) -> None:
+    """Refuses numbers no pack can have."""
+    rungs = info.ladder_s
+    claims = {
+        "format": info.format == FORMAT,
+        "name": bool(info.name.strip()) and len(info.name) <= 200,
+        "dim": 1 <= info.dim <= 8192,
+        "sentence_dim": 1 <= info.sentence_dim <= 8192,
+        "sample_rate_hz": 4000 <= info.sample_rate_hz <= 192_000,
+        "segment_s": 0 < info.segment_s <= 60,
+        "hop_s": 0 < info.hop_s <= info.segment_s,
+        "ladder_s": bool(rungs) and 0 < rungs[0] and list(rungs) == sorted(set(rungs)) and info.segment_s <= rungs[-1] <= 60,
+        "padding": info.padding in ("zeros", "repeat"),
+        "max_tokens": 1 <= info.max_tokens <= 4096,
+        "metrics": isinstance(info.metrics, dict)
+        and all(type(value) in (int, float) and math.isfinite(value) for value in info.metrics.values()),
+        "files": isinstance(info.files, dict)
+        and info.files.keys() == set(FILES)
+        and all(isinstance(digest, str) and len(digest) == 64 for digest in info.files.values()),
+    }
+    for name, holds in claims.items():
+        if not holds:
+            raise _wrong(name, getattr(info, name))
+    if info.pack_id != make_pack_id(info):
+        raise _wrong("pack_id", info.pack_id)
+
+
+def _object(record: Mapping[str, Any], name: str) -> Mapping[str, Any]:
+    value = record.get(name)
+    if not isinstance(value, dict):
+        raise _wrong(name, value)
+    return value
+
+
+def _checksum(record: Mapping[str, Any]) -> str:
+    """BLAKE2b over the values alone: spacing and order of keys do not count."""
+    return hashlib.blake2b(json.dumps(record, sort_keys=True).encode(), digest_size=16).hexdigest()
+
+
+def _wrong(name: str, value: object) -> PackError:
+    return PackError(f"pack.json: {name} is {str(value)[:100]!r}, which no pack can have", advice=_DAMAGED)
+
+
+def _no_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    record = dict(pairs)
+    if len(record) != len(pairs):
+        raise ValueError("a key stands twice")
+    return record
+
+
+def _no_constant(name: str) -> Never:
+    raise ValueError(f"{name} is no JSON number")
