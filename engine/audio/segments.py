@@ -31,6 +31,7 @@ class SegmentPlan:
     """What fills a wave up to its rung: "zeros", or "repeat" for the sound again from its start."""
 
     def __post_init__(self) -> None:
+        """Refuses a plan that cannot be followed."""
         if self.sample_rate_hz <= 0:
             raise ValueError(f"sample_rate_hz must be positive, is {self.sample_rate_hz}")
         if not 0 < self.hop_s <= self.segment_s:

@@ -1,0 +1,173 @@
+"""Decodes through FFmpeg (PyAV) what libsndfile does not read: AAC, ALAC, WMA, AC-3, WavPack, TTA, the sound of videos.
+
+Playlists and other formats that lead FFmpeg to further files or addresses are refused: only the listed containers open.
+"""
+
+from collections.abc import Iterator
+from io import FileIO
+from typing import Any
+
+import av
+import numpy as np
+from av.error import FFmpegError
+from numpy.typing import NDArray
+
+from engine.audio.source import StreamBroken, check_limits
+from engine.errors import UnsupportedAudio
+
+_CONTAINERS = (
+    "aac,ac3,eac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,iff,dts,dtshd,flac,flv,iff,loas,matroska,webm,mov,mp4,"
+    "m4a,3gp,3g2,mj2,mp3,mpc,mpc8,mpeg,mpegts,ogg,oma,rm,shn,tak,truehd,tta,voc,w64,wav,wv,xwma"
+)
+_NAMES = {"mov": "M4A", "asf": "WMA", "matroska": "MKV", "wv": "WAVPACK", "mpeg": "MPG", "mpegts": "MTS"}
+_SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 9223372036854775808.0}
+_LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
+_BAD_PACKETS = 200
+"""Damaged packets in a row after which the rest is given up."""
+
+
+class AvSource:
+    """The first sound stream of whatever FFmpeg opened, from an open file."""
+
+    def __init__(self, file: FileIO, name: str) -> None:
+        """Opens the container and its first sound stream.
+
+        Raises:
+            FFmpegError: FFmpeg knows no such container, or it is too damaged to open.
+            UnsupportedAudio: there is no sound in it, or its header is out of bounds.
+        """
+        file.seek(0)
+        options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
+        self._container: Any = av.open(file, mode="r", options=options, metadata_errors="replace")
+        try:
+            if not self._container.streams.audio:
+                if not self._container.streams:
+                    raise ValueError("no track in it can be found")
+                raise UnsupportedAudio(f"{name} holds no sound", advice="It has no sound track; leave it out.")
+            self._stream: Any = self._container.streams.audio[0]
+            context = self._stream.codec_context
+            if context is None:
+                raise ValueError("its coding is unknown")
+            context.thread_count = 1
+            first = self._container.format.name.split(",")[0]
+            self.format = _NAMES.get(first, first.upper())
+            self.codec: str = context.name.upper()
+            self.sample_rate_hz: int = context.sample_rate or 0
+            self.channels: int = context.channels
+            check_limits(name, self.sample_rate_hz, self.channels)
+        except BaseException:
+            self._container.close()
+            raise
+        self.is_finite = False
+        self.bit_depth: int | None = None
+        self._is_lossless = context.name in _LOSSLESS or context.name.startswith("pcm_")
+        self.declared_frames = self._length()
+        self._frames = self._decoded(0)
+        self._rest = np.zeros((0, self.channels), dtype=np.float32)
+
+    def read(self, out: NDArray[np.float32]) -> int:
+        """Fills `out`, float32 [T, C], from its start; gives the frames read."""
+        filled = 0
+        while filled < len(out):
+            if not len(self._rest):
+                try:
+                    block = next(self._frames, None)
+                except StreamBroken as err:
+                    if filled == 0:
+                        raise
+                    self._frames = _broken(err)
+                    break
+                if block is None:
+                    break
+                self._rest = block
+            count = min(len(out) - filled, len(self._rest))
+            out[filled : filled + count] = self._rest[:count]
+            self._rest = self._rest[count:]
+            filled += count
+        return filled
+
+    def seek(self, frame: int) -> None:
+        """Goes to a frame from the start, exact where the container has time stamps; past the end is the end."""
+        self._rest = self._rest[:0]
+        # Half a second early: lossy codecs need a run-up to sound right.
+        early_s = max(0.0, frame / self.sample_rate_hz - 0.5)
+        start_s = self._stream.start_time * self._stream.time_base if self._stream.start_time else 0
+        try:
+            self._container.seek(int((early_s + float(start_s)) / self._stream.time_base), stream=self._stream)
+        except FFmpegError as err:
+            raise StreamBroken(str(err)) from err
+        self._frames = self._decoded(frame)
+
+    def close(self) -> None:
+        """Frees the decoder."""
+        self._frames = iter(())
+        self._container.close()
+
+    def _length(self) -> int | None:
+        stream = self._stream
+        if stream.duration and stream.time_base:
+            return max(0, round(float(stream.duration * stream.time_base) * self.sample_rate_hz))
+        if self._container.duration:
+            return max(0, round(float(self._container.duration) / av.time_base * self.sample_rate_hz))
+        return None
+
+    def _decoded(self, skip_to: int) -> Iterator[NDArray[np.float32]]:
+        """Blocks float32 [T, C] from frame `skip_to` on, judged by the time stamps after a seek."""
+        origin = self._stream.start_time or 0
+        at: int | None = 0 if skip_to == 0 else None
+        for frame in self._av_frames():
+            if frame.sample_rate != self.sample_rate_hz or frame.layout.nb_channels != self.channels:
+                raise StreamBroken("the sample rate or the channels change in the middle")
+            block = self._as_float(frame)
+            if at is None:
+                stamp = 0 if frame.pts is None else float((frame.pts - origin) * frame.time_base)
+                at = round(stamp * self.sample_rate_hz)
+            skipped = min(len(block), max(0, skip_to - at))
+            at += len(block)
+            if skipped < len(block):
+                yield block[skipped:]
+
+    def _av_frames(self) -> Iterator[Any]:
+        bad_packets = 0
+        packets = self._container.demux(self._stream)
+        while True:
+            try:
+                packet = next(packets, None)
+            except FFmpegError as err:
+                raise StreamBroken(err.strerror or str(err)) from err
+            if packet is None:
+                return
+            try:
+                frames = packet.decode()
+            except FFmpegError as err:
+                bad_packets += 1
+                if bad_packets > _BAD_PACKETS:
+                    raise StreamBroken(err.strerror or str(err)) from err
+                continue
+            if frames:
+                bad_packets = 0
+            yield from frames
+
+    def _as_float(self, frame: Any) -> NDArray[np.float32]:
+        kind = frame.format.name.removesuffix("p")
+        values = frame.to_ndarray()
+        values = values.T if frame.format.is_planar else values.reshape(-1, self.channels)
+        if self.bit_depth is None and self._is_lossless:
+            self.bit_depth = _depth(kind, values)
+        if kind in _SCALES:
+            offset = 128.0 if kind == "u8" else 0.0
+            return np.asarray((values.astype(np.float64) - offset) / _SCALES[kind], dtype=np.float32)
+        return np.asarray(values, dtype=np.float32)
+
+
+def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:
+    """Fails on the next read, after the samples before the break were handed out."""
+    yield from ()
+    raise err
+
+
+def _depth(kind: str, values: NDArray[Any]) -> int | None:
+    """Bits a sample; FFmpeg hands out 24-bit sound in 32 bits whose last eight are zero."""
+    if kind == "s32":
+        return 32 if int(np.bitwise_or.reduce(values, axis=None)) & 0xFF else 24
+    return {"u8": 8, "s16": 16, "s64": 64, "flt": 32, "dbl": 64}.get(kind)

@@ -1,0 +1,125 @@
+"""Walks the chunks of RIFF, RIFX, RF64, BW64, W64, AIFF and CAF files, with 64-bit sizes, trusting nothing.
+
+No kept library reads BEXT, iXML or the sizes that a header claims; this does, and only this. It reads chunk headers,
+never what is inside them.
+"""
+
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import FileIO
+
+from engine.audio.files import read_at, size_of
+
+_MAX_CHUNKS = 10_000
+_W64_RIFF = bytes.fromhex("726966662e91cf11a5d628db04c10000")
+_UNKNOWN_FROM = 0x7FFF_F000
+"""32-bit sizes from here on are what writers leave when they do not know the length yet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Chunk:
+    """One chunk of a file."""
+
+    name: bytes
+    """Four bytes; for W64 the first four of its GUID."""
+    offset: int
+    """Where its content starts."""
+    size_bytes: int
+    """Content that is really there."""
+    declared_bytes: int | None
+    """Content by the header, None where the writer left it open."""
+    is_little_endian: bool
+
+
+def chunks(file: FileIO) -> Iterator[Chunk]:
+    """Yields the chunks of a chunked sound file in order; nothing for other files.
+
+    A chunk that claims more than the file holds ends with the file.
+    """
+    start = read_at(file, 0, 40)
+    end = size_of(file)
+    if start[:4] in (b"RIFF", b"RF64", b"BW64") and start[8:12] == b"WAVE":
+        yield from _riff(file, end, "<", start[:4] != b"RIFF")
+    elif (start[:4] == b"RIFX" and start[8:12] == b"WAVE") or (
+        start[:4] == b"FORM" and start[8:12] in (b"AIFF", b"AIFC", b"8SVX")
+    ):
+        yield from _riff(file, end, ">", False)
+    elif start[:16] == _W64_RIFF:
+        yield from _w64(file, end)
+    elif start[:4] == b"caff":
+        yield from _caf(file, end)
+
+
+def _riff(file: FileIO, end: int, order: str, has_ds64: bool) -> Iterator[Chunk]:
+    long_sizes: dict[bytes, int] = {}
+    at = 12
+    for _ in range(_MAX_CHUNKS):
+        header = read_at(file, at, 8)
+        if len(header) < 8 or not _is_name(header[:4]):
+            return
+        name = header[:4]
+        declared: int | None = struct.unpack(order + "I", header[4:])[0]
+        if has_ds64 and declared == 0xFFFF_FFFF:
+            declared = long_sizes.get(name)
+        elif declared is not None and declared >= _UNKNOWN_FROM and at + 8 + declared > end:
+            declared = None
+        elif declared == 0 and name == b"data":
+            declared = None  # a recorder that was cut off: what follows is sound, unless another chunk does
+        size = end - at - 8 if declared is None else min(declared, end - at - 8)
+        if declared is None and name == b"data" and _is_name(read_at(file, at + 8, 4)):
+            declared = size = 0
+        if name == b"ds64" and has_ds64:
+            long_sizes = _ds64(read_at(file, at + 8, min(size, 4096)))
+        yield Chunk(name, at + 8, size, declared, order == "<")
+        after = at + 8 + size
+        at = after + (size & 1)
+        if size & 1 and not _is_name(read_at(file, at, 4)) and _is_name(read_at(file, after, 4)):
+            at = after  # a writer that forgot the padding byte
+        if at >= end:
+            return
+
+
+def _ds64(content: bytes) -> dict[bytes, int]:
+    """Long sizes by chunk name: EBU Tech 3306, ds64 chunk."""
+    if len(content) < 28:
+        return {}
+    sizes = {b"data": struct.unpack_from("<Q", content, 8)[0]}
+    for index in range(min(struct.unpack_from("<I", content, 24)[0], (len(content) - 28) // 12)):
+        name, size = struct.unpack_from("<4sQ", content, 28 + 12 * index)
+        sizes[name] = size
+    return sizes
+
+
+def _w64(file: FileIO, end: int) -> Iterator[Chunk]:
+    at = 40
+    for _ in range(_MAX_CHUNKS):
+        header = read_at(file, at, 24)
+        if len(header) < 24:
+            return
+        declared = struct.unpack("<Q", header[16:])[0] - 24
+        if declared < 0:
+            return
+        yield Chunk(header[:4], at + 24, min(declared, end - at - 24), declared, True)
+        at += (24 + declared + 7) // 8 * 8
+        if at >= end:
+            return
+
+
+def _caf(file: FileIO, end: int) -> Iterator[Chunk]:
+    at = 8
+    for _ in range(_MAX_CHUNKS):
+        header = read_at(file, at, 12)
+        if len(header) < 12:
+            return
+        size = struct.unpack(">q", header[4:])[0]
+        declared = None if size < 0 else size
+        available = end - at - 12
+        yield Chunk(header[:4], at + 12, available if declared is None else min(declared, available), declared, False)
+        if declared is None:
+            return
+        at += 12 + declared
+
+
+def _is_name(name: bytes) -> bool:
+    return len(name) == 4 and all(32 <= byte < 127 for byte in name) and name != b"    "

@@ -1,0 +1,222 @@
+"""Says which audio a file holds, whatever its name and tags: the content id, and the digest of the whole payload.
+
+The payload is the coded audio: the data chunk, the FLAC frames, the MPEG frames between the tags, the `mdat` box.
+Editing tags, renaming and copying leave both alone; they change with any change of the audio.
+"""
+
+import hashlib
+import struct
+from collections.abc import Iterator
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+
+from engine.audio.chunks import chunks
+from engine.audio.files import open_regular, read_at, size_of
+from engine.audio.source import Source
+from engine.types import ContentId, FilePath
+
+PROBE_BYTES = 64 * 1024
+_DIGEST_BYTES = 16
+_DATA_CHUNKS = frozenset({b"data", b"SSND", b"BODY"})
+_ASF_HEADER = bytes.fromhex("3026b2758e66cf11a6d900aa0062ce6c")
+_ASF_DATA = bytes.fromhex("3626b2758e66cf11a6d900aa0062ce6c")
+_MAX_BOXES = 100_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Payload:
+    """Where the coded audio lies: spans of (offset, bytes), in order."""
+
+    spans: tuple[tuple[int, int], ...]
+    is_ogg: bool = False
+
+    @property
+    def size_bytes(self) -> int:
+        return sum(size for _, size in self.spans)
+
+
+def content_id(path: FilePath | Path) -> ContentId:
+    """Gives the content id: 16 bytes of BLAKE2b over the payload's length and 64 KiB at its start, middle and end.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        EmptyAudio: the file holds no bytes.
+    """
+    with open_regular(path) as file:
+        return content_id_of(file)
+
+
+def content_id_of(file: FileIO) -> ContentId:
+    """Gives the content id of an open file; its position stays."""
+    payload = _payload(file)
+    size = payload.size_bytes
+    digest = hashlib.blake2b(struct.pack("<Q", size), digest_size=_DIGEST_BYTES)
+    if size <= 3 * PROBE_BYTES:
+        digest.update(_read(file, payload, 0, size))
+    else:
+        for at in (0, (size - PROBE_BYTES) // 2, size - PROBE_BYTES):
+            digest.update(_read(file, payload, at, PROBE_BYTES))
+    return ContentId(digest.digest())
+
+
+def payload_digest(path: FilePath | Path) -> bytes:
+    """Gives 32 bytes of BLAKE2b over the whole payload; reads the whole file.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        EmptyAudio: the file holds no bytes.
+    """
+    digest = hashlib.blake2b(digest_size=32)
+    with open_regular(path) as file:
+        payload = _payload(file)
+        for at in range(0, payload.size_bytes, 1 << 20):
+            digest.update(_read(file, payload, at, 1 << 20))
+    return digest.digest()
+
+
+def declared_payload(file: FileIO, source: Source) -> str:
+    """Says how much of an uncompressed file is missing by its chunk header, else gives an empty text.
+
+    libsndfile quietly shortens such files to what is there.
+    """
+    if source.bit_depth is None or not source.codec.startswith(("PCM", "FLOAT", "DOUBLE")):
+        return ""
+    for chunk in chunks(file):
+        if chunk.name in _DATA_CHUNKS and chunk.declared_bytes is not None:
+            bytes_a_second = source.channels * source.bit_depth / 8 * source.sample_rate_hz
+            missing_s = (chunk.declared_bytes - chunk.size_bytes) / bytes_a_second
+            whole_s = chunk.declared_bytes / bytes_a_second
+            if chunk.declared_bytes > chunk.size_bytes:
+                return f"ends {missing_s:.1f} s early: the header says {whole_s:.1f} s"
+    return ""
+
+
+def _payload(file: FileIO) -> _Payload:
+    end = size_of(file)
+    spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)
+    if spans:
+        return _Payload(spans)
+    first = _after_id3v2(file)
+    start = read_at(file, first, 16)
+    if start[:4] == b"fLaC":
+        return _span(_after_flac_blocks(file, first + 4), _before_end_tags(file, end))
+    if start[:4] == b"OggS":
+        return _Payload(_span(_first_ogg_audio_page(file, first), end).spans, is_ogg=True)
+    if start[4:8] == b"ftyp":
+        return _Payload(tuple(_mdat_boxes(file, end)) or ((0, end),))
+    if start == _ASF_HEADER:
+        return _Payload(_asf_data(file, end))
+    return _span(first, _before_end_tags(file, end))
+
+
+def _span(first: int, end: int) -> _Payload:
+    return _Payload(((first, max(0, end - first)),))
+
+
+def _read(file: FileIO, payload: _Payload, at: int, count: int) -> bytes:
+    """Reads from the payload as if its spans were one piece."""
+    margin = min(at, 32) if payload.is_ogg else 0
+    parts: list[bytes] = []
+    skip, wanted = at - margin, count + margin
+    for offset, size in payload.spans:
+        if skip < size and wanted > 0:
+            parts.append(read_at(file, offset + skip, min(wanted, size - skip)))
+            wanted -= len(parts[-1])
+            skip = 0
+        else:
+            skip -= min(skip, size)
+    joined = b"".join(parts)
+    return _without_ogg_numbers(joined)[margin:] if payload.is_ogg else joined
+
+
+def _without_ogg_numbers(pages: bytes) -> bytes:
+    """Blanks page number and checksum, which a longer comment header changes all through the file (RFC 3533 §6)."""
+    masked = bytearray(pages)
+    at = masked.find(b"OggS\0")
+    while at >= 0:
+        tail = min(26, len(masked) - at)
+        if tail > 18:
+            masked[at + 18 : at + tail] = bytes(tail - 18)
+        at = masked.find(b"OggS\0", at + 5)
+    return bytes(masked)
+
+
+def _after_id3v2(file: FileIO) -> int:
+    at = 0
+    for _ in range(16):  # some taggers leave more than one
+        header = read_at(file, at, 10)
+        if header[:3] != b"ID3" or len(header) < 10:
+            break
+        size = 0
+        for byte in header[6:]:
+            size = size << 7 | byte & 0x7F
+        at += 10 + size + (10 if header[5] & 0x10 else 0)
+    return at
+
+
+def _before_end_tags(file: FileIO, end: int) -> int:
+    if read_at(file, max(0, end - 128), 3) == b"TAG":
+        end -= 128
+    footer = read_at(file, max(0, end - 32), 32)
+    if footer[:8] == b"APETAGEX" and len(footer) == 32:
+        size, _, flags = struct.unpack_from("<III", footer, 12)
+        end -= size + (32 if flags & 0x8000_0000 else 0)
+    return max(0, end)
+
+
+def _after_flac_blocks(file: FileIO, at: int) -> int:
+    for _ in range(_MAX_BOXES):
+        header = read_at(file, at, 4)
+        if len(header) < 4:
+            break
+        at += 4 + int.from_bytes(header[1:], "big")
+        if header[0] & 0x80:
+            break
+    return at
+
+
+def _first_ogg_audio_page(file: FileIO, first: int) -> int:
+    """Skips header pages: their granule position is 0 (or -1 where no packet ends), that of audio is not."""
+    at = first
+    for _ in range(_MAX_BOXES):
+        header = read_at(file, at, 27 + 255)
+        if header[:4] != b"OggS" or len(header) < 27:
+            return first
+        if struct.unpack_from("<q", header, 6)[0] > 0:
+            return at
+        at += 27 + header[26] + sum(header[27 : 27 + header[26]])
+    return first
+
+
+def _mdat_boxes(file: FileIO, end: int) -> Iterator[tuple[int, int]]:
+    at = 0
+    for _ in range(_MAX_BOXES):
+        header = read_at(file, at, 16)
+        if len(header) < 8:
+            return
+        size, head = int.from_bytes(header[:4], "big"), 8
+        if size == 1 and len(header) == 16:
+            size, head = int.from_bytes(header[8:], "big"), 16
+        elif size == 0:
+            size = end - at
+        if size < head:
+            return
+        if header[4:8] == b"mdat":
+            yield at + head, max(0, min(size, end - at) - head)
+        at += size
+
+
+def _asf_data(file: FileIO, end: int) -> tuple[tuple[int, int], ...]:
+    at = 0
+    for _ in range(_MAX_BOXES):
+        header = read_at(file, at, 24)
+        if len(header) < 24:
+            break
+        size = int.from_bytes(header[16:], "little")
+        if header[:16] == _ASF_DATA:
+            return ((at + 24, max(0, min(size, end - at) - 24)),)
+        if size < 24:
+            break
+        at += size
+    return ((0, end),)

@@ -1,0 +1,310 @@
+"""Reads sounds: any supported file to float32 samples, block by block, with what was odd about it noted.
+
+libsndfile is asked first, FFmpeg where it declines; what a file is gets decided by its content. Memory does not grow
+with the length of the sound. Tags are read by `metadata`, not here.
+"""
+
+from collections.abc import Callable, Iterator
+from io import FileIO
+from pathlib import Path
+from types import TracebackType
+
+import numpy as np
+import soundfile
+from av.error import FFmpegError
+from numpy.typing import NDArray
+
+from engine.audio.content import content_id, declared_payload, payload_digest
+from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
+from engine.audio.resample import MonoResampler, mix_to_mono, resample
+from engine.audio.source import Source, StreamBroken
+from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
+from engine.types import AudioInfo, FilePath, Waves
+
+__all__ = ["AUDIO_SUFFIXES", "AudioStream", "content_id", "mono_blocks", "open_audio", "payload_digest", "read"]
+
+MAX_DURATION_S = 100 * 3600.0
+"""Nothing is read past this: a small file can unpack into years of silence."""
+LOUDEST_SAMPLE = 1e6
+"""Samples beyond ±this (or no number at all) are set to zero: +120 dBFS is damage, not sound."""
+
+_HEAD_FRAMES = 4096
+_SIGNATURES = (
+    b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
+    b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
+)  # fmt: skip
+
+
+class AudioStream:
+    """An open sound. One thread owns it; use it in a `with`.
+
+    Attributes:
+        info: by the header at first; after the last block with the true duration and all notes.
+    """
+
+    def __init__(self, file: FileIO, source: Source, head: NDArray[np.float32], note: str, name: str) -> None:
+        self._file, self._source, self._name = file, source, name
+        self._head: NDArray[np.float32] | None = head
+        self._notes = [note] if note else []
+        self._zeroed = 0
+        self._is_from_start = True
+        rate = source.sample_rate_hz
+        declared = source.declared_frames
+        self.info = AudioInfo(
+            format=source.format,
+            codec=source.codec,
+            sample_rate_hz=rate,
+            channels=source.channels,
+            bit_depth=source.bit_depth,
+            duration_s=(len(head) if declared is None else declared) / rate,
+            notes=tuple(self._notes),
+        )
+
+    def __enter__(self) -> "AudioStream":
+        """Gives the stream itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Closes the file."""
+        self.close()
+
+    def close(self) -> None:
+        """Frees the decoder and the file."""
+        self._source.close()
+        self._file.close()
+
+    def seek(self, start_s: float) -> None:
+        """Goes to a time from the start; the next `blocks` begins there. Past the end is the end.
+
+        Raises:
+            DamagedAudio: the decoder cannot find that place.
+        """
+        self._head = None
+        self._is_from_start = False
+        try:
+            self._source.seek(round(max(0.0, start_s) * self.info.sample_rate_hz))
+        except StreamBroken as err:
+            raise DamagedAudio(
+                f"{self._name} cannot be read from {start_s:.2f} s: {err}", advice="Play it from the start."
+            ) from err
+
+    def blocks(self, frames: int = 65536) -> Iterator[NDArray[np.float32]]:
+        """Yields float32 [T, C], T <= frames, finite, each an array of its own, until the sound ends.
+
+        A sound that breaks off in the middle simply ends there; `info.notes` says so afterwards.
+        """
+        limit = int(MAX_DURATION_S * self.info.sample_rate_hz)
+        total = 0
+        broken = ""
+        while total < limit:
+            try:
+                block = self._next(frames)
+            except StreamBroken as err:
+                broken = str(err)
+                break
+            if not len(block):
+                break
+            total += len(block)
+            yield block
+        else:
+            self._notes.append(f"only the first {MAX_DURATION_S / 3600:.0f} hours were read")
+        if self._is_from_start:
+            self._conclude(total, broken)
+
+    def _next(self, frames: int) -> NDArray[np.float32]:
+        head = self._head
+        if head is not None:
+            self._head = head[frames:] if len(head) > frames else None
+            return self._sane(head[:frames])
+        block = np.empty((frames, self.info.channels), dtype=np.float32)
+        return self._sane(block[: self._source.read(block)])
+
+    def _sane(self, block: NDArray[np.float32]) -> NDArray[np.float32]:
+        if self._source.is_finite or not len(block):
+            return block
+        flat = block.reshape(-1)
+        with np.errstate(all="ignore"):
+            energy = np.dot(flat, flat)
+            if energy < LOUDEST_SAMPLE**2:  # then no single sample is beyond the bound, and none is NaN
+                return block
+            is_bad = ~(np.abs(block) <= LOUDEST_SAMPLE)
+        self._zeroed += int(is_bad.sum())
+        return np.where(is_bad, np.float32(0.0), block)
+
+    def _conclude(self, frames: int, broken: str) -> None:
+        notes = list(self._notes)
+        rate = self.info.sample_rate_hz
+        read_s = frames / rate
+        if self._zeroed:
+            notes.append(f"{self._zeroed} non-finite or absurd samples set to zero")
+        if broken:
+            notes.append(f"damaged after {read_s:.1f} s: {broken}")
+        declared = self._source.declared_frames
+        missing_s = 0.0 if declared is None else declared / rate - read_s
+        # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
+        if missing_s > max(0.25, 0.005 * read_s) and not self._notes:
+            notes.append(f"ends {missing_s:.1f} s early: the header says {declared_text(missing_s + read_s)}")
+        info = self.info
+        self.info = AudioInfo(
+            info.format, info.codec, rate, info.channels, self._source.bit_depth, read_s, tuple(dict.fromkeys(notes))
+        )
+
+
+def declared_text(duration_s: float) -> str:
+    """Says a header's duration for people."""
+    return f"{duration_s:.1f} s" if duration_s < 36_000 else f"{duration_s / 3600:.0f} hours"
+
+
+def open_audio(path: FilePath | Path) -> AudioStream:
+    """Opens a sound and decodes its first samples, so that what cannot be read fails here.
+
+    Raises:
+        NotAFile: missing, unreadable, a folder, a pipe or a device.
+        EmptyAudio: there are no samples in it.
+        DamagedAudio: it is a sound by its first bytes, yet nothing of it can be decoded.
+        UnsupportedAudio: no decoder knows it, or its channels or rate are out of bounds.
+    """
+    exact = as_file_path(path)
+    file = open_regular(exact)
+    try:
+        return _open_stream(file, exact.text)
+    except BaseException:
+        file.close()
+        raise
+
+
+def mono_blocks(stream: AudioStream, sample_rate_hz: int, block_s: float = 10.0) -> Iterator[Waves]:
+    """Yields the rest of a stream as mono blocks, float32 [T], at `sample_rate_hz`.
+
+    All blocks but the last last `block_s`. Their samples do not depend on the blocks the decoder gave.
+    """
+    size = max(1, round(block_s * sample_rate_hz))
+    resampler = MonoResampler(stream.info.sample_rate_hz, sample_rate_hz)
+    held: list[Waves] = []
+    count = 0
+
+    def full(samples: Waves) -> Iterator[Waves]:
+        nonlocal held, count
+        held.append(samples)
+        count += len(samples)
+        if count >= size:
+            joined = np.concatenate(held)
+            whole = count // size * size
+            yield from (joined[at : at + size] for at in range(0, whole, size))
+            held = [joined[whole:].copy()]
+            count -= whole
+
+    for block in stream.blocks():
+        yield from full(resampler.push(block))
+    yield from full(resampler.finish())
+    if count:
+        yield np.concatenate(held)
+
+
+def read(
+    path: FilePath | Path,
+    sample_rate_hz: int | None = None,
+    *,
+    start_s: float = 0.0,
+    end_s: float | None = None,
+    mono: bool = True,
+    max_s: float = 600.0,
+) -> tuple[NDArray[np.float32], AudioInfo]:
+    """Reads a stretch of a sound into memory.
+
+    Args:
+        path: the file.
+        sample_rate_hz: rate to resample to; None keeps the file's.
+        start_s: where the stretch starts.
+        end_s: where it ends; None for the end of the sound.
+        mono: mix the channels to one.
+        max_s: never more than this, whatever `end_s` and the header say.
+
+    Returns:
+        float32 [T] when mono, else [T, C]; and what is known of the file.
+
+    Raises:
+        AudioError: as `open_audio`; also EmptyAudio when the stretch lies past the end.
+    """
+    with open_audio(path) as stream:
+        rate = stream.info.sample_rate_hz
+        if start_s > 0:
+            stream.seek(start_s)
+        stretch_s = max_s if end_s is None else min(max_s, end_s - max(0.0, start_s))
+        wanted = max(0, round(stretch_s * rate))
+        parts = list(_first(stream, wanted, mix_to_mono if mono else None))
+        info = stream.info
+    if not parts:
+        raise EmptyAudio(
+            f"{as_file_path(path).text} has no samples from {start_s:.2f} s on",
+            advice=f"It lasts {info.duration_s:.2f} s; choose a stretch inside it.",
+        )
+    samples = np.concatenate(parts)
+    return resample(samples, rate, sample_rate_hz or rate), info
+
+
+def _first(
+    stream: AudioStream, wanted: int, change: Callable[[NDArray[np.float32]], NDArray[np.float32]] | None
+) -> Iterator[NDArray[np.float32]]:
+    if wanted <= 0:
+        return
+    for block in stream.blocks(min(65536, wanted)):
+        part = block[:wanted]
+        wanted -= len(part)
+        yield part if change is None else change(part)
+        if wanted == 0:
+            return
+
+
+def _open_stream(file: FileIO, name: str) -> AudioStream:
+    from engine.audio.av_source import AvSource  # FFmpeg takes long to load; most libraries never need it
+    from engine.audio.soundfile_source import SoundFileSource
+
+    reasons: list[str] = []
+    refused: AudioError | None = None
+    was_empty = False
+    for opener in (SoundFileSource, AvSource):
+        try:
+            source: Source = opener(file, name)
+        except AudioError as err:
+            refused = refused or err
+            continue
+        except soundfile.LibsndfileError as err:
+            reasons.append(err.error_string.strip().rstrip("."))
+            continue
+        except FFmpegError as err:
+            reasons.append(err.strerror or str(err))
+            continue
+        except (OSError, ValueError, ArithmeticError, MemoryError) as err:
+            reasons.append(str(err) or type(err).__name__)
+            continue
+        head = np.empty((_HEAD_FRAMES, source.channels), dtype=np.float32)
+        try:
+            count = source.read(head)
+        except StreamBroken as err:
+            reasons.append(str(err))
+            count = 0
+        else:
+            was_empty = was_empty or count == 0
+        if count:
+            return AudioStream(file, source, head[:count].copy(), declared_payload(file, source), name)
+        source.close()
+    raise _refusal(file, name, refused, reasons, was_empty)
+
+
+def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[str], was_empty: bool) -> AudioError:
+    if refused is not None:
+        return refused
+    start = read_at(file, 0, 16)
+    if was_empty and not reasons:
+        return EmptyAudio(f"{name} holds no samples", advice="Export it again; this copy has a header and no sound.")
+    why = "; ".join(dict.fromkeys(reasons)) or "it ends before the first sample"
+    if was_empty or start.startswith(_SIGNATURES) or start[4:8] == b"ftyp":
+        return DamagedAudio(
+            f"{name} is damaged: {why}", advice="Copy it again from where it came from, or open and re-export it."
+        )
+    return UnsupportedAudio(
+        f"{name} is no sound file any decoder knows: {why}", advice="Convert it to WAV or FLAC, or leave it out."
+    )

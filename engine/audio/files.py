@@ -1,0 +1,97 @@
+"""Opens sound files safely: regular files only, by their exact bytes, never a pipe or a device.
+
+Decoders get the opened file, not its name, so that names that are no UTF-8 work everywhere.
+"""
+
+import os
+import stat
+from io import FileIO
+from pathlib import Path
+
+from engine.errors import EmptyAudio, NotAFile
+from engine.types import FilePath
+
+_SUFFIXES = (
+    ".wav .wave .bwf .rf64 .w64 .aif .aiff .aifc .caf .flac .ogg .oga .opus .mp3 .mp2 .mpga .m4a .m4b .aac .alac "
+    ".wma .asf .ac3 .eac3 .wv .tta .ape .au .snd .voc .sd2 .svx .8svx .iff .amr .dff .dsf .mka .webm .mp4 .mov .mkv "
+    ".m4v .avi .mpg .mpeg .mts .wmv .3gp"
+)
+AUDIO_SUFFIXES = frozenset(_SUFFIXES.split(" "))
+"""Lower-case suffixes that a scan considers. What a file is gets decided by its content."""
+
+
+def as_file_path(path: FilePath | Path) -> FilePath:
+    """Gives the exact absolute path of either kind of path."""
+    return path if isinstance(path, FilePath) else FilePath.of(path)
+
+
+def open_regular(path: FilePath | Path) -> FileIO:
+    """Opens a regular file for reading, unbuffered.
+
+    Looks before it opens, because opening a pipe waits for ever; and again after, because the file may have changed.
+
+    Raises:
+        NotAFile: missing, unreadable, a folder, a pipe, a socket or a device.
+        EmptyAudio: the file holds no bytes.
+    """
+    exact = as_file_path(path)
+    try:
+        _check_regular(exact.native.stat(), exact)
+        file = FileIO(os.fsdecode(exact.raw), "rb", opener=_open_without_waiting)
+    except OSError as err:
+        raise _not_a_file(exact, err) from err
+    except ValueError as err:  # a null byte in the name
+        raise NotAFile(f"{exact.text!r} is no possible file name", advice="Check the path.") from err
+    try:
+        found = os.fstat(file.fileno())
+        _check_regular(found, exact)
+        if found.st_size == 0:
+            raise EmptyAudio(f"{exact.text} holds no bytes", advice="Copy or export it again; this copy is empty.")
+    except BaseException:
+        file.close()
+        raise
+    return file
+
+
+def read_at(file: FileIO, offset: int, count: int) -> bytes:
+    """Reads up to `count` bytes at `offset`, fewer only where the file ends; the file's own position stays."""
+    before = file.tell()
+    file.seek(offset)
+    try:
+        parts = []
+        while count > 0:
+            part = file.read(count)
+            if not part:
+                break
+            parts.append(part)
+            count -= len(part)
+        return b"".join(parts)
+    finally:
+        file.seek(before)
+
+
+def size_of(file: FileIO) -> int:
+    """Gives the file's size in bytes."""
+    return os.fstat(file.fileno()).st_size
+
+
+def _open_without_waiting(name: str, flags: int) -> int:
+    return os.open(name, flags | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0))
+
+
+def _check_regular(found: os.stat_result, path: FilePath) -> None:
+    if stat.S_ISREG(found.st_mode):
+        return
+    what = "a folder" if stat.S_ISDIR(found.st_mode) else "a pipe, socket or device"
+    raise NotAFile(f"{path.text} is {what}, not a file", advice="Choose a sound file.")
+
+
+def _not_a_file(path: FilePath, err: OSError) -> NotAFile:
+    reason = err.strerror or type(err).__name__
+    if isinstance(err, FileNotFoundError):
+        advice = "It was moved or deleted, or its drive is not connected."
+    elif isinstance(err, PermissionError):
+        advice = "Give yourself permission to read it."
+    else:
+        advice = "Check that its drive is connected and healthy."
+    return NotAFile(f"{path.text} cannot be opened: {reason}", advice=advice)

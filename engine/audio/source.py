@@ -1,0 +1,61 @@
+"""What a decoder library looks like to the rest of the engine, and the limits every decoder keeps.
+
+`soundfile_source` and `av_source` are the two that exist; `decode` chooses between them.
+"""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import UnsupportedAudio
+
+MAX_CHANNELS = 64
+MIN_SAMPLE_RATE_HZ = 1_000
+MAX_SAMPLE_RATE_HZ = 768_000
+"""Wider than the promised 8 to 384 kHz: what lies outside is a damaged header, not a sound."""
+
+
+class Source(Protocol):
+    """One opened sound; its owner is one thread."""
+
+    format: str
+    codec: str
+    sample_rate_hz: int
+    channels: int
+    bit_depth: int | None
+    declared_frames: int | None
+    """Length by the header, None where it does not say."""
+    is_finite: bool
+    """True for integer PCM, whose samples need no check."""
+
+    def read(self, out: NDArray[np.float32]) -> int:
+        """Fills `out`, float32 [T, C], from its start; gives the frames read, 0 only at the end."""
+
+    def seek(self, frame: int) -> None:
+        """Goes to a frame from the start; past the end is the end."""
+
+    def close(self) -> None:
+        """Frees the decoder. The file belongs to the caller."""
+
+
+class StreamBroken(Exception):
+    """The decoder gave up in the middle; what it read before is good."""
+
+
+def check_limits(name: str, sample_rate_hz: int, channels: int) -> None:
+    """Refuses headers that no sound has.
+
+    Raises:
+        UnsupportedAudio: channels or sample rate are out of bounds.
+    """
+    if not 1 <= channels <= MAX_CHANNELS:
+        raise UnsupportedAudio(
+            f"{name} says it has {channels} channels; 1 to {MAX_CHANNELS} can be read",
+            advice="The header may be damaged. If not, split the file into fewer channels.",
+        )
+    if not MIN_SAMPLE_RATE_HZ <= sample_rate_hz <= MAX_SAMPLE_RATE_HZ:
+        raise UnsupportedAudio(
+            f"{name} says it has {sample_rate_hz} samples a second; 8 to 384 kHz can be read",
+            advice="The header may be damaged. If not, resample the file.",
+        )
