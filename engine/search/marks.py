@@ -1,0 +1,122 @@
+"""Cuts the text of a query into marks: words, quoted phrases, minus terms, filters and the bars between alternatives.
+
+It knows the punctuation of the query language and nothing of what a filter's value means (`limits` reads those).
+Any text can be cut; nothing here raises.
+"""
+
+import unicodedata
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass
+from enum import Enum
+
+_QUOTES = {'"': '"', "“": "”", "„": "“", "”": "”", "«": "»"}
+"""Opening quotation marks and their closing ones: desktops put curly ones in by themselves."""
+
+
+class MarkKind(Enum):
+    """What a mark asks for."""
+
+    WORD = "word"
+    QUOTED = "quoted"
+    MINUS = "minus"
+    FILTER = "filter"
+    MINUS_FILTER = "minus filter"
+    OR = "or"
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """One recognised stretch of a query."""
+
+    kind: MarkKind
+    text: str
+    """The word, the phrase without its quotes, or a filter's value."""
+    source: str
+    """The stretch as it was typed."""
+    key: str = ""
+    """A filter's key in lower case: dur, ch, sr, …"""
+
+
+def clean(text: str) -> str:
+    """The text with control characters, lone surrogates and private marks as spaces, so that they part words."""
+    if text.isprintable():
+        return text
+    return "".join(" " if unicodedata.category(letter) in ("Cc", "Cs", "Co", "Zl", "Zp") else letter for letter in text)
+
+
+def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
+    """Cuts a query into marks, from left to right, in time linear in its length.
+
+    A quotation mark opens a phrase only at the start of a mark, after `-` and after a filter's colon, and only when it
+    is closed again: `6" nail` and `"door` are plain words. A minus counts at the start of a mark only (`lo-fi` is a
+    word, and so is a lone `-`). A colon makes a filter only behind one of `keys`.
+    """
+    text = clean(text)
+    last = {closing: text.rfind(closing) for closing in set(_QUOTES.values())}
+    position, end = 0, len(text)
+    while position < end:
+        letter = text[position]
+        if letter.isspace():
+            position += 1
+        elif letter == "|":
+            yield Mark(MarkKind.OR, "|", "|")
+            position += 1
+        else:
+            mark = _mark_at(text, position, keys, last)
+            position += len(mark.source)
+            if mark.text or mark.kind is not MarkKind.WORD:
+                yield mark
+
+
+def _mark_at(text: str, start: int, keys: Collection[str], last: dict[str, int]) -> Mark:
+    phrase = _phrase(text, start, last)
+    if phrase is not None:
+        return Mark(MarkKind.QUOTED, phrase[0], text[start : phrase[1]])
+    is_minus = text[start] == "-" and start + 1 < len(text) and not _parts(text[start + 1]) and text[start + 1] != "-"
+    body = start + 1 if is_minus else start
+    if is_minus:
+        phrase = _phrase(text, body, last)
+        if phrase is not None:
+            return Mark(MarkKind.MINUS, phrase[0], text[start : phrase[1]])
+    key = _key_at(text, body, keys)
+    if key:
+        value_start = body + len(key) + 1
+        phrase = _phrase(text, value_start, last)
+        value, stop = phrase if phrase is not None else _word(text, value_start)
+        kind = MarkKind.MINUS_FILTER if is_minus else MarkKind.FILTER
+        return Mark(kind, value, text[start:stop], key.lower())
+    word, stop = _word(text, body)
+    return Mark(MarkKind.MINUS if is_minus else MarkKind.WORD, word, text[start:stop])
+
+
+def _phrase(text: str, start: int, last: dict[str, int]) -> tuple[str, int] | None:
+    """The phrase quoted from `start` and where it stops, or None where no closed quotation starts.
+
+    `last` holds where each closing mark occurs last, so that many unclosed ones do not make the cutting quadratic.
+    """
+    if start >= len(text) or text[start] not in _QUOTES:
+        return None
+    closing = _QUOTES[text[start]]
+    if last[closing] <= start:
+        return None
+    stop = text.index(closing, start + 1)
+    inner = " ".join(text[start + 1 : stop].split())
+    return (inner, stop + 1)
+
+
+def _word(text: str, start: int) -> tuple[str, int]:
+    stop = start
+    while stop < len(text) and not _parts(text[stop]):
+        stop += 1
+    return text[start:stop], stop
+
+
+def _parts(letter: str) -> bool:
+    return letter.isspace() or letter == "|"
+
+
+def _key_at(text: str, start: int, keys: Collection[str]) -> str:
+    longest = max((len(key) for key in keys), default=0)
+    colon = text.find(":", start, start + longest + 1)
+    candidate = text[start:colon] if colon > start else ""
+    return candidate if candidate.lower() in keys else ""

@@ -1,0 +1,47 @@
+"""What a query asks for once it is read. Plain data; `parse` makes it, `searcher` answers it."""
+
+from dataclasses import dataclass
+
+from engine.store.filters import Filters
+from engine.types import Chip
+
+
+@dataclass(frozen=True, slots=True)
+class Alternative:
+    """One side of a `|`: a sound passes by meeting any of them and is scored by the best."""
+
+    describe: str
+    """What the sound is like, in words: goes to the text tower. Empty when only names are asked for."""
+    words: tuple[str, ...]
+    """The words of the description that keyword search looks for, in lower case, without function words."""
+    required: tuple[str, ...]
+    """Phrases that must occur in name, folder or metadata."""
+
+
+@dataclass(frozen=True, slots=True)
+class Widening:
+    """A word and the words that stand in for it at half its weight."""
+
+    word: str
+    synonyms: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Query:
+    """A query, read."""
+
+    alternatives: tuple[Alternative, ...]
+    """At least one; of an empty query one that is empty."""
+    excluded: tuple[str, ...]
+    """Words or phrases behind a minus: names with them go, sounds like them sink."""
+    filters: Filters
+    widenings: tuple[Widening, ...]
+    chips: tuple[Chip, ...]
+    """Every recognised part, those that were switched off too."""
+    note: str = ""
+    """A sentence for people when a part of the query had to be left out, else empty."""
+
+    @property
+    def is_empty(self) -> bool:
+        """True when nothing ranks: no description, no required phrase, no minus term."""
+        return not self.excluded and not any(side.describe or side.required for side in self.alternatives)

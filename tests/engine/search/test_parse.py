@@ -1,0 +1,235 @@
+"""The query language, as a user types it."""
+
+import math
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from engine.errors import QueryError
+from engine.search.parse import MOST_ALTERNATIVES, parse
+from engine.search.query import Query
+from engine.store.filters import Filters
+
+
+def no_synonyms(word: str) -> tuple[str, ...]:
+    return ()
+
+
+def read(text: str, *without: str) -> Query:
+    return parse(text, synonyms=no_synonyms, without=frozenset(without))
+
+
+def chips(query: Query) -> list[str]:
+    return [chip.text for chip in query.chips]
+
+
+def test_plain_words_describe_and_function_words_are_no_keywords() -> None:
+    side = read("a dog barking in the Rain").alternatives[0]
+    assert side.describe == "a dog barking in the Rain"
+    assert side.words == ("dog", "barking", "rain")
+
+
+def test_a_bar_means_or_and_each_side_keeps_its_quoted_words() -> None:
+    left, right = read('wind howling|"gate" creak').alternatives
+    assert (left.describe, left.required) == ("wind howling", ())
+    assert (right.describe, right.required) == ("creak", ("gate",))
+
+
+def test_quoted_words_alone_still_describe_so_that_they_rank() -> None:
+    side = read('"metal door"').alternatives[0]
+    assert (side.describe, side.required) == ("metal door", ("metal door",))
+
+
+def test_minus_takes_a_word_or_a_phrase() -> None:
+    assert read('wind -music -"low hum"').excluded == ("music", "low hum")
+
+
+def test_a_dash_inside_a_word_is_no_minus() -> None:
+    query = read("lo-fi beat - loop")
+    assert query.excluded == ()
+    assert query.alternatives[0].describe == "lo-fi beat - loop"
+
+
+def test_curly_quotes_are_quotes() -> None:
+    assert read("“door” creak").alternatives[0].required == ("door",)
+
+
+@pytest.mark.parametrize("text", ['"door', 'six" nail', "“door", '"'])
+def test_an_unclosed_quote_is_literal(text: str) -> None:
+    side = read(text).alternatives[0]
+    assert (side.describe, side.required) == (text, ())
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "'; DROP TABLE sound; --",
+        "door* NEAR(wind, 5)",
+        "name:door OR wind AND NOT (x)",
+        "^a + b",
+        "../../etc/passwd %s {}",
+    ],
+)
+def test_other_peoples_syntax_is_plain_words(text: str) -> None:
+    query = read(text)
+    assert query.alternatives[0].describe == text
+    assert query.filters == Filters()
+    assert query.excluded == ()
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("dur:<2", Filters(max_s=2.0)),
+        ("dur:<=2", Filters(max_s=math.nextafter(2.0, 3.0))),
+        ("dur:>=1.5", Filters(min_s=1.5)),
+        ("dur:>1", Filters(min_s=math.nextafter(1.0, 2.0))),
+        ("dur:2..5", Filters(min_s=2.0, max_s=math.nextafter(5.0, 6.0))),
+        ("dur:500ms..", Filters(min_s=0.5)),
+        ("dur:>=1m", Filters(min_s=60.0)),
+        ("dur:>=1:30", Filters(min_s=90.0)),
+        ("dur:>=1:00:01", Filters(min_s=3601.0)),
+        ("DUR:>=2s", Filters(min_s=2.0)),
+        ("dur:<2 dur:>=1", Filters(min_s=1.0, max_s=2.0)),
+        ("ch:2", Filters(min_channels=2, max_channels=2)),
+        ("ch:mono", Filters(min_channels=1, max_channels=1)),
+        ("ch:>2", Filters(min_channels=3)),
+        ("ch:<3", Filters(max_channels=2)),
+        ("ch:1..2", Filters(min_channels=1, max_channels=2)),
+        ("sr:>=48k", Filters(min_rate_hz=48000)),
+        ("sr:44.1k", Filters(min_rate_hz=44100, max_rate_hz=44100)),
+        ("sr:44.1", Filters(min_rate_hz=44100, max_rate_hz=44100)),
+        ("sr:44100..96khz", Filters(min_rate_hz=44100, max_rate_hz=96000)),
+        ("ext:.WAV,flac", Filters(formats=("wav", "flac"))),
+        ("ext:wav ext:aif", Filters(formats=("wav", "aif"))),
+        ("in:Foley", Filters(folders=("Foley",))),
+        ('in:"Wind and rain" in:2024', Filters(folders=("Wind and rain", "2024"))),
+        ("tag:door", Filters(tags=("door",))),
+        ("fav:", Filters(is_favourite=True)),
+        ("fav:no", Filters(is_favourite=False)),
+        ("offline:yes", Filters(is_offline=True)),
+        ("offline:no", Filters(is_offline=False)),
+    ],
+)
+def test_a_filter_says_what_passes(text: str, expected: Filters) -> None:
+    query = read(text)
+    assert query.filters == expected
+    assert query.is_empty
+
+
+def test_a_lone_length_means_about_that_long() -> None:
+    filters = read("dur:10").filters
+    assert filters.min_s == pytest.approx(9.0)
+    assert filters.max_s == pytest.approx(11.0)
+
+
+@pytest.mark.parametrize(
+    ("text", "allowed"),
+    [
+        ("dur:soon", "dur:2..5"),
+        ("dur:", "dur:2..5"),
+        ("dur:5..2", "dur:2..5"),
+        ("dur:..", "dur:2..5"),
+        ("dur:nan", "dur:2..5"),
+        ("dur:-1", "dur:2..5"),
+        ("dur:99999999999", "dur:2..5"),
+        ("ch:1.5", "ch:stereo"),
+        ("sr:fast", "sr:48k"),
+        ("ext:", "ext:wav"),
+        ("ext:w/av", "ext:wav"),
+        ("in:", "in:Foley"),
+        ("tag:", "tag:door"),
+        ("fav:perhaps", "fav:yes"),
+        ("offline:2", "offline:no"),
+        ("-dur:<2", "opposite"),
+    ],
+)
+def test_an_unreadable_filter_names_what_is_allowed(text: str, allowed: str) -> None:
+    with pytest.raises(QueryError) as caught:
+        read(f"wind {text}")
+    assert text.split(":")[0].lstrip("-") in str(caught.value)
+    assert allowed in caught.value.advice
+
+
+def test_a_clock_and_an_unknown_key_are_no_filters() -> None:
+    assert read("alarm at 12:30 mood:dark").alternatives[0].describe == "alarm at 12:30 mood:dark"
+
+
+def test_every_part_is_a_chip() -> None:
+    assert chips(read('wind "gate" -music dur:<2 ch:2 sr:>=48k ext:wav in:Foley fav:')) == [
+        "wind",
+        '"gate"',
+        "-music",
+        "shorter than 2 s",
+        "stereo",
+        "from 48 kHz",
+        "WAV",
+        "in Foley",
+        "favourites",
+    ]
+
+
+def test_a_chip_that_is_switched_off_stays_shown_and_takes_no_part() -> None:
+    text = 'wind "gate" -music dur:<2'
+    query = read(text, '"gate"', "-music", "shorter than 2 s")
+    assert chips(query) == chips(read(text))
+    assert query.alternatives[0].required == ()
+    assert query.excluded == ()
+    assert query.filters == Filters()
+
+
+def test_synonyms_widen_a_word_and_their_chip_switches_that_off() -> None:
+    def synonyms(word: str) -> tuple[str, ...]:
+        return {"wind": ("gust", "gale", "howling")}.get(word, ())
+
+    query = parse("howling wind", synonyms=synonyms)
+    assert [(wide.word, wide.synonyms) for wide in query.widenings] == [("wind", ("gust", "gale"))]
+    chip = query.chips[-1]
+    assert (chip.kind, chip.source) == ("synonym", "wind")
+    assert parse("howling wind", synonyms=synonyms, without=frozenset({chip.text})).widenings == ()
+
+
+def test_an_empty_query_ranks_nothing() -> None:
+    assert read(' "" | | ').is_empty
+
+
+def test_a_megabyte_is_cut_and_says_so() -> None:
+    query = read("wind " * 200_000)
+    assert query.alternatives[0].words == ("wind",)
+    assert "too long" in query.note
+
+
+def test_too_many_alternatives_are_cut_and_say_so() -> None:
+    query = read("|".join(f"w{number}" for number in range(100)))
+    assert len(query.alternatives) == MOST_ALTERNATIVES
+    assert f"{MOST_ALTERNATIVES} alternatives" in query.note
+
+
+@given(st.text(max_size=300))
+@settings(max_examples=300, deadline=None)
+def test_any_text_is_read_or_refused_with_advice(text: str) -> None:
+    try:
+        query = read(text)
+    except QueryError as err:
+        assert ":" in text
+        assert err.advice
+    else:
+        assert query.alternatives
+
+
+@given(st.text(alphabet='ab "|-:<>.durchs1\x00\t', max_size=60))
+@settings(max_examples=300, deadline=None)
+def test_all_chips_off_leaves_an_empty_query(text: str) -> None:
+    try:
+        query = read(text)
+    except QueryError:
+        return
+    bare = read(text, *chips(query))
+    assert bare.is_empty
+    assert bare.filters == Filters()
+
+
+@given(st.lists(st.sampled_from(["wind", "door", "creak", "rain"]), max_size=8))
+def test_plain_words_come_back_as_they_were(words: list[str]) -> None:
+    assert read("  ".join(words)).alternatives[0].describe == " ".join(words)
