@@ -1,0 +1,184 @@
+"""Exact search over fp16 vectors: the oracle, the fallback, and the first tier.
+
+faiss scans its own fp16 codes (numpy's float16 products are 25 times slower); the codes are the stored vectors bit
+for bit, so this is also where reranking reads them. Adding, removing and replacing cost no rebuild: removed rows are
+masked until a quarter is dead.
+"""
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.store.vectors import HalfVectors, unit_half
+from engine.types import Ids, Vectors
+
+Scores = NDArray[np.float32]
+"""float32 [K], cosines, best first."""
+
+_GATHER_BELOW = 0.3
+"""Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row."""
+_COMPACT_ABOVE = 0.25
+
+
+class ExactIndex:
+    """Vectors by id. One thread owns the object; faiss releases the interpreter while it scans."""
+
+    def __init__(self, dim: int) -> None:
+        self._dim = dim
+        self._faiss = _new_index(dim)
+        self._ids: Ids = np.empty(0, dtype=np.int64)
+        self._alive: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
+        self._row_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+        self._dead = 0
+        self.generation = 0
+        """Grows when rows move."""
+
+    def __len__(self) -> int:
+        """Vectors that are alive."""
+        return len(self._ids) - self._dead
+
+    @property
+    def dim(self) -> int:
+        """D of every vector."""
+        return self._dim
+
+    @property
+    def ids(self) -> Ids:
+        """int64 [rows]: the id of every row, dead ones included."""
+        return self._ids
+
+    @property
+    def alive(self) -> NDArray[np.bool_]:
+        """bool [rows]."""
+        return self._alive
+
+    @property
+    def vectors(self) -> HalfVectors:
+        """float16 [rows, D], a view that is void after the next `add`."""
+        if not len(self._ids):
+            return np.empty((0, self._dim), dtype=np.float16)
+        codes: NDArray[np.uint8] = faiss.rev_swig_ptr(self._faiss.codes.data(), len(self._ids) * self._dim * 2)
+        return codes.view(np.float16).reshape(-1, self._dim)
+
+    def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
+        """Adds vectors; an id that is there already is replaced.
+
+        Args:
+            ids: int64 [N], 0 or greater, each once.
+            vectors: [N, D], finite and of unit length.
+
+        Raises:
+            ValueError: vectors that may not be kept, or ids that are not as said.
+        """
+        half = unit_half(vectors, self._dim)
+        if ids.shape != (half.shape[0],) or len(np.unique(ids)) != len(ids) or (len(ids) and ids.min() < 0):
+            raise ValueError(f"ids must be {half.shape[0]} different numbers from 0 up")
+        if not len(ids):
+            return
+        self.remove(ids)
+        first = len(self._ids)
+        self._faiss.add_sa_codes(half.view(np.uint8))
+        self._ids = np.concatenate([self._ids, ids])
+        self._alive = np.concatenate([self._alive, np.ones(len(ids), dtype=np.bool_)])
+        highest = int(ids.max())
+        if highest >= len(self._row_of):
+            grown = np.full(max(highest + 1, 2 * len(self._row_of)), -1, dtype=np.int32)
+            grown[: len(self._row_of)] = self._row_of
+            self._row_of = grown
+        self._row_of[ids] = np.arange(first, len(self._ids), dtype=np.int32)
+
+    def remove(self, ids: Ids) -> None:
+        """Forgets ids; those that are not there are passed over."""
+        rows = self.rows_of(ids)
+        rows = rows[rows >= 0]
+        if not len(rows):
+            return
+        self._alive[rows] = False
+        self._row_of[self._ids[rows]] = -1
+        self._dead += len(rows)
+        if self._dead > _COMPACT_ABOVE * len(self._ids):
+            self._compact()
+
+    def rows_of(self, ids: Ids) -> NDArray[np.int32]:
+        """int32 [N]: the row of each id, -1 where there is none."""
+        if not len(self._row_of):
+            return np.full(len(ids), -1, dtype=np.int32)
+        inside = (ids >= 0) & (ids < len(self._row_of))
+        return np.where(inside, self._row_of[np.where(inside, ids, 0)], np.int32(-1))
+
+    def search(self, query: Vectors, k: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Ids, Scores]:
+        """The k nearest by cosine, best first, fewer where fewer are there; ties by id.
+
+        Args:
+            query: float32 [D], finite and of unit length.
+            k: how many.
+            allowed: bool [rows], rows that may answer; None for all.
+
+        Raises:
+            ValueError: the query may not be asked.
+        """
+        query = check_query(query, self._dim)
+        mask = self._alive if allowed is None else self._alive & allowed
+        passing = int(np.count_nonzero(mask))
+        if passing == 0 or k <= 0:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        if passing < _GATHER_BELOW * len(mask):
+            return self.search_rows(query, k, np.flatnonzero(mask))
+        parameters = None
+        if passing < len(mask):
+            bits = np.packbits(mask, bitorder="little")
+            parameters = faiss.SearchParameters(sel=faiss.IDSelectorBitmap(bits))  # type: ignore[call-arg,arg-type]
+        scores, rows = self._faiss.search(query[None], min(k, passing), params=parameters)
+        return self._sorted(rows[0], scores[0])
+
+    def search_rows(self, query: Vectors, k: int, rows: NDArray[np.intp]) -> tuple[Ids, Scores]:
+        """As `search`, over these rows only, which must be alive; the cost is theirs alone."""
+        if not len(rows) or k <= 0:
+            return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        subset = _new_index(self._dim)
+        subset.add_sa_codes(self.vectors[rows].view(np.uint8))
+        scores, found = subset.search(check_query(query, self._dim)[None], min(k, len(rows)))
+        return self._sorted(rows[found[0]], scores[0])
+
+    def score_rows(self, query: Vectors, rows: NDArray[np.intp]) -> Scores:
+        """float32 [N]: cosine of the query with the stored vector of each row."""
+        return self.vectors[rows].astype(np.float32) @ query
+
+    def _sorted(self, rows: NDArray[np.intp], scores: Scores) -> tuple[Ids, Scores]:
+        ids = self._ids[rows]
+        order = np.lexsort((ids, -scores))
+        return ids[order], scores[order]
+
+    def _compact(self) -> None:
+        kept = np.flatnonzero(self._alive)
+        index = _new_index(self._dim)
+        if len(kept):
+            index.add_sa_codes(self.vectors[kept].view(np.uint8))
+        self._faiss = index
+        self._ids = self._ids[kept]
+        self._alive = np.ones(len(kept), dtype=np.bool_)
+        self._row_of.fill(-1)
+        self._row_of[self._ids] = np.arange(len(kept), dtype=np.int32)
+        self._dead = 0
+        self.generation += 1
+
+
+def check_query(query: Vectors, dim: int) -> Vectors:
+    """The query as float32 [D].
+
+    Raises:
+        ValueError: another shape, or not finite and of unit length.
+    """
+    if query.shape != (dim,):
+        raise ValueError(f"the query has shape {query.shape}, expected [{dim}]")
+    full = np.ascontiguousarray(query, dtype=np.float32)
+    squared = float(full @ full)
+    if not abs(squared - 1.0) <= 0.02:
+        raise ValueError(f"the query is not finite and of unit length: squared length {squared}")
+    return full
+
+
+def _new_index(dim: int) -> faiss.IndexScalarQuantizer:
+    index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
+    index.is_trained = True
+    return index

@@ -1,0 +1,284 @@
+"""The catalogue: what is known of every sound, in one SQLite file; the truth beside the vector log.
+
+Every change is one transaction and raises the sequence number, by which windows and indexes catch up. Jobs that append
+vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, SQLite serialises them.
+"""
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Self
+
+import apsw
+import numpy as np
+
+from engine.store.connection import connect, sqlite_errors
+from engine.store.filters import FAVOURITE, has_suffix, in_folder
+from engine.store.reads import CatalogueReads
+from engine.store.records import IndexedSound, detail_values, metadata_from, metadata_json, sound_values, text_values
+from engine.store.vectors import Frame
+from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
+
+_STORED = (  # the order of records.sound_values
+    "id, root_id, path, size_bytes, mtime_ns, pack, content_id, payload_digest, format, codec, sample_rate_hz, "
+    "channels, bit_depth, duration_s, loudness_lufs, peak_dbfs, silence_ratio, brightness_hz, is_loop, "
+    "first_segment, segments, sequence"
+)
+_UPSERT = (
+    f"INSERT INTO sound({_STORED}) VALUES ({', '.join('?' * len(_STORED.split()))}) ON CONFLICT(id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _STORED.split(", ")[1:])
+    + ", is_gone = 0, error = '', advice = ''"
+)
+_INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
+_INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
+_BURY_SEGMENTS = (
+    "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
+    " SELECT NULL, first_segment, segments, ? FROM sound WHERE segments > 0 AND id IN carray(?)"
+)
+
+_BURY = (
+    "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
+    " SELECT id, first_segment, segments, ? FROM sound WHERE id IN carray(?)"
+)
+
+
+class Catalogue(CatalogueReads):
+    """A library's catalogue. One thread owns the object; several processes may have the same library open."""
+
+    @classmethod
+    def open(cls, folder: Path, *, read_only: bool = False) -> Self:
+        """Opens the library in `folder`; makes or migrates it unless `read_only`.
+
+        Raises:
+            LibraryNewer: a later Earshot made it.
+            LibraryError: it is missing (read only), damaged, or its disk cannot hold it.
+            StorageFull: no space to make it.
+        """
+        connection = connect(folder, read_only=read_only)
+        connection.create_scalar_function("has_suffix", has_suffix, 2, deterministic=True)  # type: ignore[arg-type]
+        connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
+        return cls(folder, connection)
+
+    def close(self) -> None:
+        """Ends the connection; calling it twice does no harm."""
+        with sqlite_errors(self._folder):
+            self._connection.close()
+
+    def __enter__(self) -> Self:
+        """The catalogue, closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self.close()
+
+    def add_root(self, path: FilePath) -> RootId:
+        """The root of this path, added where it is not one yet."""
+        with self._change():
+            self._connection.execute("INSERT INTO root(path) VALUES (?) ON CONFLICT(path) DO NOTHING", (path.raw,))
+            return RootId(self._all("SELECT id FROM root WHERE path = ?", path.raw)[0][0])
+
+    def remove_root(self, root: RootId) -> None:
+        """Forgets a root and all its sounds; the files are untouched."""
+        with self._change() as sequence:
+            self._forget(self._ids("SELECT id FROM sound WHERE root_id = ?", root), sequence)
+            self._connection.execute("DELETE FROM root WHERE id = ?", (root,))
+
+    def set_offline(self, root: RootId, is_offline: bool) -> None:
+        """Says that the drive of a root is missing, or back: its sounds stay."""
+        with self._change():
+            self._connection.execute("UPDATE root SET is_offline = ? WHERE id = ?", (is_offline, root))
+
+    def set_pack(self, pack_id: PackId, name: str) -> None:
+        """Makes this the pack whose vectors are stored and searched from now on."""
+        with self._change():
+            self._connection.execute(
+                "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
+                (pack_id, name),
+            )
+            self._connection.execute(
+                "INSERT OR REPLACE INTO meta(key, value) SELECT 'pack', id FROM pack WHERE pack_id = ?", (pack_id,)
+            )
+
+    def reserve_ids(self, sounds: int, segments: int) -> tuple[SoundId, SegmentId]:
+        """The first of `sounds` new sound ids and of `segments` new segment ids; they are never given out again."""
+        with self._change():
+            first = dict(self._all("SELECT key, value FROM meta WHERE key IN ('next_sound', 'next_segment')"))
+            self._connection.executemany(
+                "UPDATE meta SET value = value + ? WHERE key = ?", [(sounds, "next_sound"), (segments, "next_segment")]
+            )
+        return SoundId(first["next_sound"]), SegmentId(first["next_segment"])
+
+    def store(self, batch: Sequence[IndexedSound], frames: Sequence[Frame]) -> int:
+        """Stores sounds whose vectors `frames` already hold, in one transaction; returns the new sequence number.
+
+        A sound whose id is a row already replaces it: tags stay, its former segments are forgotten.
+
+        Raises:
+            StorageFull: no space; nothing of the batch is stored.
+            apsw.ConstraintError: the path belongs to a row of another id (use `sound_at`), or the root is unknown.
+        """
+        with self._change() as sequence:
+            run = self._connection.executemany
+            pack = self._all("SELECT id, pack_id FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
+            number, pack_id = pack[0] if pack else (None, None)
+            if frames and pack_id is None:
+                raise ValueError("vectors without a pack: call set_pack first")
+            roots = {root.id: root.path for root in self.roots()}
+            ids = np.array([sound.id for sound in batch], dtype=np.int64)
+            self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
+            run(_UPSERT, [sound_values(sound, number, sequence) for sound in batch])
+            run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
+            run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
+            run(
+                "INSERT INTO tag(sound_id, name) SELECT ?, name FROM kept_tag WHERE payload_digest = ?"
+                " ON CONFLICT DO NOTHING",
+                [(sound.id, sound.payload_digest) for sound in batch if sound.payload_digest],
+            )
+            run(
+                "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?)",
+                [(pack_id, f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
+            )
+        return sequence
+
+    def failed(self, stamp: FileStamp, reason: str, advice: str = "", *, root: RootId) -> SoundId:
+        """Notes that a file could not be indexed; a row of this path keeps its id and tags and loses its vectors."""
+        with self._change() as sequence:
+            known = self.sound_at(stamp.path)
+            if known is not None:
+                self._connection.execute(_BURY, (sequence, apsw.carray(np.array([known], dtype=np.int64))))
+                self._connection.execute("DELETE FROM detail WHERE sound_id = ?", (known,))
+                self._connection.execute("DELETE FROM sound_text WHERE rowid = ?", (known,))
+            rows = self._all("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
+            id = SoundId(rows[0][0] if known is None else known)
+            self._connection.execute(
+                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, sequence)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
+                " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
+                " advice = excluded.advice, sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
+                " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",
+                (id, root, stamp.path.raw, stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, sequence),
+            )
+        return id
+
+    def touch(self, id: SoundId, stamp: FileStamp) -> None:
+        """The file was written again and holds the same: only size and time are noted."""
+        with self._change():
+            self._connection.execute(
+                "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0 WHERE id = ?",
+                (stamp.size_bytes, stamp.mtime_ns, id),
+            )
+
+    def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
+        """A gone file turned up at another path: the row, its vectors and tags go with it.
+
+        A failed row that stood for the new path is dropped. Root None keeps the root it has.
+        """
+        with self._change() as sequence:
+            there = self.sound_at(stamp.path)
+            if there is not None and there != id:
+                self._forget(np.array([there], dtype=np.int64), sequence)
+            self._connection.execute(
+                "UPDATE sound SET path = ?, size_bytes = ?, mtime_ns = ?, root_id = coalesce(?, root_id), is_gone = 0,"
+                " sequence = ? WHERE id = ?",
+                (stamp.path.raw, stamp.size_bytes, stamp.mtime_ns, root, sequence, id),
+            )
+            self._index_text(id, None)
+
+    def retag(
+        self,
+        id: SoundId,
+        stamp: FileStamp,
+        metadata: SoundMetadata,
+        name_text: str,
+        frames: Sequence[Frame] = (),
+        *,
+        content_id: ContentId | None = None,
+    ) -> None:
+        """The file's metadata was written and its audio is the same: nothing is embedded again but the name.
+
+        `frames`: a block of kind names with the new name vector under the same sound id.
+        """
+        with self._change() as sequence:
+            self._connection.execute(
+                "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0, content_id = coalesce(?, content_id),"
+                " sequence = ? WHERE id = ?",
+                (stamp.size_bytes, stamp.mtime_ns, content_id, sequence, id),
+            )
+            self._connection.execute(
+                "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?",
+                (metadata_json(metadata), name_text, id),
+            )
+            self._index_text(id, metadata)
+            self._connection.executemany(
+                "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
+                " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id",
+                [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
+            )
+
+    def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
+        """The files are missing under a root that is there (or are back): the rows stay and show as offline."""
+        with self._change():
+            self._connection.execute(
+                "UPDATE sound SET is_gone = ? WHERE id IN carray(?)",
+                (is_gone, apsw.carray(np.array(ids, dtype=np.int64))),
+            )
+
+    def remove(self, ids: Sequence[SoundId] | Ids) -> None:
+        """Forgets sounds; tags are kept for the day the same payload is stored again."""
+        with self._change() as sequence:
+            self._forget(np.array(ids, dtype=np.int64), sequence)
+
+    def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
+        """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
+        with self._change():
+            self._connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
+            names = {tag.strip().casefold() for tag in tags} - {""}
+            self._connection.executemany(
+                "INSERT OR IGNORE INTO tag VALUES (?, ?)", [(id, name) for name in sorted(names)]
+            )
+
+    def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
+        """Marks a sound as favourite, or takes the mark away."""
+        add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
+        with self._change():
+            self._connection.execute(add if is_favourite else drop, (id, FAVOURITE))
+
+    def _forget(self, ids: Ids, sequence: int) -> None:
+        if not len(ids):
+            return
+        run = self._connection.execute
+        run(
+            "INSERT OR IGNORE INTO kept_tag SELECT payload_digest, name FROM tag JOIN sound ON id = sound_id"
+            " WHERE payload_digest IS NOT NULL AND id IN carray(?)",
+            (apsw.carray(ids),),
+        )
+        run(_BURY, (sequence, apsw.carray(ids)))
+        run("DELETE FROM sound_text WHERE rowid IN carray(?)", (apsw.carray(ids),))
+        run("DELETE FROM sound WHERE id IN carray(?)", (apsw.carray(ids),))
+
+    def _index_text(self, id: SoundId, metadata: SoundMetadata | None) -> None:
+        row = self._all(
+            "SELECT sound.path, root.path, metadata FROM sound JOIN root ON root.id = root_id"
+            " JOIN detail ON sound_id = sound.id WHERE sound.id = ?",
+            id,
+        )
+        if row:
+            path, root, stored = row[0]
+            values = text_values(id, FilePath(path), FilePath(root), metadata or metadata_from(stored))
+            self._connection.execute(_INSERT_TEXT, values)
+
+    @contextmanager
+    def _change(self) -> Iterator[int]:
+        """One transaction; gives the sequence number that its changes carry."""
+        with sqlite_errors(self._folder):
+            self._connection.execute("BEGIN IMMEDIATE")
+            try:
+                rows = self._all("UPDATE meta SET value = value + 1 WHERE key = 'sequence' RETURNING value")
+                yield int(rows[0][0])
+                self._connection.execute("COMMIT")
+            except BaseException:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+                raise

@@ -1,0 +1,80 @@
+"""The writer's lock of a library: held by the operating system, so that it ends with its process, however that ends.
+
+Who takes it: the one job that appends vectors and stores sounds. Readers need none.
+"""
+
+import os
+import sys
+from pathlib import Path
+from types import TracebackType
+
+from engine.errors import LibraryBusy
+from engine.store.connection import storage_error
+
+LOCK_NAME = "writer.lock"
+
+
+class FileLock:
+    """An exclusive lock on a file that is made where it is missing and never deleted."""
+
+    def __init__(self, path: Path, *, holder: str = "another Earshot is writing this library") -> None:
+        self._path = path
+        self._holder = holder
+        self._descriptor: int | None = None
+
+    def acquire(self) -> None:
+        """Takes the lock at once.
+
+        Raises:
+            LibraryBusy: someone else holds it.
+            LibraryError: the file cannot be made.
+        """
+        try:
+            self._path.parent.mkdir(parents=True, exist_ok=True)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+        except OSError as err:
+            raise storage_error(err, self._path) from err
+        try:
+            _lock(descriptor)
+        except OSError as err:
+            os.close(descriptor)
+            raise LibraryBusy(
+                f"{self._holder}: {self._path.parent}",
+                advice="Wait until it is done, or stop it; then try again.",
+            ) from err
+        self._descriptor = descriptor
+
+    def release(self) -> None:
+        """Gives the lock back; does nothing when it is not held."""
+        if self._descriptor is not None:
+            os.close(self._descriptor)
+            self._descriptor = None
+
+    def __enter__(self) -> "FileLock":
+        """Acquires."""
+        self.acquire()
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, err: BaseException | None, tb: TracebackType | None) -> None:
+        """Releases."""
+        self.release()
+
+
+class WriterLock(FileLock):
+    """The writer's lock of the library in `folder`."""
+
+    def __init__(self, folder: Path) -> None:
+        super().__init__(folder / LOCK_NAME)
+
+
+if sys.platform == "win32":
+    import msvcrt
+
+    def _lock(descriptor: int) -> None:
+        msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+
+else:
+    import fcntl
+
+    def _lock(descriptor: int) -> None:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)

@@ -1,0 +1,241 @@
+"""Everything that is asked of the catalogue; `engine.store.catalogue` adds what changes it."""
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import apsw
+import numpy as np
+
+from engine.errors import LibraryError
+from engine.store.connection import FILE_NAME, sqlite_errors
+from engine.store.filters import Filters, where
+from engine.store.records import (
+    SOUND_COLUMNS,
+    SOUND_TABLES,
+    CatalogueCounts,
+    Changes,
+    KnownFile,
+    Root,
+    sound_from,
+)
+from engine.store.segment_table import SegmentRows, SegmentTable, spread
+from engine.store.vectors import Frame, Kind
+from engine.store.words import match_expression
+from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, Sound, SoundId
+
+
+class CatalogueReads:
+    """A catalogue's questions. One thread owns the object."""
+
+    def __init__(self, folder: Path, connection: apsw.Connection) -> None:
+        """Use `Catalogue.open`."""
+        self._folder = folder
+        self._connection = connection
+        self._segments = SegmentTable()
+
+    @property
+    def folder(self) -> Path:
+        """The library's folder."""
+        return self._folder
+
+    def roots(self) -> list[Root]:
+        """The folders the user added, by path."""
+        rows = self._all("SELECT id, path, is_offline FROM root ORDER BY path")
+        return [Root(RootId(row[0]), FilePath(row[1]), bool(row[2])) for row in rows]
+
+    def stamps(self, root: RootId) -> Iterator[KnownFile]:
+        """What is known of every file of `root`, failed and gone ones included."""
+        rows = self._all("SELECT id, path, size_bytes, mtime_ns, content_id, error FROM sound WHERE root_id = ?", root)
+        for id, path, size, mtime, content, error in rows:
+            yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
+
+    def sound_at(self, path: FilePath) -> SoundId | None:
+        """The row of this very path."""
+        rows = self._all("SELECT id FROM sound WHERE path = ?", path.raw)
+        return SoundId(rows[0][0]) if rows else None
+
+    def with_content(self, content_id: ContentId) -> list[SoundId]:
+        """All rows whose content id is this one."""
+        return [
+            SoundId(row[0]) for row in self._all("SELECT id FROM sound WHERE content_id = ? ORDER BY id", content_id)
+        ]
+
+    def payload_digest(self, id: SoundId) -> bytes:
+        """The digest of the whole payload taken when the sound was stored; empty when none was."""
+        rows = self._all("SELECT payload_digest FROM sound WHERE id = ?", id)
+        return rows[0][0] or b"" if rows else b""
+
+    def pack(self) -> tuple[PackId, str] | None:
+        """Id and name of the pack whose vectors are searched; None before the first job."""
+        rows = self._all("SELECT pack_id, name FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
+        return (PackId(rows[0][0]), rows[0][1]) if rows else None
+
+    def stale_sounds(self) -> Ids:
+        """Sounds whose vectors are of another pack than the one that is searched, ascending."""
+        return self._ids(
+            "SELECT id FROM sound WHERE error = '' AND pack IS NOT (SELECT value FROM meta WHERE key = 'pack')"
+            " ORDER BY id"
+        )
+
+    def sound(self, id: SoundId) -> Sound:
+        """One row.
+
+        Raises:
+            KeyError: it is not, or no longer, there.
+        """
+        return self.sounds([id])[0]
+
+    def sounds(self, ids: Sequence[SoundId] | Ids) -> list[Sound]:
+        """Rows in the order of `ids`.
+
+        Raises:
+            KeyError: one of them is not there.
+        """
+        wanted = [int(id) for id in ids]
+        if not wanted:
+            return []
+        rows = self._all(
+            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE sound.id IN carray(?)",
+            apsw.carray(np.array(wanted, dtype=np.int64)),
+        )
+        found = {row[0]: sound_from(row) for row in rows}
+        return [found[id] for id in wanted]
+
+    def newest(self, limit: int, offset: int = 0) -> list[Sound]:
+        """Sounds that are not failed, last stored first."""
+        rows = self._all(
+            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE error = '' ORDER BY sound.id DESC LIMIT ? OFFSET ?",
+            limit,
+            offset,
+        )
+        return [sound_from(row) for row in rows]
+
+    def failures(self, limit: int = 1_000) -> list[Sound]:
+        """Files that could not be indexed, by path; each says why in `error`."""
+        rows = self._all(
+            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE error != '' ORDER BY sound.path LIMIT ?", limit
+        )
+        return [sound_from(row) for row in rows]
+
+    def peaks_bytes(self, id: SoundId) -> bytes:
+        """The stored waveform overview (`engine.audio.peaks.from_bytes` reads it); empty for none."""
+        rows = self._all("SELECT peaks FROM detail WHERE sound_id = ?", id)
+        return bytes(rows[0][0]) if rows else b""
+
+    def tags(self, id: SoundId) -> tuple[str, ...]:
+        """The user's tags of a sound, sorted."""
+        return tuple(row[0] for row in self._all("SELECT name FROM tag WHERE sound_id = ? ORDER BY name", id))
+
+    def segments_of(self, sound_ids: Sequence[SoundId] | Ids) -> Ids:
+        """Segment ids of these sounds, ascending: int64 [N]."""
+        return self._table().ids_of(np.asarray(sound_ids, dtype=np.int64))
+
+    def segment_rows(self, segment_ids: Ids) -> SegmentRows:
+        """Sound, start and end of each segment, in that order."""
+        return self._table().rows(np.asarray(segment_ids, dtype=np.int64))
+
+    def live_segments(self) -> Ids:
+        """Every segment id that is in the catalogue, ascending."""
+        return self._table().ids
+
+    def filter_ids(self, filters: Filters) -> Ids:
+        """Ids of the sounds that pass, ascending: int64 [N]. Failed files never do."""
+        condition, values = where(filters)
+        return self._ids(
+            f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
+            *values,
+        )
+
+    def matching(self, text: str, *, is_prefix: bool = False) -> Ids:
+        """Sounds whose name, folder or metadata holds `text` as neighbouring words, ascending: int64 [N].
+
+        With `is_prefix` the last word may go on ("doo" finds "door"). Text without a word finds nothing.
+        """
+        expression = match_expression(text, is_prefix=is_prefix)
+        if expression is None:
+            return np.empty(0, dtype=np.int64)
+        return self._ids("SELECT rowid FROM sound_text WHERE sound_text MATCH ? ORDER BY rowid", expression)
+
+    def keyword(
+        self, words: Sequence[str], *, is_last_prefix: bool = False, limit: int = 10_000
+    ) -> dict[SoundId, tuple[str, ...]]:
+        """Sounds with at least one of `words`, and which of them each holds; at most `limit`, most words first."""
+        found = [self.matching(word, is_prefix=is_last_prefix and word is words[-1]) for word in words]
+        if not found or not sum(map(len, found)):
+            return {}
+        ids, counts = np.unique(np.concatenate(found), return_counts=True)
+        best = ids[np.argsort(-counts, kind="stable")[:limit]]
+        held = [np.isin(best, ids_of_word) for ids_of_word in found]
+        return {
+            SoundId(int(id)): tuple(word for word, has in zip(words, held, strict=True) if has[row])
+            for row, id in enumerate(best)
+        }
+
+    def sequence(self) -> int:
+        """Counts committed changes; greater after every one."""
+        return int(self._all("SELECT value FROM meta WHERE key = 'sequence'")[0][0])
+
+    def frames(self, pack: PackId, kind: Kind, since: int = 0) -> list[Frame]:
+        """Blocks of vectors stored after the sequence number `since`, oldest first."""
+        rows = self._all(
+            "SELECT kind, file, offset, count, checksum FROM frame"
+            " WHERE pack_id = ? AND kind = ? AND sequence > ? ORDER BY id",
+            pack,
+            kind,
+            since,
+        )
+        return [Frame(*row) for row in rows]
+
+    def changes_since(self, sequence: int, pack: PackId) -> Changes:
+        """What happened after `sequence`: new blocks of vectors of `pack` and ids to forget."""
+        with sqlite_errors(self._folder), self._connection:  # one snapshot
+            now = self.sequence()
+            frames = [*self.frames(pack, "segments", sequence), *self.frames(pack, "names", sequence)]
+            gone = self._all("SELECT first_segment, segments FROM tombstone WHERE sequence > ? AND segments", sequence)
+            sounds = self._ids(
+                "SELECT DISTINCT sound_id FROM tombstone WHERE sequence > ? AND sound_id IS NOT NULL"
+                " AND sound_id NOT IN (SELECT id FROM sound WHERE error = '')",
+                sequence,
+            )
+        return Changes(now, tuple(frames), sounds, spread(gone))
+
+    def counts(self) -> CatalogueCounts:
+        """Numbers for people."""
+        row = self._all(
+            "SELECT count(*) FILTER (WHERE error = ''), coalesce(sum(segments), 0),"
+            " count(*) FILTER (WHERE error != ''), count(*)"
+            " FILTER (WHERE error = '' AND (is_gone OR is_offline)) FROM sound JOIN root ON root.id = root_id"
+        )[0]
+        return CatalogueCounts(*row)
+
+    def size_bytes(self) -> int:
+        """Bytes of the catalogue's files."""
+        return sum(path.stat().st_size for path in self._folder.glob(FILE_NAME + "*"))
+
+    def integrity_check(self) -> None:
+        """Reads the whole catalogue.
+
+        Raises:
+            LibraryError: something in it is damaged.
+        """
+        problems = [row[0] for row in self._all("PRAGMA integrity_check") if row[0] != "ok"]
+        problems += [f"row {row[1]} of {row[0]} points nowhere" for row in self._all("PRAGMA foreign_key_check")]
+        if problems:
+            raise LibraryError(
+                f"the catalogue of {self._folder} is damaged: {'; '.join(problems[:3])}",
+                advice="Put back a backup of the folder, or move it away and index again.",
+            )
+
+    def _table(self) -> SegmentTable:
+        with sqlite_errors(self._folder):
+            self._segments.catch_up(self._connection, self.sequence())
+        return self._segments
+
+    def _all(self, sql: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
+        with sqlite_errors(self._folder):
+            return self._connection.execute(sql, values).fetchall()
+
+    def _ids(self, sql: str, *values: object) -> Ids:
+        with sqlite_errors(self._folder):
+            rows: Iterable[tuple[int]] = self._connection.execute(sql, values)
+            return np.fromiter((row[0] for row in rows), dtype=np.int64)

@@ -1,0 +1,197 @@
+"""The dataclasses the catalogue takes and gives, and how they become rows and come back."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, NamedTuple
+
+import numpy as np
+
+from engine.store.vectors import Frame
+from engine.store.words import index_text
+from engine.types import (
+    AudioInfo,
+    ContentId,
+    FilePath,
+    FileStamp,
+    Ids,
+    Measures,
+    RootId,
+    SegmentId,
+    Sound,
+    SoundId,
+    SoundMetadata,
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Root:
+    """A folder the user added."""
+
+    id: RootId
+    path: FilePath
+    is_offline: bool
+
+
+class KnownFile(NamedTuple):
+    """What the catalogue knows of one file; unpacks as (id, stamp, content id, is failed)."""
+
+    id: SoundId
+    stamp: FileStamp
+    content_id: ContentId | None
+    is_failed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class IndexedSound:
+    """One sound ready to be stored; its vectors are already in the log under the ids given here."""
+
+    id: SoundId
+    """From `reserve_ids`, or the id of the row that stands for this path already (a changed or failed file)."""
+    first_segment: SegmentId
+    """From `reserve_ids`; the segments have this id and those that follow."""
+    stamp: FileStamp
+    content_id: ContentId
+    root: RootId
+    info: AudioInfo
+    measures: Measures
+    metadata: SoundMetadata
+    peaks: bytes
+    """`engine.audio.peaks.to_bytes`; empty for none."""
+    segments: tuple[tuple[float, float], ...]
+    """(start_s, end_s) of each segment, in the order of their ids."""
+    name_text: str
+    """What the name's sentence vector was made from."""
+    payload_digest: bytes = b""
+    """BLAKE2b of the whole payload, which confirms a move; empty when it was not taken."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """What happened in the catalogue after a sequence number."""
+
+    sequence: int
+    """The number the catalogue has reached."""
+    frames: tuple[Frame, ...]
+    """New blocks of vectors of the pack, of both kinds, oldest first."""
+    removed_sounds: Ids
+    removed_segments: Ids
+
+
+@dataclass(frozen=True, slots=True)
+class CatalogueCounts:
+    """Numbers for `stats`."""
+
+    sounds: int
+    """Rows that are not failed."""
+    segments: int
+    failed: int
+    offline: int
+
+
+SOUND_COLUMNS = (
+    "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
+    "sound.sample_rate_hz, sound.channels, sound.bit_depth, sound.duration_s, sound.loudness_lufs, sound.peak_dbfs, "
+    "sound.silence_ratio, sound.brightness_hz, sound.is_loop, sound.segments, "
+    "sound.is_gone OR root.is_offline, detail.notes, detail.metadata"
+)
+SOUND_TABLES = "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
+
+
+def sound_from(row: tuple[Any, ...]) -> Sound:
+    """The Sound of a row of SOUND_COLUMNS."""
+    info = None
+    if row[6] is not None:
+        info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], tuple(json.loads(row[19] or "[]")))
+    measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]))
+    return Sound(
+        id=SoundId(row[0]),
+        path=FilePath(row[1]),
+        root=RootId(row[2]),
+        size_bytes=row[3],
+        mtime_ns=row[4],
+        info=info,
+        measures=measures,
+        metadata=metadata_from(row[20]),
+        is_offline=bool(row[18]),
+        error=row[5],
+        segments=row[17],
+    )
+
+
+def sound_values(sound: IndexedSound, pack: int | None, sequence: int) -> tuple[object, ...]:
+    """The values of a row of the sound table, in the order of the catalogue's upsert."""
+    info, measures = sound.info, sound.measures
+    return (
+        sound.id,
+        sound.root,
+        sound.stamp.path.raw,
+        sound.stamp.size_bytes,
+        sound.stamp.mtime_ns,
+        pack,
+        sound.content_id,
+        sound.payload_digest or None,
+        info.format,
+        info.codec,
+        info.sample_rate_hz,
+        info.channels,
+        info.bit_depth,
+        info.duration_s,
+        measures.loudness_lufs,
+        measures.peak_dbfs,
+        measures.silence_ratio,
+        measures.brightness_hz,
+        measures.is_loop,
+        sound.first_segment,
+        len(sound.segments),
+        sequence,
+    )
+
+
+def detail_values(sound: IndexedSound) -> tuple[object, ...]:
+    """The values of a row of the detail table."""
+    return (
+        sound.id,
+        np.asarray(sound.segments, dtype="<f8").tobytes(),
+        json.dumps(sound.info.notes, ensure_ascii=False) if sound.info.notes else "[]",
+        metadata_json(sound.metadata),
+        sound.name_text,
+        sound.peaks,
+    )
+
+
+def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMetadata) -> tuple[object, ...]:
+    """The values of a row of the full text index: name, folder (the root's own name included), metadata."""
+    inner = path.raw[len(root.raw) :] if path.raw.startswith(root.raw) else path.raw
+    folder = Path(root.name) / FilePath(inner.lstrip(b"/\\")).text
+    stem = path.name.rsplit(".", 1)[0]
+    words = (
+        metadata.description,
+        *metadata.keywords,
+        metadata.title,
+        metadata.comment,
+        metadata.artist,
+        metadata.album,
+        metadata.ucs_id,
+        metadata.category,
+    )
+    return id, index_text(stem), index_text(str(folder.parent)), index_text(" ".join(filter(None, words)))
+
+
+_TEXT_FIELDS = ("description", "title", "artist", "album", "comment", "licence", "ucs_id", "category")
+
+
+def metadata_json(metadata: SoundMetadata) -> str:
+    """What is not empty, as one JSON object."""
+    record: dict[str, object] = {name: value for name in _TEXT_FIELDS if (value := getattr(metadata, name))}
+    if metadata.keywords:
+        record["keywords"] = metadata.keywords
+    if metadata.fields:
+        record["fields"] = dict(metadata.fields)
+    return json.dumps(record, ensure_ascii=False) if record else "{}"
+
+
+def metadata_from(text: str | None) -> SoundMetadata:
+    """Reads what `metadata_json` wrote."""
+    record = json.loads(text or "{}")
+    return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))}) if record else SoundMetadata()

@@ -1,0 +1,167 @@
+"""The catalogue's tables, version by version, and the step from each version to the next.
+
+`PRAGMA user_version` holds the number of migrations that were applied. A migration is never edited once released: a
+change is a new one at the end, with a golden catalogue of the version before it in tests/golden.
+"""
+
+import apsw
+
+from engine.errors import LibraryError, LibraryNewer
+
+APPLICATION_ID = 0x45415253
+"""`PRAGMA application_id` of our catalogues: "EARS"."""
+
+_VERSION_1 = """
+CREATE TABLE meta(
+    key TEXT PRIMARY KEY,
+    value ANY NOT NULL
+) STRICT, WITHOUT ROWID;
+INSERT INTO meta(key, value) VALUES ('sequence', 0), ('next_sound', 1), ('next_segment', 1);
+
+-- Model packs that made vectors; meta.pack is the one that is searched.
+CREATE TABLE pack(
+    id INTEGER PRIMARY KEY,
+    pack_id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL
+) STRICT;
+
+CREATE TABLE root(
+    id INTEGER PRIMARY KEY,
+    path BLOB NOT NULL UNIQUE,
+    is_offline INTEGER NOT NULL DEFAULT 0
+) STRICT;
+
+-- One row a file, narrow, because filters scan it: long things are in detail.
+CREATE TABLE sound(
+    id INTEGER PRIMARY KEY,
+    root_id INTEGER NOT NULL REFERENCES root(id) ON DELETE CASCADE,
+    path BLOB NOT NULL UNIQUE,
+    size_bytes INTEGER NOT NULL,
+    mtime_ns INTEGER NOT NULL,
+    pack INTEGER REFERENCES pack(id),
+    content_id BLOB,
+    payload_digest BLOB,
+    is_gone INTEGER NOT NULL DEFAULT 0,
+    error TEXT NOT NULL DEFAULT '',
+    advice TEXT NOT NULL DEFAULT '',
+    format TEXT,
+    codec TEXT,
+    sample_rate_hz INTEGER,
+    channels INTEGER,
+    bit_depth INTEGER,
+    duration_s REAL,
+    loudness_lufs REAL,
+    peak_dbfs REAL,
+    silence_ratio REAL,
+    brightness_hz REAL,
+    is_loop INTEGER,
+    first_segment INTEGER NOT NULL DEFAULT 0,
+    segments INTEGER NOT NULL DEFAULT 0,
+    sequence INTEGER NOT NULL
+) STRICT;
+CREATE INDEX sound_by_root ON sound(root_id);
+CREATE INDEX sound_by_content ON sound(content_id) WHERE content_id IS NOT NULL;
+CREATE INDEX sound_by_sequence ON sound(sequence);
+
+-- bounds: float64 [segments, 2], little endian, start and end in seconds.
+CREATE TABLE detail(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    bounds BLOB NOT NULL,
+    notes TEXT NOT NULL,
+    metadata TEXT NOT NULL,
+    name_text TEXT NOT NULL,
+    peaks BLOB NOT NULL
+) STRICT;
+
+CREATE TABLE tag(
+    sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
+    name TEXT NOT NULL,
+    PRIMARY KEY (name, sound_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX tag_by_sound ON tag(sound_id);
+
+-- Tags of removed sounds, until the same payload turns up again.
+CREATE TABLE kept_tag(
+    payload_digest BLOB NOT NULL,
+    name TEXT NOT NULL,
+    PRIMARY KEY (payload_digest, name)
+) STRICT, WITHOUT ROWID;
+
+-- Where the vectors are: one row a block of the vector log.
+CREATE TABLE frame(
+    id INTEGER PRIMARY KEY,
+    pack_id TEXT NOT NULL,
+    kind TEXT NOT NULL,
+    file TEXT NOT NULL,
+    offset INTEGER NOT NULL,
+    count INTEGER NOT NULL,
+    checksum INTEGER NOT NULL,
+    sequence INTEGER NOT NULL
+) STRICT;
+CREATE INDEX frame_by_sequence ON frame(pack_id, kind, sequence);
+
+-- What indexes must forget: segments, and the sound too unless it only changed. Ids are never given out twice.
+CREATE TABLE tombstone(
+    id INTEGER PRIMARY KEY,
+    sound_id INTEGER,
+    first_segment INTEGER NOT NULL,
+    segments INTEGER NOT NULL,
+    sequence INTEGER NOT NULL
+) STRICT;
+CREATE INDEX tombstone_by_sequence ON tombstone(sequence);
+
+CREATE VIRTUAL TABLE sound_text USING fts5(
+    name, folder, words,
+    content='', contentless_delete=1, tokenize='unicode61 remove_diacritics 2', prefix='2 3'
+);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
+SCHEMA_VERSION = len(MIGRATIONS)
+
+
+def version_of(connection: apsw.Connection) -> int:
+    """The number of migrations this catalogue has seen; 0 for an empty file."""
+    return int(connection.pragma("user_version"))
+
+
+def check_version(connection: apsw.Connection) -> int:
+    """Refuses catalogues of a later Earshot and files that are not ours.
+
+    Raises:
+        LibraryNewer: the schema is newer than we are.
+        LibraryError: another program's database.
+    """
+    version = version_of(connection)
+    if version and connection.pragma("application_id") != APPLICATION_ID:
+        raise LibraryError(
+            f"{connection.filename} is a database of another program",
+            advice="Choose another library folder.",
+        )
+    if version > SCHEMA_VERSION:
+        raise LibraryNewer(
+            f"the library {connection.filename} has format {version}, this Earshot knows up to {SCHEMA_VERSION}",
+            advice="Install the newer Earshot that made it, or choose another library folder. Nothing was changed.",
+        )
+    return version
+
+
+def migrate(connection: apsw.Connection) -> None:
+    """Brings the catalogue to this version, all steps in one transaction; does nothing when it is already there.
+
+    Raises:
+        LibraryNewer: the schema is newer than we are.
+    """
+    if check_version(connection) == SCHEMA_VERSION:
+        return
+    connection.execute("BEGIN IMMEDIATE")
+    try:
+        for version in range(check_version(connection), SCHEMA_VERSION):
+            connection.execute(MIGRATIONS[version])
+        connection.pragma("application_id", APPLICATION_ID)
+        connection.pragma("user_version", SCHEMA_VERSION)
+        connection.execute("COMMIT")
+    except BaseException:
+        if connection.in_transaction:
+            connection.execute("ROLLBACK")
+        raise

@@ -1,0 +1,280 @@
+"""The append-only log of fp16 vectors: the truth that every index is rebuilt from.
+
+A log is a folder of files of at most 1 GiB. A file is a 64-byte header and frames; a frame is a header with its count
+and CRC-32, the ids (int64) and the vectors (float16, row by row). A frame counts only once the catalogue names it:
+`append` returns after fsync, the transaction that names the frame comes later, and what a crash left behind at the
+end of the last file is cut off by the next `append`. CRC-32 (2.9 GB/s here) rather than a hash (0.6 to 1.2 GB/s)
+because it guards against torn writes and bad disks, not against people.
+"""
+
+import os
+import struct
+import zlib
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import BinaryIO, Literal
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import LibraryError, LibraryNewer
+from engine.store.connection import storage_error
+from engine.types import Ids, PackId, Vectors
+
+Kind = Literal["segments", "names"]
+HalfVectors = NDArray[np.float16]
+"""float16 [N, D], finite, of unit length up to fp16 rounding."""
+
+_FILE_HEADER = struct.Struct("<8sII32s16x")
+_FRAME_HEADER = struct.Struct("<4sIII")
+_MAGIC = b"EARSVECS"
+_FRAME_MAGIC = b"FRAM"
+_FORMAT = 1
+_LARGEST_FILE_BYTES = 1 << 30
+_UNIT_TOLERANCE = 1e-2
+"""A vector further than this from unit length is refused: fp16 rounding moves it by less than 1e-3."""
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """Where one block of vectors stands in the log of its kind."""
+
+    kind: Kind
+    file: str
+    """File name inside the log's folder."""
+    offset: int
+    count: int
+    checksum: int
+    """CRC-32 of ids and vectors."""
+
+
+def unit_half(vectors: Vectors | HalfVectors, dim: int) -> HalfVectors:
+    """Checks vectors before they are kept and returns them as float16 [N, D].
+
+    Raises:
+        ValueError: the shape is not [N, dim], or a vector is not finite or not of unit length. One such vector ruins
+            an HNSW graph, so none may pass.
+    """
+    if vectors.ndim != 2 or vectors.shape[1] != dim:
+        raise ValueError(f"vectors have shape {vectors.shape}, expected [N, {dim}]")
+    full = vectors.astype(np.float32, copy=False)
+    squared = np.einsum("nd,nd->n", full, full)
+    if not np.all(np.abs(squared - 1.0) <= 2 * _UNIT_TOLERANCE):  # NaN compares false
+        worst = int(np.flatnonzero(~(np.abs(squared - 1.0) <= 2 * _UNIT_TOLERANCE))[0])
+        raise ValueError(f"vector {worst} is not finite and of unit length: squared length {squared[worst]}")
+    return np.ascontiguousarray(vectors, dtype=np.float16)
+
+
+class VectorLog:
+    """Vectors of one kind made by one pack. One writer (who holds the library's lock), any number of readers."""
+
+    def __init__(self, folder: Path, pack_id: PackId, kind: Kind, dim: int) -> None:
+        """Nothing is touched yet. `folder` is the library's `vectors` folder; the log lives in folder/pack_id."""
+        self._folder = folder / pack_id
+        self._pack_id = pack_id
+        self._kind: Kind = kind
+        self._dim = dim
+        self._tail: tuple[Path, int] | None = None
+
+    @property
+    def dim(self) -> int:
+        """D of every vector."""
+        return self._dim
+
+    def append(self, ids: Ids, vectors: Vectors | HalfVectors) -> Frame:
+        """Writes one frame and returns once it is on the disk.
+
+        Args:
+            ids: int64 [N], N >= 1.
+            vectors: [N, D], finite and of unit length.
+
+        Raises:
+            StorageFull: no space; what was half written is ignored and cut off later.
+            LibraryError: the log cannot be written.
+            ValueError: vectors that may not be kept.
+        """
+        half = unit_half(vectors, self._dim)
+        if ids.shape != (half.shape[0],) or not len(ids):
+            raise ValueError(f"{ids.shape} ids for vectors {half.shape}")
+        body = np.ascontiguousarray(ids, dtype="<i8").tobytes() + half.astype("<f2", copy=False).tobytes()
+        checksum = zlib.crc32(body)
+        header = _FRAME_HEADER.pack(_FRAME_MAGIC, len(ids), self._dim, checksum)
+        path, offset = self._tail or self._recover()
+        if offset + len(body) > _LARGEST_FILE_BYTES and offset > _FILE_HEADER.size:
+            path, offset = self._start_file(_number(path) + 1)
+        try:
+            with path.open("r+b") as file:
+                file.seek(offset)
+                file.write(header)
+                file.write(body)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as err:
+            self._tail = None
+            raise storage_error(err, path) from err
+        self._tail = (path, offset + len(header) + len(body))
+        return Frame(self._kind, path.name, offset, len(ids), checksum)
+
+    def read(self, frame: Frame) -> tuple[Ids, HalfVectors]:
+        """Reads one frame: ids int64 [N] and vectors float16 [N, D].
+
+        Raises:
+            LibraryError: the frame is missing or damaged.
+        """
+        return next(self.read_all([frame]))
+
+    def read_all(self, frames: Iterable[Frame]) -> Iterator[tuple[Ids, HalfVectors]]:
+        """Reads frames in the order given, each checked; a file is opened once while frames follow each other in it.
+
+        Raises:
+            LibraryError: a frame is missing or damaged.
+        """
+        name = ""
+        file: BinaryIO | None = None
+        try:
+            for frame in frames:
+                if file is None or frame.file != name:
+                    if file is not None:
+                        file.close()
+                    file, name = self._open(frame.file), frame.file
+                yield self._read_from(file, frame)
+        finally:
+            if file is not None:
+                file.close()
+
+    def verify(self, frames: Iterable[Frame]) -> list[Frame]:
+        """The frames that cannot be read back; an empty list when all is well."""
+        damaged = []
+        for frame in frames:
+            try:
+                self.read(frame)
+            except LibraryError:
+                damaged.append(frame)
+        return damaged
+
+    def size_bytes(self) -> int:
+        """Bytes of this log on the disk."""
+        return sum(path.stat().st_size for path in self._files())
+
+    def _files(self) -> list[Path]:
+        return sorted(self._folder.glob(f"{self._kind}-*.vec"), key=_number)
+
+    def _open(self, name: str) -> BinaryIO:
+        path = self._folder / name
+        try:
+            file = path.open("rb")
+        except OSError as err:
+            raise _damaged(path, "it is missing or unreadable") from err
+        try:
+            self._check_header(path, file.read(_FILE_HEADER.size))
+        except BaseException:
+            file.close()
+            raise
+        return file
+
+    def _check_header(self, path: Path, raw: bytes) -> None:
+        if len(raw) < _FILE_HEADER.size:
+            raise _damaged(path, "its header is cut off")
+        magic, version, dim, pack = _FILE_HEADER.unpack(raw)
+        if magic != _MAGIC:
+            raise _damaged(path, "it is not a vector file")
+        if version > _FORMAT:
+            raise LibraryNewer(
+                f"{path} has format {version}, this Earshot knows up to {_FORMAT}",
+                advice="Install the newer Earshot that made it.",
+            )
+        if (dim, pack) != (self._dim, _pack_bytes(self._pack_id)):
+            raise _damaged(path, f"it holds vectors of another pack or size ({dim}, expected {self._dim})")
+
+    def _read_from(self, file: BinaryIO, frame: Frame) -> tuple[Ids, HalfVectors]:
+        path = self._folder / frame.file
+        file.seek(frame.offset)
+        expected = _FRAME_HEADER.pack(_FRAME_MAGIC, frame.count, self._dim, frame.checksum)
+        if file.read(_FRAME_HEADER.size) != expected:
+            raise _damaged(path, f"no frame stands at byte {frame.offset}")
+        body = file.read(frame.count * (8 + 2 * self._dim))
+        if zlib.crc32(body) != frame.checksum or len(body) != frame.count * (8 + 2 * self._dim):
+            raise _damaged(path, f"the checksum of the frame at byte {frame.offset} does not agree")
+        ids = np.frombuffer(body, dtype="<i8", count=frame.count).astype(np.int64, copy=False)
+        vectors = np.frombuffer(body, dtype="<f2", offset=8 * frame.count).astype(np.float16, copy=False)
+        return ids, vectors.reshape(frame.count, self._dim)
+
+    def _recover(self) -> tuple[Path, int]:
+        """Finds the end of the last whole frame of the last file and cuts off what is behind it."""
+        files = self._files()
+        if not files:
+            return self._start_file(1)
+        path = files[-1]
+        try:
+            if path.stat().st_size < _FILE_HEADER.size:
+                return self._start_file(_number(path))
+            with path.open("r+b") as file:
+                self._check_header(path, file.read(_FILE_HEADER.size))
+                end = self._end_of_frames(file)
+                file.truncate(end)
+                file.flush()
+                os.fsync(file.fileno())
+        except OSError as err:
+            raise storage_error(err, path) from err
+        return path, end
+
+    def _end_of_frames(self, file: BinaryIO) -> int:
+        """The byte after the last whole frame. Only the checksum of the last one is looked at: others were fsynced."""
+        size = os.fstat(file.fileno()).st_size
+        previous = end = _FILE_HEADER.size
+        while True:
+            file.seek(end)
+            raw = file.read(_FRAME_HEADER.size)
+            if len(raw) < _FRAME_HEADER.size:
+                break
+            magic, count, dim, _ = _FRAME_HEADER.unpack(raw)
+            after = end + _FRAME_HEADER.size + count * (8 + 2 * self._dim)
+            if magic != _FRAME_MAGIC or dim != self._dim or after > size:
+                break
+            previous, end = end, after
+        if end > previous:
+            file.seek(previous)
+            *_, checksum = _FRAME_HEADER.unpack(file.read(_FRAME_HEADER.size))
+            if zlib.crc32(file.read(end - previous - _FRAME_HEADER.size)) != checksum:
+                return previous
+        return end
+
+    def _start_file(self, number: int) -> tuple[Path, int]:
+        path = self._folder / f"{self._kind}-{number:06d}.vec"
+        try:
+            self._folder.mkdir(parents=True, exist_ok=True)
+            with path.open("wb") as file:
+                file.write(_FILE_HEADER.pack(_MAGIC, _FORMAT, self._dim, _pack_bytes(self._pack_id)))
+                file.flush()
+                os.fsync(file.fileno())
+            sync_folder(self._folder)
+        except OSError as err:
+            raise storage_error(err, path) from err
+        return path, _FILE_HEADER.size
+
+
+def sync_folder(folder: Path) -> None:
+    """Makes new names in `folder` outlive a power cut, where the platform can (Windows cannot open folders)."""
+    if os.name == "nt":
+        return
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)
+
+
+def _number(path: Path) -> int:
+    return int(path.stem.rsplit("-", 1)[1])
+
+
+def _pack_bytes(pack_id: PackId) -> bytes:
+    return pack_id.encode()[:32].ljust(32, b"\0")
+
+
+def _damaged(path: Path, what: str) -> LibraryError:
+    return LibraryError(
+        f"the vectors in {path} are damaged: {what}",
+        advice="Put back a backup of the library, or index the folders again.",
+    )

@@ -1,0 +1,49 @@
+"""Splits names into words the way people read them, for the full text index and for queries against it.
+
+FTS5's unicode61 keeps "DOORWood_Creak03" as "DOORWood" and "Creak03"; here it becomes DOOR Wood Creak 03, followed by
+the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" and "creak03" all find it.
+"""
+
+import re
+
+_LETTERS = [chr(code) for code in range(0x530)]
+_UPPER = "".join(c for c in _LETTERS if c.isupper())
+_LOWER = "".join(c for c in _LETTERS if c.islower() and c.isalpha())
+"""Cased letters of Latin, Greek and Cyrillic; other scripts have no camelCase."""
+_WORD = re.compile(r"[^\W_]+")
+_PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^\W_0-9{_UPPER}{_LOWER}]+|[^\W_]")
+
+
+def parts(text: str) -> list[str]:
+    """The words of `text`, in order, split at case changes, digits, underscores and everything that is no letter."""
+    return [part for word in _WORD.findall(text) for part in _PART.findall(word)]
+
+
+def index_text(text: str) -> str:
+    """What goes into the full text index for `text`: its parts, then the words that were split, joined again."""
+    split: list[str] = []
+    joined: list[str] = []
+    for word in _WORD.findall(text):
+        found = _PART.findall(word)
+        split += found
+        if len(found) > 1:
+            joined.append(word)
+    return " ".join(split + joined)
+
+
+def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
+    """The FTS5 expression that finds `text` as neighbouring words, or joined; None when it holds no word at all.
+
+    Everything is quoted: no operator of FTS5 can be typed. With `is_prefix` the last word may go on.
+    """
+    words = _WORD.findall(text)
+    split = [part for word in words for part in _PART.findall(word)]
+    if not split:
+        return None
+    star = " *" if is_prefix else ""
+    expression = f'"{" ".join(split)}"{star}'
+    if len(split) > len(words):
+        expression += f' OR "{" ".join(words)}"{star}'
+    if len(words) > 1 and len(words) == len(split):
+        expression += f' OR "{"".join(words)}"{star}'
+    return expression
