@@ -1,0 +1,64 @@
+# The project's tasks. `make run` and `make test` take a bare machine to done; the rest work in .venv.
+PYTHON = .venv/bin/python
+SOURCES = engine desktop training resources tests installer
+COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
+LOCKS = installer/locks
+
+.PHONY: run test setup setup-training check lint types pytest pytest-base bench format lock deb clean
+
+run:
+	sh installer/start.sh run
+
+test:
+	sh installer/start.sh test
+
+setup:
+	sh installer/start.sh setup
+
+setup-training:
+	sh installer/start.sh setup-training
+
+# What `test` runs once everything is installed.
+check: lint types pytest-base pytest
+
+lint:
+	$(PYTHON) -m ruff check $(SOURCES)
+	$(PYTHON) -m ruff format --check $(SOURCES)
+	.venv/bin/lint-imports --no-cache
+	$(PYTHON) installer/licences.py
+
+types:
+	$(PYTHON) -m mypy --strict -p engine -p training
+	$(PYTHON) -m mypy --strict -p desktop
+
+# Window tests draw offscreen; those that need a real X server start one of their own.
+pytest:
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest
+
+# Without torch and training's packages: what a user has.
+pytest-base:
+	QT_QPA_PLATFORM=offscreen .venv-base/bin/python -m pytest tests/engine tests/desktop
+
+bench:
+	$(PYTHON) -m tests.benchmarks
+
+format:
+	$(PYTHON) -m ruff format $(SOURCES)
+	$(PYTHON) -m ruff check --fix $(SOURCES)
+
+# Resolved for Python 3.11 to 3.13. `make lock` keeps what is pinned; `make lock UPGRADE=--upgrade` takes the newest.
+lock:
+	echo "uv" | $(COMPILE) $(UPGRADE) - -o $(LOCKS)/uv.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra cpu -o $(LOCKS)/cpu.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra training -c $(LOCKS)/cpu.txt -o $(LOCKS)/training.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra gpu -c $(LOCKS)/training.txt -o $(LOCKS)/gpu.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra directml -c $(LOCKS)/cpu.txt -o $(LOCKS)/directml.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra dev -c $(LOCKS)/training.txt -o $(LOCKS)/dev.txt
+	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
+	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt
+
+deb:
+	sh installer/deb/build.sh
+
+clean:
+	rm -rf build dist *.egg-info .demo .venv-base .mypy_cache .ruff_cache .pytest_cache .import_linter_cache .hypothesis
