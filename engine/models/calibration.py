@@ -1,8 +1,8 @@
 """From a cosine to a probability, and from a fused score to a word a user understands.
 
-A cosine means nothing by itself: 0.3 is a fine match for one model and noise for the next. Each pack therefore carries two
-logistic curves (sound, meaning) fitted on held-out pairs, and two thresholds on the fused score. How parts are fused is the
-business of engine/search/rank.py.
+A cosine means nothing by itself: 0.3 is a fine match for one model and noise for the next. Each pack therefore
+carries two logistic curves (sound, meaning) fitted on held-out pairs, and two thresholds on the fused score. How
+parts are fused is the business of engine/search/rank.py.
 """
 
 import math
@@ -42,7 +42,9 @@ class Calibration:
         if self.sound_slope <= 0 or self.meaning_slope <= 0:
             raise ValueError(f"slopes are {self.sound_slope} and {self.meaning_slope}, expected above 0")
         if not 0 <= self.fair <= self.strong <= 1:
-            raise ValueError(f"thresholds are fair {self.fair} and strong {self.strong}, expected 0 <= fair <= strong <= 1")
+            raise ValueError(
+                f"thresholds are fair {self.fair} and strong {self.strong}, expected 0 <= fair <= strong <= 1"
+            )
 
 
 def probability(cosine: ArrayLike, midpoint: float, slope: float) -> NDArray[np.float64]:

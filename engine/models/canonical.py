@@ -1,7 +1,8 @@
 """canonical.npz: a few waves and texts with the vectors they gave when the pack was made.
 
-A pack whose graphs are whole can still answer wrongly on a device with a faulty kernel; comparing these shows it. This file
-reads and writes the arrays only; `engine.models.encoder.check_canonical` does the comparing. Never unpickles.
+A pack whose graphs are whole can still answer wrongly on a device with a faulty kernel; comparing these shows it.
+This file reads and writes the arrays only; `engine.models.encoder.check_canonical` does the comparing. Never
+unpickles.
 """
 
 import io
@@ -61,7 +62,9 @@ def read_canonical(data: bytes) -> Canonical:
             names = sorted(entry.filename for entry in archive.infolist())
             unpacked_bytes = sum(entry.file_size for entry in archive.infolist())
         if names != sorted(f"{name}.npy" for name in _NAMES) or unpacked_bytes > MAX_UNPACKED_BYTES:
-            raise PackError(f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE)
+            raise PackError(
+                f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE
+            )
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
             texts = arrays["texts"]
@@ -70,7 +73,9 @@ def read_canonical(data: bytes) -> Canonical:
     if texts.ndim != 1 or texts.dtype.kind != "U":
         raise PackError(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]", advice=_ADVICE)
     found = Canonical(texts=tuple(str(text) for text in texts), **floats)
-    if len(found.waveform) != len(found.audio_vector) or not len(found.texts) == len(found.joint) == len(found.sentence):
+    if len(found.waveform) != len(found.audio_vector) or not len(found.texts) == len(found.joint) == len(
+        found.sentence
+    ):
         raise PackError("canonical.npz: the numbers of inputs and vectors differ", advice=_ADVICE)
     if not len(found.waveform) or not len(found.texts):
         raise PackError("canonical.npz holds no wave or no text", advice=_ADVICE)

@@ -1,7 +1,8 @@
 """Sounds and words to unit vectors, through a verified pack.
 
-What comes out is checked: a graph that gives NaN, the wrong shape or vectors far from unit length is a PackError, never a row in
-the catalogue. Cutting sounds is the business of engine/audio/segments.py, storing vectors that of engine/store.
+What comes out is checked: a graph that gives NaN, the wrong shape or vectors far from unit length is a PackError,
+never a row in the catalogue. Cutting sounds is the business of engine/audio/segments.py, storing vectors that of
+engine/store.
 """
 
 import threading
@@ -18,7 +19,7 @@ from engine.audio.segments import Segment
 from engine.errors import PackError
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack
-from engine.models.providers import Port, Session, open_session
+from engine.models.providers import Port, open_session
 from engine.types import Vectors, Waves
 
 _BATCH_CPU = 4
@@ -58,7 +59,13 @@ class AudioEncoder:
     """The audio tower. Several threads may call `encode` at once: they share one session and its weights."""
 
     def __init__(
-        self, pack: Pack, device: str = "auto", threads: int = 1, *, batch_size: int | None = None, profile: bool = False
+        self,
+        pack: Pack,
+        device: str = "auto",
+        threads: int = 1,
+        *,
+        batch_size: int | None = None,
+        profile: bool = False,
     ) -> None:
         """Opens the tower.
 
@@ -135,14 +142,18 @@ class TextEncoder:
         self._tokenizer = _tokenizer(pack.take("tokenizer.json"), pack.info.max_tokens)
         self._max_letters = pack.info.max_tokens * 64
         self.session = open_session(pack.take("text.onnx"), device, threads)
-        _expect("text.onnx", self.session.inputs, {"ids": ("tensor(int64)", 2, None), "mask": ("tensor(int64)", 2, None)})
+        _expect(
+            "text.onnx", self.session.inputs, {"ids": ("tensor(int64)", 2, None), "mask": ("tensor(int64)", 2, None)}
+        )
         self._dims = {"joint": pack.info.dim, "sentence": pack.info.sentence_dim}
-        _expect("text.onnx", self.session.outputs, {name: ("tensor(float)", 2, dim) for name, dim in self._dims.items()})
+        _expect(
+            "text.onnx", self.session.outputs, {name: ("tensor(float)", 2, dim) for name, dim in self._dims.items()}
+        )
         self._remembered: OrderedDict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = OrderedDict()
         self._lock = threading.Lock()
 
     def encode(self, texts: Sequence[str]) -> TextVectors:
-        """Turns texts into vectors, in their order. Longer ones than the pack takes are cut; an empty one has a vector too.
+        """Turns texts into vectors, in their order. Longer ones are cut; an empty one has a vector too.
 
         Raises:
             PackError: the tower gave something that is no unit vector.
@@ -174,7 +185,7 @@ class TextEncoder:
         return joint[0], sentence[0]
 
     def _ids(self, text: str) -> list[int]:
-        """Token ids, at least one. Text far beyond the limit is cut before the tokenizer sees it; stray surrogates go."""
+        """Token ids, at least one. Far too long text is cut before the tokenizer sees it."""
         clean = " ".join(text[: self._max_letters * 16].split())[: self._max_letters]
         ids: list[int] = self._tokenizer.encode(clean.encode("utf-8", "replace").decode()).ids
         return ids or [0]
@@ -188,7 +199,9 @@ class TextEncoder:
             mask[row, : len(tokens)] = 1
         outputs = self.session.run({"ids": padded, "mask": mask})
         named = dict(zip((port.name for port in self.session.outputs), outputs, strict=True))
-        joint, sentence = (_unit(named[name], (len(ids), self._dims[name]), f"the text tower's {name}") for name in self._dims)
+        joint, sentence = (
+            _unit(named[name], (len(ids), self._dims[name]), f"the text tower's {name}") for name in self._dims
+        )
         return joint, sentence
 
 
@@ -209,7 +222,7 @@ def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:
 
 
 def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, int, int | None]]) -> None:
-    """Refuses a graph whose inputs or outputs are not the wanted ones: name to type, rank and last size (None: varies)."""
+    """Refuses a graph whose inputs or outputs are not the wanted ones: name to type, rank, last size (None: varies)."""
     found = {port.name: port for port in ports}
     if found.keys() != wanted.keys():
         raise PackError(f"{name} has {sorted(found)}, expected {sorted(wanted)}", advice=_ADVICE)
@@ -217,7 +230,9 @@ def _expect(name: str, ports: Sequence[Port], wanted: Mapping[str, tuple[str, in
         port = found[port_name]
         fits = port.dtype == dtype and len(port.shape) == rank and port.shape[0] is None
         if not fits or (port.shape[-1] not in (last, None)):
-            raise PackError(f"{name}: {port_name} is {port.dtype} {port.shape}, expected {dtype} [any, {last}]", advice=_ADVICE)
+            raise PackError(
+                f"{name}: {port_name} is {port.dtype} {port.shape}, expected {dtype} [any, {last}]", advice=_ADVICE
+            )
 
 
 def _unit(found: NDArray[Any], shape: tuple[int, int], who: str) -> Vectors:

@@ -1,8 +1,9 @@
 """Reads the outside of an ONNX file, byte by byte, before any native code sees it.
 
-ONNX Runtime follows a graph's references to other files, even when the graph comes from memory (it then looks in the current
-folder). This scan walks the protobuf wire format of the few messages that can hold such a reference and refuses them, and
-operators that are not ONNX's own or ONNX Runtime's. It does not check that the graph is a valid one: ONNX Runtime does.
+ONNX Runtime follows a graph's references to other files, even when the graph comes from memory (it then looks in the
+current folder). This scan walks the protobuf wire format of the few messages that can hold such a reference and
+refuses them, and operators that are not ONNX's own or ONNX Runtime's. It does not check that the graph is a valid
+one: ONNX Runtime does.
 
 Field numbers are those of onnx.proto3 (ONNX 1.21); wire types those of the protobuf encoding specification.
 """

@@ -1,7 +1,7 @@
 """pack.json: what a model pack says of itself, read strictly.
 
-Nothing here opens a graph. A key that is missing, unknown, of the wrong kind or out of range is a PackError that names it, and
-a checksum over the whole manifest makes a flipped letter in a field as visible as one in a graph.
+Nothing here opens a graph. A key that is missing, unknown, of the wrong kind or out of range is a PackError that
+names it, and a checksum over the whole manifest makes a flipped letter in a field as visible as one in a graph.
 """
 
 import dataclasses
@@ -60,7 +60,7 @@ class PackInfo:
 
 
 def make_pack_id(info: PackInfo) -> PackId:
-    """Derives the id from what a vector depends on: graphs, tokenizer, and the rules by which sounds and words are cut."""
+    """Derives the id from what a vector depends on: graphs, tokenizer, and the rules of cutting."""
     parts = [info.files[name] for name in ("audio.onnx", "text.onnx", "tokenizer.json")]
     rules = [info.sample_rate_hz, info.segment_s, info.hop_s, list(info.ladder_s), info.padding, info.max_tokens]
     return PackId(hashlib.blake2b(json.dumps([parts, rules]).encode(), digest_size=16).hexdigest())
@@ -88,13 +88,17 @@ def from_json(text: bytes) -> PackInfo:
     version = record.get("format")
     if type(version) is int and version > FORMAT:
         raise PackError(
-            f"this pack has format {version}, this Earshot reads up to {FORMAT}", advice="Update Earshot to use this pack."
+            f"this pack has format {version}, this Earshot reads up to {FORMAT}",
+            advice="Update Earshot to use this pack.",
         )
     checksum = record.pop("checksum", None)
     if checksum != _checksum(record):
         raise PackError("pack.json does not match its own checksum", advice=_DAMAGED)
-    info = _build(PackInfo, {**record, "calibration": _build(Calibration, _object(record, "calibration"))})
-    _check(info)
+    try:
+        info = _build(PackInfo, {**record, "calibration": _build(Calibration, _object(record, "calibration"))})
+        _check(info)
+    except (ValueError, OverflowError) as err:  # a number no float holds, or one a Calibration refuses
+        raise PackError(f"pack.json: {err}", advice=_DAMAGED) from err
     return info
 
 
@@ -115,10 +119,7 @@ def _build(kind: type[_T], record: Mapping[str, Any]) -> _T:
             values[name] = tuple(float(item) for item in value)
         elif declared in (int, float, str) and type(value) is not declared:
             raise _wrong(name, value)
-    try:
-        return kind(**values)
-    except ValueError as err:
-        raise PackError(f"pack.json: {err}", advice=_DAMAGED) from err
+    return kind(**values)
 
 
 def _check(info: PackInfo) -> None:
@@ -132,7 +133,10 @@ def _check(info: PackInfo) -> None:
         "sample_rate_hz": 4000 <= info.sample_rate_hz <= 192_000,
         "segment_s": 0 < info.segment_s <= 60,
         "hop_s": 0 < info.hop_s <= info.segment_s,
-        "ladder_s": bool(rungs) and 0 < rungs[0] and list(rungs) == sorted(set(rungs)) and info.segment_s <= rungs[-1] <= 60,
+        "ladder_s": bool(rungs)
+        and rungs[0] > 0
+        and list(rungs) == sorted(set(rungs))
+        and info.segment_s <= rungs[-1] <= 60,
         "padding": info.padding in ("zeros", "repeat"),
         "max_tokens": 1 <= info.max_tokens <= 4096,
         "metrics": isinstance(info.metrics, dict)

@@ -1,8 +1,8 @@
 """Model packs on disk: verified reading, atomic writing, and where packs live.
 
-A pack is a folder of six files and nothing else. `load_pack` reads each file once, through a handle that follows no link, and
-checks its hash before any native library sees a byte of it; the bytes that were checked are the bytes that sessions are made
-from. It runs no graph: `engine.models.encoder.check_canonical` does.
+A pack is a folder of six files and nothing else. `load_pack` reads each file once, through a handle that follows no
+link, and checks its hash before any native library sees a byte of it; the bytes that were checked are the bytes that
+sessions are made from. It runs no graph: `engine.models.encoder.check_canonical` does.
 """
 
 import errno
@@ -54,7 +54,7 @@ class Pack:
 
 
 def load_pack(folder: Path) -> Pack:
-    """Verifies a pack folder: names, kinds, sizes, manifest, every hash, self-contained graphs, readable canonical vectors.
+    """Verifies a pack folder: names, kinds, sizes, manifest, hashes, self-contained graphs, canonical vectors.
 
     Raises:
         PackError: what is wrong with which file, and what to do.
@@ -68,7 +68,8 @@ def load_pack(folder: Path) -> Pack:
     dims = (canonical.audio_vector.shape[1], canonical.joint.shape[1], canonical.sentence.shape[1])
     if dims != (info.dim, info.dim, info.sentence_dim):
         raise PackError(
-            f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}", advice=_AGAIN
+            f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}",
+            advice=_AGAIN,
         )
     del held["MODEL_CARD.md"]
     return Pack(info, folder, held)
@@ -111,7 +112,9 @@ def write_pack(
     """
     if files.keys() != set(FILES):
         odd = ", ".join(sorted(files.keys() ^ set(FILES)))
-        raise PackError(f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", advice="Give exactly these files.")
+        raise PackError(
+            f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", advice="Give exactly these files."
+        )
     info = PackInfo(
         format=FORMAT,
         pack_id=PackId(""),
@@ -148,7 +151,9 @@ def write_pack(
     except OSError as err:
         if err.errno == errno.ENOSPC:
             raise StorageFull(f"no space left for the pack {folder}", advice="Free some space and try again.") from err
-        raise PackError(f"cannot write the pack {folder}: {err}", advice="Check the folder and its permissions.") from err
+        raise PackError(
+            f"cannot write the pack {folder}: {err}", advice="Check the folder and its permissions."
+        ) from err
     return info
 
 
@@ -161,7 +166,9 @@ def installed_packs(library_data_dir: Path | None) -> list[Path]:
     found: list[Path] = []
     for home in homes:
         if home.is_dir():
-            found += sorted(entry for entry in home.iterdir() if not entry.name.startswith(".") and (entry / MANIFEST).is_file())
+            found += sorted(
+                entry for entry in home.iterdir() if not entry.name.startswith(".") and (entry / MANIFEST).is_file()
+            )
     return found
 
 
@@ -196,7 +203,8 @@ def _check_names(folder: Path) -> None:
         raise PackError(f"the pack {folder} lacks {', '.join(missing)}", advice=_AGAIN)
     if extra := sorted(kinds.keys() - expected):
         raise PackError(
-            f"the pack {folder} holds what no pack may: {', '.join(map(ascii, extra[:5]))}", advice="Remove it, then try again."
+            f"the pack {folder} holds what no pack may: {', '.join(map(ascii, extra[:5]))}",
+            advice="Remove it, then try again.",
         )
     if links := sorted(name for name, is_file in kinds.items() if not is_file):
         raise PackError(f"the pack {folder}: {', '.join(links)} is a link or no ordinary file", advice=_AGAIN)

@@ -1,7 +1,8 @@
 """ONNX Runtime sessions on the device that was asked for, and proof of which one ran.
 
-ONNX Runtime drops to the CPU with only a log line when a GPU provider cannot be loaded. Here a device asked for by name either
-runs or is a DeviceError with the reason; `auto` takes the best that works and keeps the reasons why better ones were not taken.
+ONNX Runtime drops to the CPU with only a log line when a GPU provider cannot be loaded. Here a device asked for by
+name either runs or is a DeviceError with the reason; `auto` takes the best that works and keeps the reasons why
+better ones were not taken.
 """
 
 import contextlib
@@ -95,7 +96,7 @@ class Session:
 
 
 def available_devices() -> tuple[str, ...]:
-    """Lists the devices this ONNX Runtime was built for, best first, cpu last. Whether one works, `open_session` shows."""
+    """Lists the devices this ONNX Runtime was built for, best first, cpu last. `open_session` shows which work."""
     built = set(ort.get_available_providers())
     return tuple(device for device, provider in _PROVIDERS.items() if provider in built)
 
@@ -165,7 +166,9 @@ def _open(model: bytes, device: str, threads: int, refused: tuple[str, ...], pro
         native = ort.InferenceSession(model, sess_options=options, providers=wanted, enable_fallback=0)
     except Exception as err:  # ONNX Runtime's errors share no base class
         if device == "cpu":
-            raise PackError(f"ONNX Runtime refuses the graph: {_first_line(err)}", advice="Install the pack again.") from err
+            raise PackError(
+                f"ONNX Runtime refuses the graph: {_first_line(err)}", advice="Install the pack again."
+            ) from err
         raise _unusable(device, why_not(device) or _first_line(err)) from err
     if native.get_providers()[0] != provider:
         raise _unusable(device, why_not(device) or "ONNX Runtime gave no reason and took the CPU")
@@ -203,7 +206,7 @@ def _preload_cuda() -> None:
 def _unusable(device: str, reason: str) -> DeviceError:
     return DeviceError(
         f"the device {device} cannot be used: {reason}",
-        advice=f"Use --device auto or cpu, or set Earshot up with the {_EXTRA.get(device, 'cpu')} extra; see `earshot doctor`.",
+        advice=f"Use --device auto or cpu, or install the {_EXTRA.get(device, 'cpu')} extra; `earshot doctor` says more.",
     )
 
 

@@ -1,8 +1,9 @@
 """A real model pack in a few hundred kilobytes, made by `onnx` alone in under a second, the same every time.
 
-Its audio tower is a bank of band energies, its text tower looks words up in a table, and the two agree: "low hum" lies where a
-100 Hz tone does, "high beep" at 4 kHz, "hiss" at white noise, "silence" at nothing. Words that mean the same share a sentence
-vector ("puppy" and "dog"). A word it does not know is spelt in letters and says almost nothing about sound.
+Its audio tower is a bank of band energies, its text tower looks words up in a table, and the two agree: "low hum"
+lies where a 100 Hz tone does, "high beep" at 4 kHz, "hiss" at white noise, "silence" at nothing. Words that mean the
+same share a sentence vector ("puppy" and "dog"). A word it does not know is spelt in letters and says almost nothing
+about sound.
 
 The expected vectors are worked out here in numpy, not by running the graphs.
 """
@@ -95,7 +96,8 @@ def make_tiny_pack(folder: Path, dim: int = 16) -> Path:
         dim: size of the joint vectors, at least 8: dim - 2 bands, silence, and "unknown".
     """
     words, joint, sentence = _tables(dim)
-    waves = np.stack([tone(100), tone(600), tone(4000), tone(4000, level=0.01), noise(), np.zeros(RATE_HZ, np.float32)])
+    tones = [tone(hz, 0.1) for hz in (100, 600, 4000)]
+    waves = np.stack([*tones, tone(4000, 0.1, level=0.01), noise(0.1), np.zeros(RATE_HZ // 10, np.float32)])
     texts = ("low hum", "high beep", "wind and rain", "a puppy barks", "")
     expected = [_text_vectors(text, words, joint, sentence) for text in texts]
     canonical = Canonical(
@@ -201,13 +203,15 @@ def model(
     """A checked model with its constants inside."""
     weights = [numpy_helper.from_array(array, name) for name, array in constants.items()]
     graph = helper.make_graph(list(nodes), "tiny", list(inputs), list(outputs), weights)
-    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8, producer_name="tiny_pack")
+    made = helper.make_model(
+        graph, opset_imports=[helper.make_opsetid("", 17)], ir_version=8, producer_name="tiny_pack"
+    )
     onnx.checker.check_model(made)
     return made
 
 
 def _bands(dim: int) -> NDArray[np.float64]:
-    """[bins, dim - 2], 0 or 1: bin to band, edges evenly spaced in pitch from 150 Hz to 8 kHz; the DC bin is left out."""
+    """[bins, dim - 2], 0 or 1: bin to band, edges even in pitch from 150 Hz to 8 kHz, no DC bin."""
     edges_hz = np.concatenate([[1.0], np.geomspace(150, RATE_HZ / 2, dim - 2)])
     bins_hz = np.arange(_BINS) * RATE_HZ / _FRAME
     return ((bins_hz[:, None] >= edges_hz[None, :-1]) & (bins_hz[:, None] < edges_hz[None, 1:])).astype(np.float64)
