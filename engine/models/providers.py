@@ -206,7 +206,7 @@ def _preload_cuda() -> None:
 def _unusable(device: str, reason: str) -> DeviceError:
     return DeviceError(
         f"the device {device} cannot be used: {reason}",
-        advice=f"Use --device auto or cpu, or install the {_EXTRA.get(device, 'cpu')} extra; `earshot doctor` says more.",
+        advice=f"Use --device auto or cpu, or install the {_EXTRA.get(device, 'cpu')} extra; see `earshot doctor`.",
     )
 
 

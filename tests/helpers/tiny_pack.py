@@ -9,8 +9,9 @@ The expected vectors are worked out here in numpy, not by running the graphs.
 """
 
 import json
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -136,7 +137,7 @@ def hear(waves: NDArray[np.float32], dim: int = 16) -> NDArray[np.float32]:
     power = np.abs(np.fft.rfft(frames.astype(np.float64), axis=2)[:, :, :_BINS]) ** 2
     bands = np.sqrt(power.mean(axis=1) @ _bands(dim)) / _FRAME
     raw = np.concatenate([bands, np.full((len(waves), 1), _QUIET), np.zeros((len(waves), 1))], axis=1)
-    return (raw / np.linalg.norm(raw, axis=1, keepdims=True)).astype(np.float32)
+    return np.asarray(raw / np.linalg.norm(raw, axis=1, keepdims=True), dtype=np.float32)
 
 
 def audio_model(dim: int = 16) -> onnx.ModelProto:
@@ -176,7 +177,7 @@ def text_model(joint: NDArray[np.float32], sentence: NDArray[np.float32]) -> onn
         helper.make_node("Cast", ["mask"], ["weights"], to=TensorProto.FLOAT),
         helper.make_node("Unsqueeze", ["weights", "last"], ["column"]),
     ]
-    constants = {"last": np.array([-1], np.int64), "one": np.array([1], np.int64)}
+    constants: dict[str, NDArray[Any]] = {"last": np.array([-1], np.int64), "one": np.array([1], np.int64)}
     outputs = []
     for name, table in (("joint", joint), ("sentence", sentence)):
         size = table.shape[1]
@@ -198,7 +199,7 @@ def model(
     nodes: Sequence[onnx.NodeProto],
     inputs: Sequence[onnx.ValueInfoProto],
     outputs: Sequence[onnx.ValueInfoProto],
-    constants: dict[str, NDArray[np.generic]],
+    constants: Mapping[str, NDArray[Any]],
 ) -> onnx.ModelProto:
     """A checked model with its constants inside."""
     weights = [numpy_helper.from_array(array, name) for name, array in constants.items()]
@@ -244,12 +245,14 @@ def _tables(dim: int) -> tuple[list[str], NDArray[np.float32], NDArray[np.float3
 def _sound_of(word: str, dim: int) -> NDArray[np.float32]:
     """Where the audio tower puts what this word sounds like; the unknown direction for one that has no sound here."""
     if word in TONES_HZ:
-        return hear(tone(TONES_HZ[word])[None], dim)[0]
-    if word in NOISES:
-        return hear(noise()[None], dim)[0]
-    if word in SILENCES:
-        return hear(np.zeros((1, RATE_HZ), np.float32), dim)[0]
-    return (np.eye(dim)[dim - 1] * 0.05).astype(np.float32)
+        wave = tone(TONES_HZ[word])
+    elif word in NOISES:
+        wave = noise()
+    elif word in SILENCES:
+        wave = np.zeros(RATE_HZ, np.float32)
+    else:
+        return np.asarray(np.eye(dim)[dim - 1] * 0.05, dtype=np.float32)
+    return np.asarray(hear(wave[None], dim)[0], dtype=np.float32)
 
 
 def _text_vectors(

@@ -1,9 +1,11 @@
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
+from numpy.typing import NDArray
 from onnx import TensorProto, helper
 
 from engine.audio.segments import cut
@@ -45,7 +47,7 @@ def _pack_with(folder: Path, source: Pack, **graphs: bytes) -> Pack:
 
 def _constant_audio(value: float, dim: int = 16, wave_name: str = "waveform", vector_name: str = "vector") -> bytes:
     """A tower that gives the same number everywhere, whatever it hears."""
-    constants = {
+    constants: dict[str, NDArray[Any]] = {
         "axes": np.array([1], np.int64),
         "zero": np.zeros((1, 1), np.float32),
         "row": np.full((1, dim), value, np.float32),
@@ -111,7 +113,7 @@ def test_no_waves_give_no_vectors(ears: AudioEncoder) -> None:
     [np.zeros((1, 10)), np.zeros(10, np.float32), np.zeros((1, 0), np.float32), np.zeros((1, RATE_HZ * 9), np.float32)],
     ids=["float64", "flat", "empty", "too long"],
 )
-def test_what_is_no_batch_of_waves_is_our_own_fault(ears: AudioEncoder, waves: np.ndarray) -> None:  # type: ignore[type-arg]
+def test_what_is_no_batch_of_waves_is_our_own_fault(ears: AudioEncoder, waves: NDArray[Any]) -> None:
     with pytest.raises(ValueError, match="waves are"):
         ears.encode(waves)
 

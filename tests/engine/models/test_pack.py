@@ -195,7 +195,8 @@ def test_nothing_native_is_loaded_before_the_hashes_are_checked(copied: Copy) ->
     folder = copied()
     (folder / "audio.onnx").write_bytes(b"not a graph")
     code = (
-        "import sys; from pathlib import Path; from engine.errors import PackError; from engine.models.pack import load_pack\n"
+        "import sys; from pathlib import Path\n"
+        "from engine.errors import PackError; from engine.models.pack import load_pack\n"
         "try: load_pack(Path(sys.argv[1]))\n"
         "except PackError as err: print('refused', [m for m in ('onnxruntime', 'tokenizers') if m in sys.modules])"
     )
