@@ -1,0 +1,33 @@
+"""Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`."""
+
+import importlib
+import sys
+import traceback
+from pathlib import Path
+
+from tests.benchmarks.report import cores_to_ourselves
+
+
+def main(argv: list[str]) -> int:
+    """Prints a line a figure; gives 1 when a benchmark broke, never for a figure below its target."""
+    names, options = (argv[: argv.index("--")], argv[argv.index("--") + 1 :]) if "--" in argv else (argv, [])
+    found = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
+    if unknown := sorted(set(names) - set(found)):
+        print(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(found)}", file=sys.stderr)
+        return 2
+    broken = 0
+    for name in names or found:
+        print(
+            f"# {name}: two threads do {cores_to_ourselves():.2f} x the work of one (2.00 on a quiet machine)",
+            flush=True,
+        )
+        try:
+            importlib.import_module(f"tests.benchmarks.bench_{name}").main(options)
+        except Exception:
+            traceback.print_exc()
+            broken += 1
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
