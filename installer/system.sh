@@ -9,7 +9,7 @@ say() {
 BASE_PACKAGES="ca-certificates make g++ libportaudio2 libegl1 libgl1 libopengl0 libdbus-1-3 libfontconfig1 libfreetype6
     libglib2.0-0 libxkbcommon0 libxkbcommon-x11-0 libx11-xcb1 libxcb-cursor0 libxcb-icccm4 libxcb-image0 libxcb-keysyms1
     libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libxcb-xinerama0 libxcb-xkb1
-    fonts-dejavu-core"
+    libwayland-client0 libwayland-cursor0 libwayland-egl1 fonts-dejavu-core"
 
 # What the tests drive a real window and a real sound server with, and the tools they check decoders against.
 TEST_PACKAGES="xvfb xauth x11-utils xdotool openbox pulseaudio pulseaudio-utils libasound2-plugins ffmpeg sox

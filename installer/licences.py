@@ -1,0 +1,113 @@
+"""Lists the licence of every locked package that is installed, and fails on one that cannot go with the GPL, version 3.
+
+Read from the installed packages' own metadata; what that leaves out is written down here by hand with where it was
+found. `make lint` runs it. It does not read licence texts, and it judges packages, not the data in them.
+"""
+
+import importlib.metadata
+import re
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+
+LOCKS = Path(__file__).parent / "locks"
+
+COMPATIBLE = (
+    "0BSD",
+    "Apache",
+    "BSD",
+    "BSL-1.0",
+    "CC0",
+    "CNRI-Python",
+    "GPL-2.0-or-later",
+    "GPL-3.0",
+    "ISC",
+    "LGPL",
+    "MIT",
+    "MPL-2.0",
+    "Mozilla Public License 2.0",
+    "PSF",
+    "Python Software Foundation",
+    "Unlicense",
+    "Zlib",
+    "any-OSI",
+)
+"""Beginnings of licence names that the FSF lists as compatible with GPL-3.0."""
+
+BY_HAND = {
+    "hnswlib": "Apache-2.0",  # the LICENSE file of its source distribution; its metadata is silent
+    "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only names the nvidia ones
+}
+
+NOT_DISTRIBUTED = re.compile(r"nvidia-|cuda-toolkit$")
+"""NVIDIA's own libraries: fetched by the user for a GPU or for training, in no package of ours, optional."""
+
+
+def locked_names() -> list[str]:
+    """Returns the names of all packages in the locks, normalised and sorted."""
+    pinned = re.compile(r"^([A-Za-z0-9._-]+)==", re.MULTILINE)
+    names = {normal(name) for lock in LOCKS.glob("*.txt") for name in pinned.findall(lock.read_text(encoding="utf-8"))}
+    return sorted(names)
+
+
+def normal(name: str) -> str:
+    """Returns a package's name as PEP 503 writes it."""
+    return re.sub(r"[-_.]+", "-", name).lower()
+
+
+def licence_of(name: str) -> str | None:
+    """Returns what an installed package says its licence is, "" when it says nothing, None when it is not installed."""
+    try:
+        metadata = importlib.metadata.metadata(name)
+    except importlib.metadata.PackageNotFoundError:
+        return None
+    if name in BY_HAND:
+        return BY_HAND[name]
+    stated = metadata.get("License-Expression") or metadata.get("License") or ""
+    classifiers = metadata.get_all("Classifier") or []
+    named = [text.split(" :: ")[-1] for text in classifiers if text.startswith("License")]
+    if stated and len(stated) <= 200 and "\n" not in stated:
+        return stated
+    return " OR ".join(named) or stated.split("\n")[0]
+
+
+def is_compatible(licence: str) -> bool:
+    """Tells whether a licence can go with GPL-3.0: every part joined by AND, or any part joined by OR."""
+    choices = re.split(r"\s+OR\s+", licence.strip("() "))
+    return any(all(_is_listed(part) for part in re.split(r"\s+AND\s+", choice)) for choice in choices)
+
+
+def _is_listed(part: str) -> bool:
+    bare = re.sub(r"^(The |\(|[23]-Clause )", "", part.strip())
+    return bare.casefold().startswith(tuple(name.casefold() for name in COMPATIBLE))
+
+
+def judge(names: Iterable[str]) -> tuple[list[str], list[str]]:
+    """Returns a line for each package that is installed, and the names of those that will not do."""
+    lines, refused = [], []
+    for name in names:
+        licence = licence_of(name)
+        if licence is None:
+            continue
+        note = ""
+        if not licence or not is_compatible(licence):
+            if NOT_DISTRIBUTED.match(name):
+                note = "  (not distributed with Earshot)"
+            else:
+                refused.append(name)
+                note = "  <- not known to go with GPL-3.0"
+        lines.append(f"{name:28} {licence or 'unknown'}{note}")
+    return lines, refused
+
+
+def main() -> int:
+    """Prints the list. Returns the exit code: 0 all will do, 1 some will not."""
+    names = locked_names()
+    lines, refused = judge(names)
+    print("\n".join(lines))
+    print(f"{len(lines)} of {len(names)} locked packages are installed here; {len(refused)} refused.")
+    return 1 if refused else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
