@@ -1,6 +1,6 @@
-"""Numbers and states in words: every sentence of the window that is made from data. No Qt, so that it is easily tested."""
+"""Numbers and states in words: every sentence of the window that is made from data. No Qt here."""
 
-from engine.types import Confidence, LibraryStats
+from engine.types import AudioInfo, Confidence, Hit, LibraryStats
 
 CONFIDENCE_WORDS = {Confidence.STRONG: "Strong", Confidence.FAIR: "Fair", Confidence.WEAK: "Weak"}
 CONFIDENCE_BARS = {Confidence.STRONG: 3, Confidence.FAIR: 2, Confidence.WEAK: 1}
@@ -92,3 +92,27 @@ def index_line(stats: LibraryStats) -> str:
 def answered(hits: int, considered: int, seconds: float) -> str:
     """The answer in the status bar: "50 of 12,480 sounds in 34 ms"."""
     return f"{hits:,} of {count(considered, 'sound')} in {max(1, round(seconds * 1000))} ms"
+
+
+def format_line(info: AudioInfo) -> str:
+    """A file's format in full: "WAV · 48 kHz · 24 bit · stereo"."""
+    parts = [info.format, sample_rate(info.sample_rate_hz)]
+    if info.bit_depth:
+        parts.append(f"{info.bit_depth} bit")
+    return " · ".join([*parts, channels(info.channels)])
+
+
+def reasons(hit: Hit) -> str:
+    """Why a hit is there, a line a part: the tooltip of its confidence."""
+    why = hit.why
+    lines = [f"{CONFIDENCE_WORDS[hit.confidence]} match ({hit.score:.0%})"]
+    if why.sound is not None:
+        lines.append(f"Sound: {why.sound:.2f}")
+    if why.name is not None:
+        lines.append(f"Name and description: {why.name:.2f}")
+    if why.words:
+        lines.append(f"Words found: {', '.join(why.words)}")
+    if hit.moments:
+        moment = hit.moments[0]
+        lines.append(f"Best moment: {position(moment.start_s)} to {position(moment.end_s)}")
+    return "\n".join(lines)

@@ -1,0 +1,106 @@
+"""The application: makes the window and its threads, joins them, and ends them in order."""
+
+import logging
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.actions import Actions
+from desktop.audition.player import Player
+from desktop.main_window import MainWindow
+from desktop.settings import SettingsFile
+from desktop.theme import apply_theme, load_theme
+from desktop.wiring.finding import Finding
+from desktop.wiring.gathering import Gathering
+from desktop.wiring.hearing import Hearing
+from desktop.work.background import SearchThread
+from desktop.work.ingest_process import IngestProcess
+from desktop.work.overviews import OverviewThread
+from desktop.work.requests import Answered
+from engine.types import FilePath
+
+_SETTLE_MS = 300
+"""After the first answer: time for the visible thumbnails to be read and drawn before a screenshot."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How to start the window."""
+
+    library: Path
+    settings_file: Path
+    pack: Path | None = None
+    query: str = ""
+    folders: tuple[FilePath, ...] = ()
+    screenshot: Path | None = None
+    """Write a picture of the window here after the first answer, then end."""
+
+
+class EarshotApp(QObject):
+    """One window over one library. GUI thread only; `close` (or closing the window) ends its threads."""
+
+    def __init__(self, app: QApplication, start: Start) -> None:
+        super().__init__()
+        self._start = start
+        self.exit_code = 0
+        settings = SettingsFile(start.settings_file)
+        theme = load_theme(settings.values.theme)
+        apply_theme(app, theme)
+        self.player = Player(self)
+        self.search = SearchThread(start.library, pack=start.pack, parent=self)
+        self.overviews = OverviewThread(self.search.reader, self)
+        self.ingest = IngestProcess(start.library, pack=start.pack, parent=self)
+        self.window = MainWindow(theme, self.overviews.get, self.player.position_s)
+        self.finding = Finding(self.window, self.search, self)
+        self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
+        self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
+        self.actions = Actions(self.window, self.finding, self.hearing, theme, self)
+        self.window.closing.connect(self.close)
+        self._is_closed = False
+        if start.screenshot is not None:
+            self.finding.shown.connect(self._shown)
+            self.search.failed.connect(self._cannot_show)
+
+    def open(self) -> None:
+        """Shows the window and starts the threads; nothing is waited for."""
+        self.window.show()
+        self.search.start()
+        self.overviews.start()
+        if self._start.query:
+            self.window.search_bar.set_text(self._start.query)
+        if self._start.folders:
+            self.gathering.add(self._start.folders)
+
+    def close(self) -> None:
+        """Ends the job, the player and the threads."""
+        if self._is_closed:
+            return
+        self._is_closed = True
+        self.ingest.close()
+        self.player.close()
+        self.search.close()
+        self.overviews.close()
+
+    def _shown(self, answered: Answered) -> None:
+        is_wanted = answered.request.text == self._start.query.strip()
+        if is_wanted and (not self._start.folders or not self.ingest.is_running):
+            self.finding.shown.disconnect(self._shown)
+            if answered.answer.hits:
+                self.window.results.go_to(0)
+            QTimer.singleShot(_SETTLE_MS, self._take_screenshot)
+
+    def _take_screenshot(self) -> None:
+        assert self._start.screenshot is not None
+        self._start.screenshot.parent.mkdir(parents=True, exist_ok=True)
+        if not self.window.grab().save(str(self._start.screenshot)):
+            _log.error("the screenshot could not be written to %s", self._start.screenshot)
+            self.exit_code = 1
+        self.window.close()
+
+    def _cannot_show(self, message: str, advice: str) -> None:
+        _log.error("%s %s", message, advice)
+        self.exit_code = 1
+        self.window.close()

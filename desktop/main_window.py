@@ -1,0 +1,141 @@
+"""The main window: it lays the parts out and takes drops. What happens when is desktop/wiring's."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop import resources
+from desktop.panels.deck import Deck
+from desktop.panels.empty import EmptyPage
+from desktop.panels.folders import FoldersPanel
+from desktop.panels.indexing import IndexingStrip
+from desktop.panels.notices import DropOverlay, MessageBar
+from desktop.panels.search_bar import SearchBar
+from desktop.panels.status import StatusBar
+from desktop.results.delegate import ResultsDelegate
+from desktop.results.drag import paths_of
+from desktop.results.model import ResultsModel
+from desktop.results.view import ResultsView
+from desktop.theme import Theme
+from engine.types import Peaks, SoundId
+
+
+class MainWindow(QMainWindow):
+    """Every part of the window, by name. GUI thread only.
+
+    Args:
+        theme: the colours.
+        overview: gives a sound's waveform overview if it is at hand, and asks for it if not.
+        position_s: the place being heard now, None when nothing plays.
+    """
+
+    dropped = Signal(object)
+    """Files and folders dropped from outside: tuple of FilePath."""
+    closing = Signal()
+
+    def __init__(
+        self,
+        theme: Theme,
+        overview: Callable[[SoundId], Peaks | None],
+        position_s: Callable[[], float | None],
+    ) -> None:
+        super().__init__()
+        self.setWindowTitle("Earshot")
+        self.setWindowIcon(resources.icon("earshot", theme.accent))
+        self.resize(1280, 800)
+        self.setMinimumSize(860, 560)
+        self.setAcceptDrops(True)
+        self.search_bar = SearchBar(theme, self)
+        self.folders = FoldersPanel(theme, self)
+        self.message = MessageBar(theme, self)
+        self.note = QLabel("", self)
+        self.note.setObjectName("note")
+        self.note.setWordWrap(True)
+        self.note.hide()
+        self.model = ResultsModel(self)
+        self.delegate = ResultsDelegate(theme, overview, self)
+        self.results = ResultsView(self.model, self.delegate, theme, self)
+        self.empty = EmptyPage(theme, self)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.empty)
+        self.pages.addWidget(self.results)
+        self.deck = Deck(theme, position_s, self)
+        self.strip = IndexingStrip(theme, self)
+        self.status = StatusBar(self)
+        self.setStatusBar(self.status)
+        self._lay_out()
+        self.overlay = DropOverlay(self)
+        self.search_bar.field.setFocus()
+
+    def show_results(self, has_any: bool) -> None:
+        """Shows the table, or the page in its place."""
+        self.pages.setCurrentWidget(self.results if has_any else self.empty)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Files from outside are welcome; our own rows are not."""
+        if event.source() is None and event.mimeData().hasUrls():
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.overlay.cover()
+
+    def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
+        """The drag went elsewhere."""
+        self.overlay.hide()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Hands the dropped files and folders on."""
+        self.overlay.hide()
+        paths = paths_of(event.mimeData())
+        if paths:
+            event.setDropAction(Qt.DropAction.CopyAction)
+            event.accept()
+            self.dropped.emit(paths)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """The overlay keeps covering the window."""
+        super().resizeEvent(event)
+        if self.overlay.isVisible():
+            self.overlay.cover()
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Lets the threads and the job end first."""
+        self.closing.emit()
+        super().closeEvent(event)
+
+    def _lay_out(self) -> None:
+        upper = QWidget(self)
+        column = QVBoxLayout(upper)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        notices = QVBoxLayout()
+        notices.setContentsMargins(16, 0, 16, 8)
+        notices.addWidget(self.message)
+        column.addWidget(self.search_bar)
+        column.addLayout(notices)
+        column.addWidget(self.note)
+        column.addWidget(self.pages, 1)
+        middle = QSplitter(Qt.Orientation.Vertical, self)
+        middle.setHandleWidth(1)
+        middle.setChildrenCollapsible(False)
+        middle.addWidget(upper)
+        middle.addWidget(self.deck)
+        middle.setStretchFactor(0, 1)
+        middle.setStretchFactor(1, 0)
+        middle.setSizes([560, 190])
+        right = QWidget(self)
+        stack = QVBoxLayout(right)
+        stack.setContentsMargins(0, 0, 0, 0)
+        stack.setSpacing(0)
+        stack.addWidget(middle, 1)
+        stack.addWidget(self.strip)
+        sides = QSplitter(Qt.Orientation.Horizontal, self)
+        sides.setHandleWidth(1)
+        sides.addWidget(self.folders)
+        sides.addWidget(right)
+        sides.setStretchFactor(0, 0)
+        sides.setStretchFactor(1, 1)
+        sides.setSizes([216, 1064])
+        sides.setCollapsible(1, False)
+        self.setCentralWidget(sides)

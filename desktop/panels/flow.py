@@ -1,0 +1,79 @@
+"""A layout that sets its widgets in lines like words, as chips want it. Qt has none of its own."""
+
+from PySide6.QtCore import QPoint, QRect, QSize, Qt
+from PySide6.QtWidgets import QLayout, QLayoutItem, QWidget
+
+
+class FlowLayout(QLayout):
+    """Left to right, then a new line. GUI thread only."""
+
+    def __init__(self, parent: QWidget, *, gap_px: int) -> None:
+        super().__init__(parent)
+        self._items: list[QLayoutItem] = []
+        self._gap_px = gap_px
+        self.setContentsMargins(0, 0, 0, 0)
+
+    def clear(self) -> None:
+        """Removes and deletes every widget."""
+        while self._items:
+            widget = self._items.pop().widget()
+            if widget is not None:
+                widget.hide()
+                widget.deleteLater()
+        self.invalidate()
+
+    def addItem(self, item: QLayoutItem) -> None:
+        """Qt's hook for addWidget."""
+        self._items.append(item)
+
+    def count(self) -> int:
+        """Items laid out."""
+        return len(self._items)
+
+    def itemAt(self, index: int) -> QLayoutItem | None:
+        """Qt's hook."""
+        return self._items[index] if 0 <= index < len(self._items) else None
+
+    def takeAt(self, index: int) -> QLayoutItem | None:
+        """Qt's hook."""
+        return self._items.pop(index) if 0 <= index < len(self._items) else None
+
+    def expandingDirections(self) -> Qt.Orientation:
+        """Neither."""
+        return Qt.Orientation(0)
+
+    def hasHeightForWidth(self) -> bool:
+        """The height follows from the width."""
+        return True
+
+    def heightForWidth(self, width: int) -> int:
+        """Height of all lines at this width."""
+        return self._lay(QRect(0, 0, width, 0), is_dry=True)
+
+    def setGeometry(self, rect: QRect) -> None:
+        """Places the widgets."""
+        super().setGeometry(rect)
+        self._lay(rect, is_dry=False)
+
+    def sizeHint(self) -> QSize:
+        """One line of everything, at most."""
+        return self.minimumSize()
+
+    def minimumSize(self) -> QSize:
+        """The largest widget."""
+        size = QSize()
+        for item in self._items:
+            size = size.expandedTo(item.minimumSize())
+        return size
+
+    def _lay(self, rect: QRect, *, is_dry: bool) -> int:
+        x, y, line_px = rect.x(), rect.y(), 0
+        for item in self._items:
+            size = item.sizeHint()
+            if x > rect.x() and x + size.width() > rect.right() + 1:
+                x, y, line_px = rect.x(), y + line_px + self._gap_px, 0
+            if not is_dry:
+                item.setGeometry(QRect(QPoint(x, y), size))
+            x += size.width() + self._gap_px
+            line_px = max(line_px, size.height())
+        return y + line_px - rect.y()

@@ -1,0 +1,57 @@
+"""The status bar: the last answer on the left; sounds, pack, index state and audio device on the right."""
+
+from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
+
+from desktop import messages
+from desktop.work.requests import Answered
+from engine.types import LibraryStats
+
+
+class StatusBar(QStatusBar):
+    """GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setSizeGripEnabled(False)
+        self.setContentsMargins(10, 2, 10, 2)
+        self.answer = self._label("What the last search gave")
+        self.sounds = self._label("Sounds in the library")
+        self.pack = self._label("The model pack that listens")
+        self.index = self._label("How searches are answered")
+        self.device = self._label("The sound output")
+        self.addWidget(self.answer, 1)
+        for label in (self.sounds, self.pack, self.index, self.device):
+            self.addPermanentWidget(label)
+
+    def show_stats(self, stats: LibraryStats) -> None:
+        """Shows the state of the library."""
+        self._set(self.sounds, messages.library_line(stats))
+        self._set(self.pack, stats.pack_name)
+        self._set(self.index, messages.index_line(stats))
+
+    def show_answer(self, answered: Answered) -> None:
+        """Shows how many, of how many, how fast; or why there is nothing."""
+        answer = answered.answer
+        if not answer.hits:
+            self.answer.setText(answer.note or "Nothing found")
+        elif answered.request.is_browsing:
+            self.answer.setText("Newest sounds")
+        else:
+            self.answer.setText(messages.answered(len(answer.hits), answer.considered, answer.seconds))
+
+    def show_device(self, name: str) -> None:
+        """Shows the output in use."""
+        self._set(self.device, name)
+
+    def say(self, text: str) -> None:
+        """Shows a sentence in the place of the answer, until the next one."""
+        self.answer.setText(text)
+
+    def _set(self, label: QLabel, text: str) -> None:
+        label.setText(text)
+        label.setVisible(bool(text))
+
+    def _label(self, hint: str) -> QLabel:
+        label = QLabel("", self)
+        label.setToolTip(hint)
+        return label

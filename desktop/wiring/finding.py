@@ -1,0 +1,94 @@
+"""Finding: words, chips and references go to the search thread; its answers become rows, notes and status."""
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.main_window import MainWindow
+from desktop.work.background import SearchThread
+from desktop.work.requests import Answered, Folder, Reference, Request
+from engine.types import Hit, LibraryStats
+
+
+class Finding(QObject):
+    """Joins the search field, the results and the search thread. GUI thread only."""
+
+    shown = Signal(object)
+    """Answered, once its rows are in the table."""
+
+    def __init__(self, window: MainWindow, search: SearchThread, parent: QObject) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._search = search
+        self._stats: LibraryStats | None = None
+        self._is_indexing = False
+        window.empty.opening()
+        window.search_bar.wanted.connect(self._want)
+        search.opened.connect(self._opened)
+        search.answered.connect(self._answered)
+        search.refused.connect(self._refused)
+        search.failed.connect(self._failed)
+        search.counted.connect(self._counted)
+
+    def set_indexing(self, is_indexing: bool) -> None:
+        """Tells whether sounds are being added, which an empty page must say."""
+        self._is_indexing = is_indexing
+        if self._window.model.rowCount() == 0 and self._stats is not None:
+            self._show_empty("")
+
+    def find_similar(self, hit: Hit) -> None:
+        """Looks for what sounds like the best moment of a hit."""
+        moment = hit.moments[0] if hit.moments and self._window.model.has_scores else None
+        self._window.search_bar.set_reference(
+            Reference(
+                hit.sound.path,
+                hit.sound.id,
+                moment.start_s if moment else None,
+                moment.end_s if moment else None,
+            )
+        )
+
+    def _want(self, request: Request) -> None:
+        self._search.submit(request)
+
+    def _opened(self) -> None:
+        self._window.search_bar.ask_first()
+
+    def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
+        self._stats = stats
+        self._window.folders.show_folders(folders)
+        self._window.model.set_roots(stats.roots)
+        self._window.status.show_stats(stats)
+
+    def _answered(self, answered: Answered) -> None:
+        window = self._window
+        if answered.request != window.search_bar.request and not answered.is_refresh:
+            return  # a newer keystroke is on its way: do not flicker
+        window.message.take_back("query")
+        answer, request = answered.answer, answered.request
+        window.search_bar.show_chips(answer.chips, request)
+        window.results.show_hits(answer.hits, has_scores=not request.is_browsing, keep_place=answered.is_refresh)
+        window.show_results(bool(answer.hits))
+        window.note.setText(answer.note)
+        window.note.setVisible(bool(answer.note and answer.hits))
+        if not answer.hits:
+            self._show_empty(answer.note)
+        window.status.show_answer(answered)
+        self.shown.emit(answered)
+
+    def _show_empty(self, note: str) -> None:
+        window = self._window
+        is_unfilled = self._stats is None or self._stats.sounds == 0
+        if is_unfilled and self._is_indexing:
+            window.empty.listening()
+        elif is_unfilled:
+            window.empty.first_run()
+        else:
+            window.empty.nothing_found(note)
+        window.show_results(False)
+
+    def _refused(self, message: str, advice: str) -> None:
+        self._window.message.say(message, advice, "query")
+
+    def _failed(self, message: str, advice: str) -> None:
+        self._window.empty.fault(message, advice)
+        self._window.show_results(False)
+        self._window.message.say(message, advice, "library")

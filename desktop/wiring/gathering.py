@@ -1,0 +1,89 @@
+"""Gathering: folders dropped or chosen become an indexing job, whose events move the strip and refresh the results."""
+
+import time
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop import messages
+from desktop.main_window import MainWindow
+from desktop.wiring.finding import Finding
+from desktop.work.background import SearchThread
+from desktop.work.ingest_process import IngestProcess
+from desktop.work.requests import Folder
+from engine.events import Event, Finished, Progress
+from engine.types import FilePath
+
+_REFRESH_MS = 500
+
+
+class Gathering(QObject):
+    """Joins folders, drops, the indexing job and its strip. GUI thread only."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        ingest: IngestProcess,
+        search: SearchThread,
+        finding: Finding,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._ingest = ingest
+        self._search = search
+        self._finding = finding
+        self._sequence = -1
+        self._refreshed_at = 0.0
+        self._refresh = QTimer(self)
+        self._refresh.setSingleShot(True)
+        self._refresh.timeout.connect(self._catch_up)
+        window.dropped.connect(self.add)
+        window.folders.add_wanted.connect(self.add)
+        window.empty.add_wanted.connect(window.folders.choose)
+        window.folders.rescan_wanted.connect(lambda folder: self.add((folder.path,)))
+        window.folders.forget_wanted.connect(self._forget)
+        window.strip.pause_wanted.connect(ingest.pause)
+        window.strip.resume_wanted.connect(ingest.resume)
+        window.strip.cancel_wanted.connect(ingest.cancel)
+        ingest.happened.connect(self._happened)
+        ingest.failed.connect(self._failed)
+        ingest.running_changed.connect(self._running)
+
+    def add(self, paths: tuple[FilePath, ...]) -> None:
+        """Indexes folders and files; a job that runs is waited for."""
+        self._ingest.index(paths)
+        if self._ingest.is_running:
+            names = ", ".join(path.name for path in paths[:3]) + (" …" if len(paths) > 3 else "")
+            self._window.status.say(f"Adding {names}")
+
+    def _forget(self, folder: Folder) -> None:
+        self._search.forget_root(folder.id)
+
+    def _running(self, is_running: bool) -> None:
+        self._finding.set_indexing(is_running)
+        if is_running:
+            self._window.message.take_back("job")
+            self._window.strip.begin()
+        else:
+            self._window.strip.hide()
+            self._catch_up()
+
+    def _happened(self, event: Event) -> None:
+        self._window.strip.take(event)
+        if isinstance(event, Progress) and event.sequence != self._sequence:
+            self._sequence = event.sequence
+            if not self._refresh.isActive():
+                waited_ms = (time.monotonic() - self._refreshed_at) * 1000
+                self._refresh.start(max(0, round(_REFRESH_MS - waited_ms)))
+        elif isinstance(event, Finished):
+            self._window.status.say(
+                messages.finished(event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled)
+            )
+            self._search.build_index()
+
+    def _catch_up(self) -> None:
+        self._refreshed_at = time.monotonic()
+        self._search.catch_up()
+
+    def _failed(self, message: str, advice: str) -> None:
+        self._window.message.say(message, advice, "job")

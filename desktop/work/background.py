@@ -1,0 +1,152 @@
+"""The search thread: the only owner of the engine's Library. The newest request wins; an older one is cancelled."""
+
+import logging
+import threading
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QThread, Signal
+
+from desktop.work.requests import Answered, Folder, Request
+from engine.errors import EngineError
+from engine.library import Library, LibraryReader
+from engine.types import Answer, RootId
+
+_log = logging.getLogger(__name__)
+
+
+class SearchThread(QThread):
+    """Opens the library, then answers. Methods may be called from any thread; signals arrive in the receiver's."""
+
+    opened = Signal()
+    """The library is open; `counted` came before."""
+    answered = Signal(object)
+    """Answered."""
+    refused = Signal(str, str)
+    """A query that cannot be read: message and advice."""
+    failed = Signal(str, str)
+    """A fault of the library or the pack: message and advice."""
+    counted = Signal(object, object)
+    """LibraryStats and the roots, once the library is open and whenever it changed."""
+
+    def __init__(self, folder: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._folder = folder
+        self._pack = pack
+        self._wake = threading.Condition()
+        self._request: Request | None = None
+        self._last: Request | None = None
+        self._errands: list[Callable[[Library], None]] = []
+        self._must_catch_up = False
+        self._is_closing = False
+        self._reader: LibraryReader | None = None
+        self._has_opened = threading.Event()
+
+    def submit(self, request: Request) -> None:
+        """Asks for an answer; whatever was asked before and not yet answered is dropped."""
+        with self._wake:
+            self._request = request
+            self._wake.notify()
+
+    def catch_up(self) -> None:
+        """Reads what another process added and runs the current request again."""
+        with self._wake:
+            self._must_catch_up = True
+            self._wake.notify()
+
+    def forget_root(self, root: RootId) -> None:
+        """Takes a folder out of the library; its files stay where they are."""
+        self._errand(lambda library: library.remove_root(root))
+
+    def build_index(self) -> None:
+        """Starts building the base index in its child process, where there is enough to build."""
+        self._errand(lambda library: library.start_base_build())
+
+    def close(self) -> None:
+        """Ends the thread and closes the library."""
+        with self._wake:
+            self._is_closing = True
+            self._wake.notify()
+        self.wait()
+
+    def run(self) -> None:
+        """The thread's body; Qt calls it."""
+        try:
+            with Library.open(self._folder, pack=self._pack) as library:
+                self._reader = library.reader()
+                self._has_opened.set()
+                self._count(library)
+                self.opened.emit()
+                while self._step(library):
+                    pass
+        except EngineError as err:
+            self.failed.emit(str(err), err.advice)
+        except Exception as err:
+            _log.exception("the search thread ended")
+            self.failed.emit(
+                f"Searching stopped: {err}", "Start Earshot again; if it happens again, please send us the log."
+            )
+        finally:
+            self._has_opened.set()
+
+    def reader(self) -> LibraryReader | None:
+        """Waits for the library and gives its reader, for ONE other thread; None when it could not be opened."""
+        self._has_opened.wait()
+        return self._reader
+
+    def _count(self, library: Library) -> None:
+        folders = tuple(Folder(root.id, root.path, root.is_offline) for root in library.roots())
+        self.counted.emit(library.stats(), folders)
+
+    def _errand(self, errand: Callable[[Library], None]) -> None:
+        with self._wake:
+            self._errands.append(errand)
+            self._wake.notify()
+
+    def _has_work(self) -> bool:
+        return bool(self._request is not None or self._errands or self._must_catch_up or self._is_closing)
+
+    def _step(self, library: Library) -> bool:
+        """Does what is most urgent; False when told to close."""
+        with self._wake:
+            self._wake.wait_for(self._has_work)
+            if self._is_closing:
+                return False
+            request, self._request = self._request, None
+            errands, self._errands = self._errands, []
+            must_catch_up, self._must_catch_up = self._must_catch_up, False
+        try:
+            for errand in errands:
+                errand(library)
+            if errands or must_catch_up:
+                library.catch_up()
+                self._count(library)
+            if request is not None:
+                self._last = request
+                self._answer(library, request, is_refresh=False)
+            elif (errands or must_catch_up) and self._last is not None:
+                self._answer(library, self._last, is_refresh=True)
+        except EngineError as err:
+            self.refused.emit(str(err), err.advice)
+        return True
+
+    def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
+        answer = self._find(library, request)
+        if self._request is None:
+            self.answered.emit(Answered(request, answer, is_refresh))
+
+    def _find(self, library: Library, request: Request) -> Answer:
+        reference = request.reference
+        if reference is not None:
+            if reference.sound is not None:
+                return library.similar_to(
+                    reference.sound, start_s=reference.start_s, end_s=reference.end_s, limit=request.limit
+                )
+            return library.similar(
+                reference.path, start_s=reference.start_s, end_s=reference.end_s, limit=request.limit
+            )
+        if request.is_browsing:
+            return library.browse(request.limit, 0)
+        return library.search(
+            request.text, limit=request.limit, without=request.without, cancel=lambda: self._request is not None
+        )

@@ -1,0 +1,138 @@
+"""The indexing job as the window sees it: a child process, its event lines as signals, its pause, resume and cancel.
+
+Folders dropped while a job runs wait for the next one. What was indexed when a job is cancelled, or dies, stays.
+"""
+
+import sys
+from collections import deque
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, Signal
+
+from engine.errors import EarshotError
+from engine.events import Broke, Event, Finished, Paused, from_line
+from engine.types import FilePath
+
+
+class IngestProcess(QObject):
+    """Runs `earshot index` for the window. GUI thread only; nothing here blocks."""
+
+    happened = Signal(object)
+    """Every Event of the job, in order."""
+    running_changed = Signal(bool)
+    failed = Signal(str, str)
+    """The job ended by a fault: message and advice."""
+
+    def __init__(self, library: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._pack = pack
+        self._waiting: deque[tuple[FilePath, ...]] = deque()
+        self._process: QProcess | None = None
+        self._has_ended = False
+        self._complaint = ""
+        self.is_paused = False
+
+    @property
+    def is_running(self) -> bool:
+        """True from the start of a job to its last line."""
+        return self._process is not None
+
+    def index(self, folders: tuple[FilePath, ...]) -> None:
+        """Indexes these folders and files (none: every known root again), after the job that runs now."""
+        self._waiting.append(folders)
+        if self._process is None:
+            self._start_next()
+
+    def pause(self) -> None:
+        """Lets the job wait; it says so by a Paused event."""
+        self._tell("pause")
+
+    def resume(self) -> None:
+        """Lets the job go on."""
+        self._tell("resume")
+
+    def cancel(self) -> None:
+        """Ends the job after the files it holds, and forgets what waits."""
+        self._waiting.clear()
+        self._tell("cancel")
+
+    def close(self) -> None:
+        """Ends the job with the window: politely, then by force. What was acknowledged is kept."""
+        self._waiting.clear()
+        process = self._process
+        if process is None:
+            return
+        process.blockSignals(True)
+        self._tell("cancel")
+        process.closeWriteChannel()
+        if not process.waitForFinished(3000):
+            process.kill()
+            process.waitForFinished(2000)
+        self._process = None
+
+    def _start_next(self) -> None:
+        folders = self._waiting.popleft()
+        process = QProcess(self)
+        arguments = ["-m", "engine.cli", "index", "--json", "--library", str(self._library)]
+        if self._pack is not None:
+            arguments += ["--pack", str(self._pack)]
+        process.setProgram(sys.executable)
+        process.setArguments([*arguments, "--", *(str(folder.native) for folder in folders)])
+        process.readyReadStandardOutput.connect(self._read)
+        process.readyReadStandardError.connect(self._read_complaint)
+        process.finished.connect(self._ended)
+        process.errorOccurred.connect(self._could_not_start)
+        self._process, self._has_ended, self._complaint, self.is_paused = process, False, "", False
+        self.running_changed.emit(True)
+        process.start()
+
+    def _tell(self, line: str) -> None:
+        if self._process is not None:
+            self._process.write(f"{line}\n".encode())
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process.canReadLine():
+            text = bytes(process.readLine().data()).decode("utf-8", errors="replace").strip()
+            if not text:
+                continue
+            try:
+                self._take(from_line(text))
+            except EarshotError as err:
+                self._complaint = str(err)
+
+    def _take(self, event: Event) -> None:
+        if isinstance(event, Paused):
+            self.is_paused = event.is_paused
+        if isinstance(event, Finished | Broke):
+            self._has_ended = True
+        self.happened.emit(event)
+        if isinstance(event, Broke):
+            self.failed.emit(event.message, event.advice)
+
+    def _read_complaint(self) -> None:
+        if self._process is not None:
+            text = bytes(self._process.readAllStandardError().data()).decode("utf-8", errors="replace").strip()
+            self._complaint = text.splitlines()[-1] if text else self._complaint
+
+    def _could_not_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._ended()
+
+    def _ended(self) -> None:
+        self._read()
+        self._read_complaint()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        if not self._has_ended:
+            self.failed.emit(
+                f"Indexing stopped: {self._complaint or process.errorString()}",
+                "What was indexed is kept. Add the folder again to go on.",
+            )
+        process.deleteLater()
+        if self._waiting:
+            self._start_next()
+        else:
+            self.running_changed.emit(False)

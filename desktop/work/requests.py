@@ -1,0 +1,51 @@
+"""What the window asks of the search thread, and what comes back: frozen, so that they may cross threads."""
+
+from dataclasses import dataclass
+
+from engine.types import Answer, FilePath, RootId, SoundId
+
+
+@dataclass(frozen=True, slots=True)
+class Reference:
+    """The sound, or stretch of it, that a find-similar starts from."""
+
+    path: FilePath
+    sound: SoundId | None = None
+    """Its catalogue id; None for a file outside the library."""
+    start_s: float | None = None
+    end_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """One thing to find: words, or a reference, or nothing (the newest sounds)."""
+
+    text: str = ""
+    reference: Reference | None = None
+    without: frozenset[str] = frozenset()
+    """Chips that were switched off, by their `text`."""
+    limit: int = 500
+
+    @property
+    def is_browsing(self) -> bool:
+        """True when nothing is asked and the newest sounds are shown."""
+        return self.reference is None and not self.text.strip()
+
+
+@dataclass(frozen=True, slots=True)
+class Answered:
+    """An answer with the request it belongs to."""
+
+    request: Request
+    answer: Answer
+    is_refresh: bool
+    """True when the same request was run again because the library changed: keep place and selection."""
+
+
+@dataclass(frozen=True, slots=True)
+class Folder:
+    """A root of the library as the window shows it."""
+
+    id: RootId
+    path: FilePath
+    is_offline: bool
