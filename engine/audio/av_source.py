@@ -111,10 +111,15 @@ class AvSource:
             return max(0, round(float(self._container.duration) / av.time_base * self.sample_rate_hz))
         return None
 
+    def _is_padding(self, end: int, frames: int) -> bool:
+        """Whether a block that ends at `end` runs over the end that an MP4 states: AAC pads its last frame."""
+        return self.format == "M4A" and self.declared_frames is not None and 0 < end - self.declared_frames < frames
+
     def _decoded(self, skip_to: int) -> Iterator[NDArray[np.float32]]:
         """Blocks float32 [T, C] from frame `skip_to` on, judged by the time stamps after a seek."""
         origin = self._stream.start_time or 0
         at: int | None = 0 if skip_to == 0 else None
+        padding = np.zeros((0, self.channels), dtype=np.float32)
         for frame in self._av_frames():
             if frame.sample_rate != self.sample_rate_hz or frame.layout.nb_channels != self.channels:
                 raise StreamBroken("the sample rate or the channels change in the middle")
@@ -122,6 +127,12 @@ class AvSource:
             if at is None:
                 stamp = 0 if frame.pts is None else float((frame.pts - origin) * frame.time_base)
                 at = round(stamp * self.sample_rate_hz)
+            if len(padding):  # more follows: it was no padding, the header lies
+                block = np.concatenate([padding, block])
+                padding = padding[:0]
+            if self._is_padding(at + len(block), len(block)):
+                kept = (self.declared_frames or 0) - at
+                block, padding = block[:kept], block[kept:]
             skipped = min(len(block), max(0, skip_to - at))
             at += len(block)
             if skipped < len(block):

@@ -169,7 +169,7 @@ def open_audio(path: FilePath | Path) -> AudioStream:
     exact = as_file_path(path)
     file = open_regular(exact)
     try:
-        return _open_stream(file, exact.text)
+        return stream_from(file, exact.text)
     except BaseException:
         file.close()
         raise
@@ -258,7 +258,12 @@ def _first(
             return
 
 
-def _open_stream(file: FileIO, name: str) -> AudioStream:
+def stream_from(file: FileIO, name: str) -> AudioStream:
+    """Opens a sound from a file that is open already, which the stream closes; `name` is for messages.
+
+    Raises:
+        AudioError: as `open_audio`.
+    """
     from engine.audio.av_source import AvSource  # FFmpeg takes long to load; most libraries never need it
     from engine.audio.soundfile_source import SoundFileSource
 

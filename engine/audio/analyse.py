@@ -1,0 +1,77 @@
+"""Reads a sound once and takes everything from that pass: segments, peaks, measures; plus metadata and content id.
+
+Memory is bounded by a block and a window, whatever the length of the sound. Vectors are made elsewhere.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+
+from engine.audio.content import content_id_of
+from engine.audio.decode import AudioStream, stream_from
+from engine.audio.files import open_regular
+from engine.audio.measure import Measurer
+from engine.audio.metadata import loops_by, metadata_of
+from engine.audio.peaks import PeakBuilder
+from engine.audio.resample import MonoResampler, mix_to_mono
+from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.types import AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
+
+
+class Analysis:
+    """One pass over one sound; see `analysis`.
+
+    Attributes:
+        content_id: identity of the audio payload, known from the start.
+        metadata: tags and names, known from the start.
+        info: by the header until `segments` has ended, then by what was read.
+        peaks: the overview; complete once `segments` has ended.
+        measures: likewise.
+    """
+
+    def __init__(self, stream: AudioStream, plan: SegmentPlan, identity: ContentId, metadata: SoundMetadata) -> None:
+        self._stream = stream
+        self._plan = plan
+        self.content_id = identity
+        self.metadata = metadata
+        self.info: AudioInfo = stream.info
+        self.measures = Measures()
+        self._peaks = PeakBuilder(self.info.sample_rate_hz, self.info.channels)
+
+    @property
+    def peaks(self) -> Peaks:
+        """The overview of what has been read so far."""
+        return self._peaks.finish()
+
+    def segments(self) -> Iterator[Segment]:
+        """Yields the windows in order while the sound is decoded; call it once."""
+        info = self.info
+        measurer = Measurer(info.sample_rate_hz, info.channels)
+        resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
+        segmenter = Segmenter(self._plan)
+        for block in self._stream.blocks():
+            mono = mix_to_mono(block)
+            self._peaks.add(block)
+            measurer.add(block, mono)
+            yield from segmenter.push(resampler.push(mono[:, None]))
+        yield from segmenter.push(resampler.finish())
+        yield from segmenter.finish()
+        self.info = self._stream.info
+        measures = measurer.finish()
+        says = loops_by(self.metadata)
+        self.measures = measures if says is None else replace(measures, is_loop=says)
+
+
+@contextmanager
+def analysis(path: FilePath, plan: SegmentPlan) -> Iterator[Analysis]:
+    """Opens a sound for one pass.
+
+    Raises:
+        NotAFile: missing, unreadable, a folder, a pipe or a device.
+        EmptyAudio: there are no samples in it.
+        DamagedAudio: nothing of it can be decoded.
+        UnsupportedAudio: no decoder knows it, or its channels or rate are out of bounds.
+    """
+    with open_regular(path) as file, stream_from(file, path.text) as stream:
+        # The decoder shares the file's position; what looks at the file beside it puts the position back.
+        yield Analysis(stream, plan, content_id_of(file), metadata_of(file, path))

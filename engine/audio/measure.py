@@ -1,0 +1,163 @@
+"""Takes the numbers that filters and the details panel use, in the pass that decodes: loudness, peak, silence, …
+
+Streaming and in fixed memory. It hears samples only; a loop chunk in the file is `metadata`'s to know.
+"""
+
+import math
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.loudness import LoudnessMeter
+from engine.audio.resample import mix_to_mono
+from engine.types import Measures, Waves
+
+SILENCE_DBFS = -60.0
+"""A stretch of 10 ms whose highest sample is under this counts as silent."""
+
+_FRAME_S = 0.01
+_SPECTRUM = 2048
+_EDGE_S = 0.05
+_LOOP_MIN_S = 0.25
+_DIES_AWAY_DB = 20.0
+_LEVEL_STEP_DB = 6.0
+_SEAM_FACTOR = 4.0
+
+
+class Measurer:
+    """Measures blocks as they come; the result does not depend on how they were cut."""
+
+    def __init__(self, sample_rate_hz: int, channels: int) -> None:
+        self._rate = sample_rate_hz
+        self._loudness = LoudnessMeter(sample_rate_hz, channels)
+        self._frames = 0
+        self._silence = _SilenceCounter(max(1, round(_FRAME_S * sample_rate_hz)))
+        self._spectrum = _Spectrum(sample_rate_hz)
+        self._energy = 0.0
+        self._edge = max(8, round(_EDGE_S * sample_rate_hz))
+        self._head = np.zeros(0, dtype=np.float32)
+        self._tail = np.zeros(0, dtype=np.float32)
+
+    def add(self, block: NDArray[np.float32], mono: Waves | None = None) -> None:
+        """Takes the next block.
+
+        Args:
+            block: float32 [T, C], finite.
+            mono: its mix, float32 [T], where the caller has it already.
+        """
+        if not len(block):
+            return
+        mixed = mix_to_mono(block) if mono is None else mono
+        self._frames += len(block)
+        planar = np.ascontiguousarray(block.T)
+        self._loudness.add(planar)
+        self._silence.add(np.maximum(planar.max(axis=0), -planar.min(axis=0)))
+        self._spectrum.add(mixed)
+        self._energy += float(np.dot(mixed, mixed))
+        if len(self._head) < self._edge:
+            self._head = np.concatenate([self._head, mixed[: self._edge - len(self._head)]])
+        self._tail = np.concatenate([self._tail, mixed])[-self._edge :]
+
+    def finish(self) -> Measures:
+        """Gives the measures of all that was added."""
+        peak = self._silence.finish()
+        if not self._frames or peak == 0.0:
+            return Measures(silence_ratio=1.0 if self._frames else None)
+        return Measures(
+            loudness_lufs=self._loudness.finish(),
+            peak_dbfs=20.0 * math.log10(peak),
+            silence_ratio=self._silence.ratio,
+            brightness_hz=self._spectrum.finish(),
+            is_loop=self._joins(),
+        )
+
+    def _joins(self) -> bool | None:
+        """Whether the end runs into the start without a step in level or a click.
+
+        Ours, not from a standard: a sound loops when its last 50 ms have not died away (20 dB under the whole), are
+        within 6 dB of its first 50 ms, and the seam is no bigger a step than four typical steps beside it.
+        """
+        if self._frames < _LOOP_MIN_S * self._rate:
+            return None
+        head, tail = _rms(self._head), _rms(self._tail)
+        whole = math.sqrt(self._energy / self._frames)
+        if min(head, tail, whole) <= 10.0 ** (SILENCE_DBFS / 20.0):
+            return False
+        if tail < whole * 10.0 ** (-_DIES_AWAY_DB / 20.0) or abs(20.0 * math.log10(tail / head)) > _LEVEL_STEP_DB:
+            return False
+        seam = abs(float(self._head[0]) - float(self._tail[-1]))
+        steps = _rms(np.concatenate([np.diff(self._head), np.diff(self._tail)]))
+        return seam <= _SEAM_FACTOR * steps
+
+
+class _SilenceCounter:
+    """Counts silent stretches of 10 ms, and keeps the highest sample."""
+
+    def __init__(self, width: int) -> None:
+        self._width = width
+        self._held = np.zeros(0, dtype=np.float32)
+        self._silent = 0
+        self._counted = 0
+        self._peak = 0.0
+        self._threshold = 10.0 ** (SILENCE_DBFS / 20.0)
+
+    def add(self, levels: NDArray[np.float32]) -> None:
+        self._peak = max(self._peak, float(levels.max()))
+        joined = np.concatenate([self._held, levels]) if len(self._held) else levels
+        rows = len(joined) // self._width
+        if rows:
+            highest = joined[: rows * self._width].reshape(rows, self._width).max(axis=1)
+            self._silent += int((highest < self._threshold).sum()) * self._width
+            self._counted += rows * self._width
+        self._held = joined[rows * self._width :].copy()
+
+    def finish(self) -> float:
+        if len(self._held):
+            self._silent += len(self._held) if float(self._held.max()) < self._threshold else 0
+            self._counted += len(self._held)
+            self._held = self._held[:0]
+        return self._peak
+
+    @property
+    def ratio(self) -> float:
+        return self._silent / self._counted
+
+
+class _Spectrum:
+    """Sums the power spectra of windows of 2048 samples, end to end."""
+
+    def __init__(self, sample_rate_hz: int) -> None:
+        self._rate = sample_rate_hz
+        self._window = np.hanning(_SPECTRUM).astype(np.float32)
+        self._held = np.zeros(0, dtype=np.float32)
+        self._power = np.zeros(_SPECTRUM // 2 + 1)
+        self._is_whole = False
+
+    def add(self, mono: Waves) -> None:
+        joined = np.concatenate([self._held, mono]) if len(self._held) else mono
+        rows = len(joined) // _SPECTRUM
+        if rows:
+            self._sum(joined[: rows * _SPECTRUM].reshape(rows, _SPECTRUM))
+            self._is_whole = True
+        self._held = joined[rows * _SPECTRUM :].copy()
+
+    def finish(self) -> float | None:
+        if not self._is_whole and len(self._held):  # shorter than one window: padded, it is all there is
+            row = np.zeros((1, _SPECTRUM), dtype=np.float32)
+            row[0, : len(self._held)] = self._held
+            self._window = np.ones(_SPECTRUM, dtype=np.float32)
+            self._sum(row)
+        total = float(self._power.sum())
+        if total <= 0.0:
+            return None
+        frequencies = np.arange(len(self._power)) * (self._rate / _SPECTRUM)
+        return float((self._power * frequencies).sum() / total)
+
+    def _sum(self, rows: NDArray[np.float32]) -> None:
+        spectra = np.fft.rfft(rows * self._window, axis=1)
+        self._power += np.einsum("nf,nf->f", spectra.real, spectra.real, dtype=np.float64)
+        self._power += np.einsum("nf,nf->f", spectra.imag, spectra.imag, dtype=np.float64)
+
+
+def _rms(samples: Waves) -> float:
+    return math.sqrt(float(np.dot(samples, samples)) / max(1, len(samples)))

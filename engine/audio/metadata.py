@@ -1,0 +1,135 @@
+"""Reads what a file says of itself in words: BEXT, iXML, LIST/INFO, ID3, Vorbis comments, MP4 tags, the UCS name.
+
+Every text is kept under its own key; this file also decides which of them is the description, the title, and so on.
+It reads and never writes.
+"""
+
+import re
+from io import FileIO
+from pathlib import Path
+
+from engine.audio.files import as_file_path, open_regular, read_at
+from engine.audio.riff_tags import chunk_fields, id3_chunk
+from engine.audio.tags import file_tags, id3_tags
+from engine.audio.ucs import by_cat_id, parse_name
+from engine.types import FilePath, SoundMetadata
+
+_CHUNKED = (b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"caff")
+
+# Which field means what, best first; keys are compared in lower case.
+_DESCRIPTION = (
+    "bext.description", "ixml.user.description", "ixml.bext.bwf_description", "ixml.note", "info.isbj",
+    "id3.txxx:description", "vorbis.description", "mp4.desc", "mp4.ldes", "asf.description", "caf.description",
+    "ixml.aswg.fxname", "id3.tit3", "ape.subtitle",
+)  # fmt: skip
+_TITLE = (
+    "ixml.user.fxname", "ixml.user.tracktitle", "info.inam", "id3.tit2", "vorbis.title", "mp4.©nam", "asf.title",
+    "ape.title", "aiff.name", "caf.title",
+)  # fmt: skip
+_ARTIST = (
+    "ixml.user.designer", "ixml.aswg.creatorid", "info.iart", "id3.tpe1", "vorbis.artist", "mp4.©art", "asf.author",
+    "ape.artist", "aiff.auth", "caf.artist", "bext.originator",
+)  # fmt: skip
+_ALBUM = (
+    "ixml.user.library", "ixml.aswg.library", "info.iprd", "id3.talb", "vorbis.album", "mp4.©alb", "asf.wm/albumtitle",
+    "ape.album", "caf.album",
+)  # fmt: skip
+_COMMENT = (
+    "info.icmt", "id3.comm", "vorbis.comment", "mp4.©cmt", "ape.comment", "aiff.anno", "caf.comments",
+    "ixml.user.notes", "asf.wm/comments",
+)  # fmt: skip
+_LICENCE = (
+    "vorbis.license", "vorbis.licence", "id3.txxx:license", "id3.wcop", "info.icop", "id3.tcop", "vorbis.copyright",
+    "mp4.cprt", "asf.copyright", "aiff.copyright", "caf.copyright", "ape.copyright",
+)  # fmt: skip
+_KEYWORDS = (
+    "ixml.user.keywords", "info.ikey", "id3.txxx:keywords", "id3.tkwd", "vorbis.keywords", "vorbis.tags", "mp4.keyw",
+    "ape.keywords", "caf.keywords", "ixml.aswg.keywords", "asf.wm/keywords", "info.ignr", "id3.tcon", "vorbis.genre",
+    "mp4.©gen", "asf.wm/genre", "ape.genre", "caf.genre",
+)  # fmt: skip
+_CAT_ID = ("ixml.user.catid", "ixml.aswg.catid", "id3.txxx:catid", "vorbis.catid")
+_CATEGORY = ("ixml.user.category", "ixml.aswg.category", "id3.txxx:category", "vorbis.category")
+_SUBCATEGORY = ("ixml.user.subcategory", "ixml.aswg.subcategory", "id3.txxx:subcategory", "vorbis.subcategory")
+_MAX_KEYWORDS = 100
+
+
+def read_metadata(path: FilePath | Path) -> SoundMetadata:
+    """Reads all text that came with a file; damaged tags give what could be read of them.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        EmptyAudio: the file holds no bytes.
+    """
+    exact = as_file_path(path)
+    with open_regular(exact) as file:
+        return metadata_of(file, exact)
+
+
+def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
+    """Reads all text that came with an open file; its position stays."""
+    if read_at(file, 0, 4) in _CHUNKED:
+        fields = chunk_fields(file)
+        for name, value in id3_tags(id3_chunk(file)).items():
+            fields.setdefault(name, value)
+    else:
+        fields = file_tags(file)
+    ucs_id, category = _category(fields, path)
+    return SoundMetadata(
+        description=_first(fields, _DESCRIPTION),
+        keywords=_keywords(fields),
+        title=_first(fields, _TITLE),
+        artist=_first(fields, _ARTIST),
+        album=_first(fields, _ALBUM),
+        comment=_first(fields, _COMMENT),
+        licence=_first(fields, _LICENCE),
+        ucs_id=ucs_id,
+        category=category,
+        fields=fields,
+    )
+
+
+def loops_by(metadata: SoundMetadata) -> bool | None:
+    """Says what the file's own loop marks say: True for a loop, False for a one-shot, None where it has none."""
+    fields = metadata.fields
+    if fields.get("smpl.loops", "0") != "0" or fields.get("aiff.loops", "0") != "0":
+        return True
+    one_shot = fields.get("acid.one_shot")
+    return None if one_shot is None else one_shot == "0"
+
+
+def _first(fields: dict[str, str], names: tuple[str, ...]) -> str:
+    found = _by_base_name(fields)
+    return next((found[name] for name in names if name in found), "")
+
+
+def _keywords(fields: dict[str, str]) -> tuple[str, ...]:
+    found = _by_base_name(fields)
+    words: dict[str, str] = {}
+    for name in _KEYWORDS:
+        for word in re.split(r"[;,\n]", found.get(name, "")):
+            tidy = " ".join(word.split())
+            if tidy:
+                words.setdefault(tidy.lower(), tidy)
+    return tuple(words.values())[:_MAX_KEYWORDS]
+
+
+def _category(fields: dict[str, str], path: FilePath) -> tuple[str, str]:
+    """The UCS id, and category and subcategory in words: by the tags, else by the file's name."""
+    known = by_cat_id(_first(fields, _CAT_ID))
+    if known is None:
+        name = parse_name(Path(path.name).stem)
+        known = None if name is None else by_cat_id(name.cat_id)
+    if known is not None:
+        return known.cat_id, f"{known.category} {known.subcategory}".lower()
+    return "", f"{_first(fields, _CATEGORY)} {_first(fields, _SUBCATEGORY)}".strip().lower()
+
+
+def _by_base_name(fields: dict[str, str]) -> dict[str, str]:
+    """Lower-case keys; a described ID3 comment ("COMM:iTunes notes") counts as a comment too, after a plain one."""
+    found: dict[str, str] = {}
+    for name, value in fields.items():
+        found.setdefault(name.lower(), value)
+    for name, value in fields.items():
+        if name.startswith("id3.COMM:") and not name.startswith(("id3.COMM:iTun", "id3.COMM:ID3v1")):
+            found.setdefault("id3.comm", value)
+    return found

@@ -1,0 +1,107 @@
+"""Builds the overview of a waveform that the window draws, from a stream of any length in fixed memory.
+
+Also the bytes the catalogue keeps of it. Nothing here draws.
+"""
+
+import struct
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import LibraryError, LibraryNewer
+from engine.types import Peaks
+
+_HEADER = struct.Struct("<4sHHd")
+_MAGIC = b"EPKS"
+_VERSION = 1
+
+
+class PeakBuilder:
+    """Keeps the lowest and highest sample of every bin over all channels.
+
+    Bins hold 1, 2, 4, … frames: whenever there would be more than `columns` of them they are joined in pairs. So the
+    result depends on the samples alone, not on the blocks they came in.
+    """
+
+    def __init__(self, sample_rate_hz: int, channels: int, columns: int = 2048) -> None:
+        self._rate = sample_rate_hz
+        self._channels = channels
+        self._columns = columns
+        self._bin = 1
+        self._frames = 0
+        self._lows = np.zeros(0, dtype=np.float32)
+        self._highs = np.zeros(0, dtype=np.float32)
+        self._open: list[tuple[float, float]] = []  # extremes of the bin that is not full yet
+        self._open_frames = 0
+
+    def add(self, block: NDArray[np.float32]) -> None:
+        """Takes the next block, float32 [T, C], finite."""
+        if not len(block):
+            return
+        self._frames += len(block)
+        while self._frames > self._columns * self._bin:
+            self._join_pairs()
+        # A bin of an interleaved block is one run of memory: channels and frames are reduced together.
+        flat = np.ascontiguousarray(block).reshape(-1)
+        at = 0
+        if self._open_frames:
+            at = min(len(block), self._bin - self._open_frames)
+            self._extend_open(flat[: at * self._channels], at)
+        whole = (len(block) - at) // self._bin
+        if whole:
+            width = self._bin * self._channels
+            rows = flat[at * self._channels :][: whole * width].reshape(whole, width)
+            self._lows = np.concatenate([self._lows, rows.min(axis=1)])
+            self._highs = np.concatenate([self._highs, rows.max(axis=1)])
+            at += whole * self._bin
+        if at < len(block):
+            self._extend_open(flat[at * self._channels :], len(block) - at)
+
+    def finish(self) -> Peaks:
+        """Gives the overview, at most `columns` wide. More blocks may still be added."""
+        lows, highs = self._lows, self._highs
+        if self._open:
+            lows = np.append(lows, np.float32(min(low for low, _ in self._open)))
+            highs = np.append(highs, np.float32(max(high for _, high in self._open)))
+        scaled = np.clip(np.rint(np.stack([lows, highs], axis=1) * 127.0), -127, 127)
+        return Peaks(scaled.astype(np.int8), self._frames / self._rate)
+
+    def _extend_open(self, flat: NDArray[np.float32], frames: int) -> None:
+        self._open.append((float(flat.min()), float(flat.max())))
+        self._open_frames += frames
+        if self._open_frames == self._bin:
+            self._lows = np.append(self._lows, np.float32(min(low for low, _ in self._open)))
+            self._highs = np.append(self._highs, np.float32(max(high for _, high in self._open)))
+            self._open, self._open_frames = [], 0
+
+    def _join_pairs(self) -> None:
+        pairs = len(self._lows) // 2 * 2
+        if pairs < len(self._lows):  # the odd one out opens the next bin
+            self._open.insert(0, (float(self._lows[-1]), float(self._highs[-1])))
+            self._open_frames += self._bin
+        self._lows = self._lows[:pairs].reshape(-1, 2).min(axis=1)
+        self._highs = self._highs[:pairs].reshape(-1, 2).max(axis=1)
+        self._bin *= 2
+
+
+def to_bytes(peaks: Peaks) -> bytes:
+    """Gives the bytes to keep: a header with a version, then int8 [C, 2]."""
+    columns = np.ascontiguousarray(peaks.columns, dtype=np.int8)
+    return _HEADER.pack(_MAGIC, _VERSION, len(columns), peaks.duration_s) + columns.tobytes()
+
+
+def from_bytes(kept: bytes) -> Peaks:
+    """Reads what `to_bytes` gave.
+
+    Raises:
+        LibraryNewer: a later Earshot wrote it.
+        LibraryError: it is damaged.
+    """
+    if len(kept) < _HEADER.size or kept[:4] != _MAGIC:
+        raise LibraryError("a waveform overview is damaged", advice="Index the sound again.")
+    _, version, count, duration_s = _HEADER.unpack_from(kept)
+    if version > _VERSION:
+        raise LibraryNewer(f"waveform overview of version {version}, this is {_VERSION}", advice="Update Earshot.")
+    if len(kept) != _HEADER.size + 2 * count:
+        raise LibraryError("a waveform overview is damaged", advice="Index the sound again.")
+    return Peaks(np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size).reshape(count, 2).copy(), duration_s)

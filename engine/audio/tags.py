@@ -1,0 +1,94 @@
+"""Reads ID3, Vorbis comments, MP4 atoms, APE and ASF tags through mutagen, as flat fields `kind.name` to text.
+
+mutagen is thorough on good files and throws almost anything on damaged ones; those give no fields, never an error.
+"""
+
+import struct
+from io import BufferedReader, BytesIO, FileIO
+from typing import Any
+
+import mutagen
+import mutagen.id3
+
+from engine.audio.riff_tags import tidy
+
+_ID3: Any = mutagen.id3.ID3  # mutagen's own types are half written
+_MAX_FIELDS = 500
+_MAX_VALUES = 50
+# What mutagen was seen to raise on damaged tags, beside its own.
+_DAMAGE = (
+    mutagen.MutagenError, ValueError, LookupError, TypeError, AttributeError, ArithmeticError, struct.error, EOFError,
+    OSError, MemoryError, RecursionError, AssertionError, NotImplementedError,
+)  # fmt: skip
+
+
+def file_tags(file: FileIO) -> dict[str, str]:
+    """Gives the tags of an open file that is not made of RIFF chunks; its position stays."""
+    before = file.tell()
+    file.seek(0)
+    buffered = BufferedReader(_Kept(file), 65536)
+    try:
+        found = mutagen.File(buffered)
+        if found is not None and found.tags is not None:
+            return _flat(found.tags)
+        return {}
+    except _DAMAGE:
+        return _leading_id3(file)
+    finally:
+        file.seek(before)
+
+
+def id3_tags(content: bytes) -> dict[str, str]:
+    """Gives the fields of an ID3 tag that stood in a chunk."""
+    if not content:
+        return {}
+    try:
+        return _flat(_ID3(BytesIO(content)))
+    except _DAMAGE:
+        return {}
+
+
+class _Kept(FileIO):
+    """The same open file under a reader of its own: closing the reader leaves the file open."""
+
+    def __init__(self, file: FileIO) -> None:
+        super().__init__(file.fileno(), "rb", closefd=False)
+
+
+def _leading_id3(file: FileIO) -> dict[str, str]:
+    """An MP3 whose frames are damaged may still have a good tag in front."""
+    file.seek(0)
+    try:
+        return _flat(_ID3(BufferedReader(_Kept(file), 65536)))
+    except _DAMAGE:
+        return {}
+
+
+def _flat(tags: Any) -> dict[str, str]:
+    fields: dict[str, str] = {}
+    if isinstance(tags, _ID3):
+        for frame in tags.values():
+            name = f"id3.{frame.FrameID}"
+            if described := getattr(frame, "desc", ""):
+                name += f":{described}"
+            texts = getattr(frame, "text", None) or getattr(frame, "url", None)
+            _keep(fields, name, texts)
+        return fields
+    kind = {"VCFLACDict": "vorbis", "VComment": "vorbis", "MP4Tags": "mp4", "APEv2": "ape", "ASFTags": "asf"}
+    prefix = next((kind[base.__name__] for base in type(tags).__mro__ if base.__name__ in kind), "vorbis")
+    for key in tags.keys():  # noqa: SIM118  (some of mutagen's tags iterate over pairs)
+        _keep(fields, f"{prefix}.{key}", tags[key])
+    return fields
+
+
+def _keep(fields: dict[str, str], name: str, values: Any) -> None:
+    if values is None or len(fields) >= _MAX_FIELDS or name in fields:
+        return
+    many = list(values)[:_MAX_VALUES] if isinstance(values, list | tuple) else [values]
+    texts = []
+    for value in many:
+        if isinstance(value, bytes):
+            value = "" if b"\0" in value else value.decode("utf-8", errors="replace")
+        texts.append(tidy(str(value)))
+    if joined := "; ".join(text for text in texts if text):
+        fields[name] = joined

@@ -1,0 +1,1 @@
+"""The Universal Category System list, CC0."""
