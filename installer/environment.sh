@@ -61,7 +61,7 @@ new_environment() {
 uv_in() {
     environment=$1
     shift
-    VIRTUAL_ENV="$PWD/$environment" UV_LINK_MODE="${UV_LINK_MODE:-copy}" "$environment/bin/uv" "$@"
+    VIRTUAL_ENV="$PWD/$environment" "$environment/bin/uv" "$@"
 }
 
 # hnswlib is published as source only. Where it cannot be built Earshot works all the same, on exact search.
