@@ -1,0 +1,128 @@
+"""Batches for training: clips drawn over kinds, cut or repeated to one length and changed, and a caption of each kind."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from training.data import augment
+from training.data.augment import AugmentConfig
+
+
+@dataclass(frozen=True, slots=True)
+class BatchConfig:
+    """What one step of training sees."""
+
+    size: int = 128
+    """Clips in a batch."""
+    lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
+    """Lengths to draw from, one a batch; a length that stands twice comes twice as often."""
+    evenness: float = 0.5
+    """0 draws every clip alike, 1 every kind alike."""
+    padding: str = "repeat"
+    """What fills a clip that is too short, as in the pack: "repeat" or "zeros"."""
+
+    def __post_init__(self) -> None:
+        """Refuses what the engine has no rule for."""
+        if self.padding not in ("repeat", "zeros"):
+            raise ValueError(f'padding must be "repeat" or "zeros", found {self.padding!r}')
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """One step's input."""
+
+    power: Tensor
+    """float32 [B, F, M], mel powers."""
+    kinds: Tensor
+    """int64 [B], kind of each clip."""
+    second: Tensor
+    """int64 [B], the item of this batch that is mixed in."""
+    share: Tensor
+    """float32 [B], what the item keeps of its own caption."""
+    texts: Tensor
+    """int64 [K], one caption of each kind, as rows of the sentence vectors."""
+
+
+@dataclass(frozen=True, slots=True)
+class MelClips:
+    """Mel pictures of clips, one behind the other."""
+
+    frames: NDArray[np.float16]
+    """float16 [sum of F, M], log of the mel power."""
+    starts: NDArray[np.int64]
+    """int64 [clips + 1], where each clip begins."""
+
+    def power(self, clip: int, places: NDArray[np.int64]) -> NDArray[np.float32]:
+        """Gives the mel powers at these frames of a clip, float32 [F, M]."""
+        return np.exp(self.frames[self.starts[clip] + places].astype(np.float32))
+
+    def window(self, clip: int, start: int, frames: int, padding: str) -> NDArray[np.float32]:
+        """Gives `frames` frames from `start` on, float32 [F, M], filled up by the padding rule where the clip ends."""
+        places, length = np.arange(start, start + frames), self.length(clip)
+        return self.steps(clip, places, padding) if places[-1] >= length else self.power(clip, places)
+
+    def steps(self, clip: int, places: NDArray[np.int64], padding: str) -> NDArray[np.float32]:
+        """Gives the frames at these places, which may lie past the end of the clip, float32 [F, M]."""
+        length = self.length(clip)
+        if padding == "repeat":
+            return self.power(clip, places % length)
+        power = self.power(clip, np.minimum(places, length - 1))
+        power[places >= length] = 0.0
+        return power
+
+    def length(self, clip: int) -> int:
+        """Frames of a clip."""
+        return int(self.starts[clip + 1] - self.starts[clip])
+
+
+class Sampler:
+    """Draws training batches for ever; all randomness comes from `rng`."""
+
+    def __init__(
+        self,
+        clips: MelClips,
+        kinds: NDArray[np.int64],
+        captions_of_kind: Sequence[NDArray[np.int64]],
+        frame_rate_hz: float,
+        config: BatchConfig,
+        changes: AugmentConfig,
+        rng: np.random.Generator,
+    ) -> None:
+        self._clips, self._kinds, self._captions = clips, kinds, captions_of_kind
+        self._frame_rate_hz, self._config, self._changes, self._rng = frame_rate_hz, config, changes, rng
+        weights = np.bincount(kinds)[kinds].astype(np.float64) ** -config.evenness
+        self._chances = weights / weights.sum()
+
+    def draw(self) -> Batch:
+        """Gives the next batch."""
+        rng, config = self._rng, self._config
+        size = min(config.size, len(self._kinds))
+        rows = rng.choice(len(self._kinds), size, replace=False, p=self._chances)
+        frames = round(float(rng.choice(config.lengths_s)) * self._frame_rate_hz)
+        power = np.stack([self._cut(int(row), frames) for row in rows])
+        power = augment.shift(power, self._changes, rng)
+        power = augment.colour(power, self._changes, rng)
+        power, second, share = augment.mix(power, self._changes, rng)
+        power = augment.add_noise(power, self._changes, rng)
+        power = augment.mask(power, self._changes, rng)
+        texts = np.array([rng.choice(captions) for captions in self._captions], dtype=np.int64)
+        return Batch(
+            torch.from_numpy(power),
+            torch.from_numpy(self._kinds[rows]),
+            torch.from_numpy(second),
+            torch.from_numpy(share),
+            torch.from_numpy(texts),
+        )
+
+    def _cut(self, clip: int, frames: int) -> NDArray[np.float32]:
+        """A stretch of the clip at a random speed: a random place of a long one, a short one whole and repeated."""
+        rng, length = self._rng, self._clips.length(clip)
+        speed = self._changes.stretch ** rng.uniform(-1.0, 1.0)
+        steps = (np.arange(frames) * speed).astype(np.int64)
+        if steps[-1] < length:
+            return self._clips.power(clip, steps + rng.integers(0, length - steps[-1]))
+        return self._clips.steps(clip, steps, self._config.padding)

@@ -1,0 +1,82 @@
+"""The captioned clips training learns from: a folder with meta.jsonl and the audio files it names."""
+
+import json
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import EngineError
+
+SPLITS = ("train", "val", "test")
+
+
+class CorpusError(EngineError):
+    """A corpus folder that is missing, or whose list cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Clip:
+    """One clip and what is known of it."""
+
+    id: str
+    path: Path
+    """Absolute path of the audio file."""
+    source: str
+    """Name of the collection it comes from, a row of the sources."""
+    licence: str
+    captions: tuple[str, ...]
+    kind: str
+    """Clips of one kind answer the same query."""
+    category: str
+    split: str
+    duration_s: float
+
+
+def read_corpus(folder: Path) -> list[Clip]:
+    """Reads the list of a corpus, in its order.
+
+    Args:
+        folder: holds meta.jsonl, one JSON object a line, and the files it names.
+
+    Raises:
+        CorpusError: no list, a line that is no clip, an unknown split, or a file that is not there.
+    """
+    path = folder / "meta.jsonl"
+    advice = "Name the folder with --data, or rebuild it: earshot-train corpus fetch --data DIR"
+    try:
+        lines = path.read_text(encoding="utf-8").splitlines()
+    except OSError as err:
+        raise CorpusError(f"no corpus at {folder}: {err.strerror}", advice=advice) from err
+    clips = [_clip(line, number, folder) for number, line in enumerate(lines, start=1)]
+    missing = [clip.path for clip in clips if not clip.path.is_file()]
+    if missing:
+        raise CorpusError(f"{len(missing)} of {len(clips)} clips are not there, first {missing[0]}", advice=advice)
+    return clips
+
+
+def only(clips: list[Clip], split: str) -> list[Clip]:
+    """Gives the clips of one split."""
+    return [clip for clip in clips if clip.split == split]
+
+
+def _clip(line: str, number: int, folder: Path) -> Clip:
+    try:
+        record = json.loads(line)
+        clip = Clip(
+            id=record["id"],
+            path=(folder / record["file"]).absolute(),
+            source=record["source"],
+            licence=record["licence"],
+            captions=tuple(record["captions"]),
+            kind=record["kind"],
+            category=record["category"],
+            split=record["split"],
+            duration_s=float(record["duration_s"]),
+        )
+    except (ValueError, KeyError, TypeError) as err:
+        raise CorpusError(f"line {number} of meta.jsonl is no clip: {err!r}", advice="Fetch the corpus again.") from err
+    if clip.split not in SPLITS or not clip.captions:
+        raise CorpusError(
+            f"line {number} of meta.jsonl: split {clip.split!r}, {len(clip.captions)} captions",
+            advice=f"A clip has one of the splits {', '.join(SPLITS)} and at least one caption.",
+        )
+    return clip

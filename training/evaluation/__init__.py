@@ -1,0 +1,1 @@
+"""How good a pack is: the metric, and retrieval measured through the engine."""

@@ -1,0 +1,1 @@
+"""The losses that pull a sound and its words together."""

@@ -1,0 +1,94 @@
+"""The audio tower: a small residual network over log-mel pictures, of any length.
+
+Plain 3 x 3 convolutions: on a CPU they run nearer to the machine's limit than depthwise ones, and their int8 or fp32
+graphs run alike on every ONNX provider. The frequency axis is kept until the end (a pitch is not a picture that may be
+moved), the time axis is pooled by mean and maximum, so that a short event in a long window is not averaged away.
+"""
+
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+
+@dataclass(frozen=True, slots=True)
+class AudioTowerConfig:
+    """Size of the audio tower."""
+
+    mels: int = 64
+    stem: int = 32
+    """Channels of the first layer."""
+    widths: tuple[int, ...] = (64, 128, 256)
+    """Channels of each stage; each halves time and frequency."""
+    blocks: tuple[int, ...] = (1, 2, 2)
+    """Residual blocks of each stage."""
+    hidden: int = 512
+    """Units between pooling and the vector."""
+    dim: int = 256
+    """D, the size of the vector."""
+    dropout: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Refuses shapes that cannot be built."""
+        if len(self.widths) != len(self.blocks):
+            raise ValueError(f"widths and blocks must be of one length, found {self.widths} and {self.blocks}")
+        if self.mels % 2 ** (len(self.widths) + 1):
+            raise ValueError(f"{self.mels} mels cannot be halved {len(self.widths) + 1} times")
+
+
+class ResidualBlock(nn.Module):
+    """Two 3 x 3 convolutions beside a shortcut: [B, C, F, M] to [B, C', F / stride, M / stride]."""
+
+    def __init__(self, channels_in: int, channels_out: int, stride: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(
+            nn.Conv2d(channels_in, channels_out, 3, stride, 1, bias=False),
+            nn.BatchNorm2d(channels_out),
+            nn.ReLU(inplace=True),
+            nn.Conv2d(channels_out, channels_out, 3, 1, 1, bias=False),
+            nn.BatchNorm2d(channels_out),
+        )
+        self.shortcut: nn.Module = nn.Identity()
+        if stride != 1 or channels_in != channels_out:
+            pool = nn.AvgPool2d(stride, ceil_mode=True) if stride != 1 else nn.Identity()
+            self.shortcut = nn.Sequential(
+                pool, nn.Conv2d(channels_in, channels_out, 1, bias=False), nn.BatchNorm2d(channels_out)
+            )
+
+    def forward(self, maps: Tensor) -> Tensor:
+        """See the class."""
+        return torch.relu(self.body(maps) + self.shortcut(maps))
+
+
+class AudioTower(nn.Module):
+    """Turns log-mel pictures, float32 [B, F, M], into unit vectors, float32 [B, D]."""
+
+    def __init__(self, config: AudioTowerConfig) -> None:
+        super().__init__()
+        self.bands = nn.BatchNorm1d(config.mels)
+        self.stem = nn.Sequential(
+            nn.Conv2d(1, config.stem, 5, 2, 2, bias=False), nn.BatchNorm2d(config.stem), nn.ReLU(inplace=True)
+        )
+        layers: list[nn.Module] = []
+        channels = config.stem
+        for width, blocks in zip(config.widths, config.blocks, strict=True):
+            for block in range(blocks):
+                layers.append(ResidualBlock(channels, width, 2 if block == 0 else 1))
+                channels = width
+        self.stages = nn.Sequential(*layers)
+        pooled = 2 * channels * (config.mels // 2 ** (len(config.widths) + 1))
+        self.head = nn.Sequential(
+            nn.BatchNorm1d(pooled),
+            nn.Dropout(config.dropout),
+            nn.Linear(pooled, config.hidden),
+            nn.GELU(),
+            nn.Dropout(config.dropout),
+            nn.Linear(config.hidden, config.dim),
+        )
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """See the class."""
+        bands = self.bands(pictures.transpose(1, 2)).transpose(1, 2)
+        maps = self.stages(self.stem(bands.unsqueeze(1)))
+        pooled = torch.cat([maps.mean(dim=2), maps.amax(dim=2)], dim=1).flatten(1)
+        return nn.functional.normalize(self.head(pooled).float(), dim=1)
