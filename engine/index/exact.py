@@ -14,6 +14,8 @@ from engine.types import Ids, Vectors
 
 Scores = NDArray[np.float32]
 """float32 [K], cosines, best first."""
+Rows = NDArray[np.int64]
+"""int64 [N]: places in an ExactIndex."""
 
 _GATHER_BELOW = 0.3
 """Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row."""
@@ -28,7 +30,7 @@ class ExactIndex:
         self._faiss = _new_index(dim)
         self._ids: Ids = np.empty(0, dtype=np.int64)
         self._alive: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
-        self._row_of: NDArray[np.int32] = np.empty(0, dtype=np.int32)
+        self._row_of: Rows = np.empty(0, dtype=np.int64)
         self._dead = 0
         self.generation = 0
         """Grows when rows move."""
@@ -82,10 +84,10 @@ class ExactIndex:
         self._alive = np.concatenate([self._alive, np.ones(len(ids), dtype=np.bool_)])
         highest = int(ids.max())
         if highest >= len(self._row_of):
-            grown = np.full(max(highest + 1, 2 * len(self._row_of)), -1, dtype=np.int32)
+            grown = np.full(max(highest + 1, 2 * len(self._row_of)), -1, dtype=np.int64)
             grown[: len(self._row_of)] = self._row_of
             self._row_of = grown
-        self._row_of[ids] = np.arange(first, len(self._ids), dtype=np.int32)
+        self._row_of[ids] = np.arange(first, len(self._ids), dtype=np.int64)
 
     def remove(self, ids: Ids) -> None:
         """Forgets ids; those that are not there are passed over."""
@@ -99,12 +101,12 @@ class ExactIndex:
         if self._dead > _COMPACT_ABOVE * len(self._ids):
             self._compact()
 
-    def rows_of(self, ids: Ids) -> NDArray[np.int32]:
-        """int32 [N]: the row of each id, -1 where there is none."""
+    def rows_of(self, ids: Ids) -> Rows:
+        """int64 [N]: the row of each id, -1 where there is none."""
         if not len(self._row_of):
-            return np.full(len(ids), -1, dtype=np.int32)
+            return np.full(len(ids), -1, dtype=np.int64)
         inside = (ids >= 0) & (ids < len(self._row_of))
-        return np.where(inside, self._row_of[np.where(inside, ids, 0)], np.int32(-1))
+        return np.where(inside, self._row_of[np.where(inside, ids, 0)], np.int64(-1))
 
     def search(self, query: Vectors, k: int, allowed: NDArray[np.bool_] | None = None) -> tuple[Ids, Scores]:
         """The k nearest by cosine, best first, fewer where fewer are there; ties by id.
@@ -131,7 +133,7 @@ class ExactIndex:
         scores, rows = self._faiss.search(query[None], min(k, passing), params=parameters)
         return self._sorted(rows[0], scores[0])
 
-    def search_rows(self, query: Vectors, k: int, rows: NDArray[np.intp]) -> tuple[Ids, Scores]:
+    def search_rows(self, query: Vectors, k: int, rows: Rows) -> tuple[Ids, Scores]:
         """As `search`, over these rows only, which must be alive; the cost is theirs alone."""
         if not len(rows) or k <= 0:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
@@ -140,11 +142,11 @@ class ExactIndex:
         scores, found = subset.search(check_query(query, self._dim)[None], min(k, len(rows)))
         return self._sorted(rows[found[0]], scores[0])
 
-    def score_rows(self, query: Vectors, rows: NDArray[np.intp]) -> Scores:
+    def score_rows(self, query: Vectors, rows: Rows) -> Scores:
         """float32 [N]: cosine of the query with the stored vector of each row."""
         return self.vectors[rows].astype(np.float32) @ query
 
-    def _sorted(self, rows: NDArray[np.intp], scores: Scores) -> tuple[Ids, Scores]:
+    def _sorted(self, rows: Rows, scores: Scores) -> tuple[Ids, Scores]:
         ids = self._ids[rows]
         order = np.lexsort((ids, -scores))
         return ids[order], scores[order]
@@ -158,7 +160,7 @@ class ExactIndex:
         self._ids = self._ids[kept]
         self._alive = np.ones(len(kept), dtype=np.bool_)
         self._row_of.fill(-1)
-        self._row_of[self._ids] = np.arange(len(kept), dtype=np.int32)
+        self._row_of[self._ids] = np.arange(len(kept), dtype=np.int64)
         self._dead = 0
         self.generation += 1
 

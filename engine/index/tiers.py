@@ -1,6 +1,13 @@
-"""One interface over the index tiers: which one answers is its choice, and it says which it was."""
+"""One interface over the index tiers: which one answers is its choice, and it says which it was.
 
-from collections.abc import Iterable
+- `exact`: a scan of all stored vectors. Answers alone while there are few, when asked to, and whenever HNSW cannot.
+- `subset`: a scan of those a filter passes, when they are few.
+- `hnsw`, `hnsw+delta`: the base proposes, the stored vectors decide the order, and what came after the base is scanned.
+
+A filter that passes much is applied to more proposals than were asked for. Should too few of them pass, because the
+filter and the query pull apart, the exact scan answers: nothing is lost by filtering.
+"""
+
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Self
@@ -8,12 +15,22 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.index.exact import ExactIndex, Scores
+from engine.errors import IndexDamaged
+from engine.index.base_build import BaseBuild
+from engine.index.base_files import Manifest, read_manifest, verify
+from engine.index.build import base_folder, probe
+from engine.index.exact import ExactIndex, Scores, check_query
+from engine.index.hnsw import HnswBase, is_available, maker
+from engine.index.loading import take_in
 from engine.index.settings import IndexSettings
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
 from engine.store.vectors import HalfVectors, Kind, VectorLog
 from engine.types import Ids, PackId, Vectors
+
+_SURPLUS = 1.5
+"""Proposals asked of the base per neighbour that is expected to pass."""
+_SLACK = 16
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +57,11 @@ class TieredIndex:
         self._settings = settings or IndexSettings()
         self._exact = ExactIndex(dim)
         self._log = VectorLog(library / "vectors", pack_id, kind, dim)
+        self._base: HnswBase | None = None
+        self._in_base: NDArray[np.bool_] = np.empty(0, dtype=np.bool_)
+        self._delta = ExactIndex(dim)
+        self._build: BaseBuild | None = None
+        self._refusal = ""
 
     @classmethod
     def open(
@@ -57,6 +79,7 @@ class TieredIndex:
         """
         index = cls(catalogue.folder, pack_id, dim, kind, settings)
         index.catch_up(catalogue.changes_since(0, pack_id))
+        index._load_base(catalogue)
         return index
 
     def __len__(self) -> int:
@@ -69,14 +92,59 @@ class TieredIndex:
         return self._exact.dim
 
     @property
-    def state(self) -> str:
-        """For people: exact, hnsw, hnsw+delta, building, or refused: why."""
-        return "exact"
+    def tier(self) -> str:
+        """The tier that would answer an unfiltered query for a few neighbours now."""
+        if self._base is None:
+            return "exact"
+        return "hnsw+delta" if len(self._delta) else "hnsw"
 
     @property
-    def tier(self) -> str:
-        """The tier that would answer an unfiltered query now."""
-        return "exact"
+    def state(self) -> str:
+        """For people: exact, hnsw, hnsw+delta, building, or refused: why exact search stands in for the base."""
+        if self._build is not None:
+            return "building"
+        return f"refused: {self._refusal}" if self._refusal else self.tier
+
+    @property
+    def is_build_due(self) -> bool:
+        """Whether a new base would help: none where there are many vectors, or one that has grown too old."""
+        if self._build is not None or not is_available() or len(self) < self._settings.base_from_segments:
+            return False
+        if self._base is None:
+            return True
+        dead = len(self._base) - (len(self) - len(self._delta))
+        return len(self._delta) + dead > self._settings.rebuild_above * len(self)
+
+    def start_build(self) -> bool:
+        """Starts building a base in a child process, unless one is being built; says whether one is now.
+
+        Where hnswlib is missing none is, and `state` says so.
+        """
+        if not is_available():
+            self._refusal = "hnswlib is not installed"
+            return False
+        if self._build is None and len(self):
+            self._build = BaseBuild(self._library, self._pack_id, self._kind, self._settings)
+        return self._build is not None
+
+    def poll(self, catalogue: Catalogue, timeout_s: float = 0.0) -> bool:
+        """Looks whether the build is done and swaps its base in; True when a new base answers from now on."""
+        if self._build is None:
+            return False
+        result = self._build.result(timeout_s)
+        if result is None:
+            return False
+        self._build = None
+        if result.error:
+            self._refusal = result.error
+            return False
+        return self._load_base(catalogue)
+
+    def close(self) -> None:
+        """Ends a build that runs; the former base stays."""
+        if self._build is not None:
+            self._build.stop()
+            self._build = None
 
     def catch_up(self, changes: Changes) -> None:
         """Takes in what `Catalogue.changes_since` gave.
@@ -84,19 +152,20 @@ class TieredIndex:
         Raises:
             LibraryError: a block of vectors is damaged.
         """
-        blocks: Iterable[tuple[Ids, HalfVectors]]
-        blocks = self._log.read_all(frame for frame in changes.frames if frame.kind == self._kind)
-        for ids, vectors in blocks:
-            self.add(ids, vectors)
-        self.remove(changes.removed_segments if self._kind == "segments" else changes.removed_sounds)
+        added = take_in(self._exact, self._log, self._kind, changes)
+        if self._base is not None:
+            self._note_late(added)
 
     def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
         """Adds vectors [N, D], finite and of unit length; an id that is there is replaced."""
         self._exact.add(ids, vectors)
+        if self._base is not None:
+            self._note_late(ids)
 
     def remove(self, ids: Ids) -> None:
         """Forgets ids; unknown ones are passed over."""
         self._exact.remove(ids)
+        self._delta.remove(ids)
 
     def search(self, query: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False) -> Neighbours:
         """The k nearest by cosine, best first.
@@ -104,20 +173,25 @@ class TieredIndex:
         Args:
             query: float32 [D], finite and of unit length.
             k: how many; fewer come back where fewer pass.
-            allowed_ids: ids that may answer; None for all.
-            exact: ask the exact tier whatever its cost.
+            allowed_ids: ids that may answer, ascending, each once; None for all.
+            exact: scan all that pass, whatever it costs.
 
         Raises:
             ValueError: the query is not finite and of unit length.
         """
+        query = check_query(query, self.dim)
+        passing = len(self) if allowed_ids is None else len(allowed_ids)
+        if self._base is not None and not exact and passing >= self._settings.subset_below * len(self):
+            found = self._search_base(self._base, query, k, allowed_ids, passing)
+            if found is not None:
+                return found
         if allowed_ids is None:
-            ids, scores = self._exact.search(query, k)
-            return Neighbours(ids, scores, "exact")
+            return Neighbours(*self._exact.search(query, k), "exact")
         rows = self._exact.rows_of(allowed_ids)
         rows = rows[rows >= 0]
-        if not exact and len(rows) < self._settings.subset_below * len(self._exact):
-            return Neighbours(*self._exact.search_rows(query, k, rows.astype(np.intp)), "subset")
-        mask: NDArray[np.bool_] = np.zeros(len(self._exact.ids), dtype=np.bool_)
+        if not exact and len(rows) < self._settings.subset_below * len(self):
+            return Neighbours(*self._exact.search_rows(query, k, rows), "subset")
+        mask = np.zeros(len(self._exact.ids), dtype=np.bool_)
         mask[rows] = True
         return Neighbours(*self._exact.search(query, k, mask), "exact")
 
@@ -131,3 +205,89 @@ class TieredIndex:
         if len(rows) and rows.min() < 0:
             raise KeyError(int(ids[int(np.argmin(rows))]))
         return self._exact.vectors[rows].astype(np.float32)
+
+    def _search_base(
+        self, base: HnswBase, query: Vectors, k: int, allowed_ids: Ids | None, passing: int
+    ) -> Neighbours | None:
+        """The base's answer, or None where exact search must stand in."""
+        living = len(self) - len(self._delta)
+        share = min(1.0, passing / max(1, len(self))) * living / len(base)
+        is_whole = allowed_ids is None and living == len(base)
+        wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
+        if wanted > self._settings.largest_k or living == 0 or k <= 0:
+            return None
+        proposed, _ = base.search(query, min(wanted, len(base)), wanted + _SLACK)
+        if not is_whole:
+            keep = self._in_base[proposed]
+            if allowed_ids is not None:
+                keep &= _holds(allowed_ids, proposed)
+            proposed = proposed[keep]
+        rows = self._exact.rows_of(proposed)
+        if not is_whole:
+            rows = rows[rows >= 0]
+        if len(rows) < min(k, living if allowed_ids is None else passing):
+            return None
+        ids, scores = self._exact.ids[rows], self._exact.score_rows(query, rows)
+        tier = "hnsw"
+        if len(self._delta):
+            ids, scores = self._with_delta(query, k, allowed_ids, ids, scores)
+            tier = "hnsw+delta"
+        order = np.lexsort((ids, -scores))[:k]
+        return Neighbours(ids[order], scores[order], tier)
+
+    def _with_delta(
+        self, query: Vectors, k: int, allowed_ids: Ids | None, ids: Ids, scores: Scores
+    ) -> tuple[Ids, Scores]:
+        mask = None if allowed_ids is None else _holds(allowed_ids, self._delta.ids)
+        late_ids, late_scores = self._delta.search(query, k, mask)
+        return np.concatenate([ids, late_ids]), np.concatenate([scores, late_scores])
+
+    def _note_late(self, ids: Ids) -> None:
+        """These ids came, or came again, after the base: the delta answers for them."""
+        inside = ids[ids < len(self._in_base)]
+        self._in_base[inside] = False
+        rows = self._exact.rows_of(ids)
+        there = rows >= 0
+        self._delta.add(ids[there], self._exact.vectors[rows[there]])
+
+    def _load_base(self, catalogue: Catalogue) -> bool:
+        """Takes the base on the disk where it is whole and ours; else says in `state` why not."""
+        self._refusal = ""
+        folder = base_folder(self._library, self._pack_id, self._kind)
+        try:
+            manifest = read_manifest(folder)
+            if manifest is None:
+                return False
+            if not is_available():
+                self._refusal = "hnswlib is not installed"
+                return False
+            self._attach(catalogue, manifest, folder)
+        except IndexDamaged as err:
+            self._refusal = str(err)
+            return False
+        return True
+
+    def _attach(self, catalogue: Catalogue, manifest: Manifest, folder: Path) -> None:
+        path = verify(folder, manifest, dim=self.dim, pack_id=self._pack_id, kind=self._kind)
+        if manifest.maker != maker():
+            nothing = np.empty(0, dtype=np.int64)
+            probe(path, manifest, nothing, np.empty((0, self.dim), dtype=np.float16))
+        base = HnswBase.load(path, manifest)
+        in_base = np.zeros(int(max(base.ids.max(initial=0), self._exact.ids.max(initial=0))) + 1, dtype=np.bool_)
+        in_base[base.ids] = True
+        for ids, _ in self._log.read_all(catalogue.frames(self._pack_id, self._kind, manifest.sequence)):
+            in_base[ids[ids < len(in_base)]] = False
+        alive = self._exact.ids[self._exact.alive]
+        late = alive[~in_base[alive]]
+        self._base, self._in_base = base, in_base
+        self._delta = ExactIndex(self.dim)
+        self._delta.add(late, self._exact.vectors[self._exact.rows_of(late)])
+
+
+def _holds(ascending: Ids, ids: Ids) -> NDArray[np.bool_]:
+    """bool [N]: which of `ids` are in `ascending`."""
+    if not len(ascending):
+        return np.zeros(len(ids), dtype=np.bool_)
+    at = np.minimum(np.searchsorted(ascending, ids), len(ascending) - 1)
+    found: NDArray[np.bool_] = ascending[at] == ids
+    return found

@@ -6,6 +6,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
+from engine.audio.peaks import from_bytes
 from engine.errors import LibraryError
 from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.filters import Filters, where
@@ -21,7 +22,7 @@ from engine.store.records import (
 from engine.store.segment_table import SegmentRows, SegmentTable, spread
 from engine.store.vectors import Frame, Kind
 from engine.store.words import match_expression
-from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, Sound, SoundId
+from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
 
 
 class CatalogueReads:
@@ -118,9 +119,14 @@ class CatalogueReads:
         return [sound_from(row) for row in rows]
 
     def peaks_bytes(self, id: SoundId) -> bytes:
-        """The stored waveform overview (`engine.audio.peaks.from_bytes` reads it); empty for none."""
+        """The waveform overview as it was stored; empty for none."""
         rows = self._all("SELECT peaks FROM detail WHERE sound_id = ?", id)
         return bytes(rows[0][0]) if rows else b""
+
+    def peaks(self, id: SoundId) -> Peaks | None:
+        """The waveform overview of a sound; None when there is none."""
+        kept = self.peaks_bytes(id)
+        return from_bytes(kept) if kept else None
 
     def tags(self, id: SoundId) -> tuple[str, ...]:
         """The user's tags of a sound, sorted."""

@@ -77,6 +77,23 @@ class VectorLog:
         self._dim = dim
         self._tail: tuple[Path, int] | None = None
 
+    @classmethod
+    def existing(cls, folder: Path, pack_id: PackId, kind: Kind) -> "VectorLog | None":
+        """The log that is there, its vector size read from its first file; None when nothing was ever written.
+
+        Raises:
+            LibraryError: the file is no vector file of this pack.
+        """
+        log = cls(folder, pack_id, kind, 0)
+        for path in log._files()[:1]:
+            with path.open("rb") as file:
+                raw = file.read(_FILE_HEADER.size)
+            if len(raw) == _FILE_HEADER.size:
+                log._dim = _FILE_HEADER.unpack(raw)[2]
+                log._check_header(path, raw)
+                return log
+        return None
+
     @property
     def dim(self) -> int:
         """D of every vector."""

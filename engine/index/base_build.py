@@ -1,0 +1,72 @@
+"""The parent's end of a base build: starts the child, looks whether it is done, ends it."""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.index.settings import IndexSettings
+from engine.store.vectors import Kind
+from engine.types import PackId
+
+
+@dataclass(frozen=True, slots=True)
+class BuildResult:
+    """How a build ended."""
+
+    count: int
+    """Vectors in the new base; 0 when there is none."""
+    seconds: float
+    error: str
+    """Why there is none, else empty."""
+
+
+class BaseBuild:
+    """A running build. Ends with its owner only when `stop` is called; what it leaves half done is swept later."""
+
+    def __init__(self, library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -> None:
+        """Starts the child, at low priority where the platform has one."""
+        command = [sys.executable, "-m", "engine.index.build", os.fsdecode(library), pack_id, kind]
+        for name in ("threads", "links", "ef_construction", "ef"):
+            command += [f"--{name.replace('_', '-')}", str(getattr(settings, name))]
+        self._child = subprocess.Popen(
+            command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, env=_environment()
+        )
+        if hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):  # it may have ended already
+                os.setpriority(os.PRIO_PROCESS, self._child.pid, 10)
+
+    @property
+    def process_id(self) -> int:
+        """The child's process id."""
+        return self._child.pid
+
+    def result(self, timeout_s: float = 0.0) -> BuildResult | None:
+        """How it ended; None while it runs, after waiting `timeout_s`."""
+        try:
+            out, _ = self._child.communicate(timeout=timeout_s)
+        except subprocess.TimeoutExpired:
+            return None
+        lines = out.decode(errors="replace").strip().splitlines()
+        record = {}
+        with contextlib.suppress(IndexError, ValueError):
+            record = json.loads(lines[-1])
+        if self._child.returncode == 0 and "count" in record:
+            return BuildResult(record["count"], record["seconds"], "")
+        return BuildResult(0, 0.0, record.get("error", f"the build ended with status {self._child.returncode}"))
+
+    def stop(self) -> None:
+        """Ends the child if it runs."""
+        if self._child.poll() is None:
+            self._child.kill()
+        self._child.communicate()
+
+
+def _environment() -> dict[str, str]:
+    """The child imports what we import, from wherever the parent was started."""
+    root = str(Path(__file__).resolve().parents[2])
+    inherited = os.environ.get("PYTHONPATH")
+    return {**os.environ, "PYTHONPATH": os.pathsep.join([root, inherited] if inherited else [root])}

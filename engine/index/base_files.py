@@ -1,0 +1,181 @@
+"""Saves and verifies the files of an HNSW base, because hnswlib does neither.
+
+hnswlib writes in place, says nothing on a full disk, and crashes or answers wrongly from a damaged file. So a base is
+written beside, measured, fsynced, hashed and renamed; a manifest written the same way names it last, and nothing is
+loaded whose manifest, size and hash do not agree. The base is a cache: whatever is refused is built again.
+
+A folder holds `manifest.json` and the one base it names.
+"""
+
+import dataclasses
+import hashlib
+import json
+import os
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import IndexDamaged, StorageFull
+from engine.store.connection import storage_error
+from engine.store.vectors import Kind, sync_folder
+
+MANIFEST = "manifest.json"
+FORMAT = 1
+SPACE = "ip"
+"""Inner product of unit vectors, which is their cosine."""
+_TEMPORARY = ".tmp"
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What a base must be for it to be loaded, and where it comes from."""
+
+    format: int
+    file: str
+    size_bytes: int
+    sha256: str
+    space: str
+    dim: int
+    pack_id: str
+    kind: Kind
+    count: int
+    """Vectors in it."""
+    sequence: int
+    """The catalogue's sequence number it was built from."""
+    links: int
+    ef_construction: int
+    maker: str
+    """hnswlib version and machine that built it and loaded it once, in a child."""
+    ef: int
+    """Candidates a search looks at unless it asks for more; hnswlib does not keep it."""
+
+
+def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_bytes: int) -> tuple[Path, str]:
+    """Writes a base under a temporary name, safely; returns that path and the SHA-256 of what is on the disk.
+
+    Raises:
+        StorageFull: the file is shorter than it must be, or the disk says so itself.
+        LibraryError: the folder cannot be written.
+    """
+    path = folder / (name + _TEMPORARY)
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        write(path)
+        written = path.stat().st_size if path.exists() else 0
+        if written != expected_bytes:
+            path.unlink(missing_ok=True)
+            raise StorageFull(
+                f"only {written} of {expected_bytes} bytes of the index fit on the disk of {folder}",
+                advice="Free some space; until then searches are exact and slower.",
+            )
+        with path.open("r+b") as file:
+            os.fsync(file.fileno())
+        return path, file_hash(path)
+    except OSError as err:
+        path.unlink(missing_ok=True)
+        raise storage_error(err, path) from err
+
+
+def publish(folder: Path, temporary: Path, manifest: Manifest) -> None:
+    """Gives a saved base its name, then its manifest; deletes every other base and leftover.
+
+    Raises:
+        LibraryError: the folder cannot be written.
+    """
+    text = json.dumps(dataclasses.asdict(manifest), indent=1)
+    written = folder / (MANIFEST + _TEMPORARY)
+    try:
+        temporary.replace(folder / manifest.file)
+        sync_folder(folder)
+        with written.open("w", encoding="utf-8") as file:
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        written.replace(folder / MANIFEST)
+        sync_folder(folder)
+    except OSError as err:
+        raise storage_error(err, folder) from err
+    sweep(folder, keep=manifest.file)
+
+
+def sweep(folder: Path, keep: str) -> None:
+    """Deletes what builds that were killed left behind. Only whoever holds the build lock may."""
+    for path in folder.glob("base-*"):
+        if path.name != keep:
+            path.unlink(missing_ok=True)
+
+
+def read_manifest(folder: Path) -> Manifest | None:
+    """The manifest of the base in `folder`; None when no base was ever built.
+
+    Raises:
+        IndexDamaged: it cannot be read, or a later Earshot wrote it.
+    """
+    path = folder / MANIFEST
+    try:
+        record = json.loads(path.read_bytes())
+        number = record["format"]
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise refused(path, "its manifest cannot be read") from err
+    if number != FORMAT:
+        raise refused(path, f"its format is {number}, this Earshot knows {FORMAT}")
+    names = {field.name: field.type for field in dataclasses.fields(Manifest)}
+    if set(record) != set(names) or any(not isinstance(record[name], kind) for name, kind in _TYPES.items()):
+        raise refused(path, "its manifest is not complete")
+    return Manifest(**record)
+
+
+_TYPES: dict[str, type] = {
+    "file": str,
+    "size_bytes": int,
+    "sha256": str,
+    "space": str,
+    "dim": int,
+    "count": int,
+    "sequence": int,
+    "ef": int,
+}
+
+
+def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Kind) -> Path:
+    """The path of the base, once everything the manifest says agrees with the file and with what is wanted.
+
+    Raises:
+        IndexDamaged: something does not agree; the message says what.
+    """
+    path = folder / manifest.file
+    if Path(manifest.file).name != manifest.file:
+        raise refused(path, "its name leads out of the folder")
+    for what, found, expected in (
+        ("size of vectors", manifest.dim, dim),
+        ("pack", manifest.pack_id, pack_id),
+        ("kind", manifest.kind, kind),
+        ("space", manifest.space, SPACE),
+    ):
+        if found != expected:
+            raise refused(path, f"its {what} is {found}, expected {expected}")
+    try:
+        size = path.stat().st_size
+        if size != manifest.size_bytes:
+            raise refused(path, f"it is {size} bytes long, expected {manifest.size_bytes}")
+        if file_hash(path) != manifest.sha256:
+            raise refused(path, "its checksum does not agree")
+    except OSError as err:
+        raise refused(path, f"it cannot be read ({err.strerror})") from err
+    return path
+
+
+def refused(path: Path, why: str) -> IndexDamaged:
+    """The error for a base that is not loaded."""
+    return IndexDamaged(
+        f"the index {path} was refused: {why}",
+        advice="Nothing is lost: searches are exact until the index is built again.",
+    )
+
+
+def file_hash(path: Path) -> str:
+    """SHA-256 of a file, in hexadecimal."""
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").hexdigest()

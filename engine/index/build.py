@@ -1,0 +1,153 @@
+"""Builds an HNSW base in a process of its own: `python -m engine.index.build LIBRARY PACK KIND`.
+
+A child, because a build takes minutes and two cores, and because the first load of a file by hnswlib is the moment it
+may crash: that happens in a grandchild (`--probe`), before the manifest is published. One JSON line on stdout is the
+result. Killing it at any time leaves the former base as it was.
+"""
+
+import argparse
+import contextlib
+import dataclasses
+import json
+import os
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import EngineError, IndexDamaged
+from engine.index.base_files import FORMAT, SPACE, Manifest, publish, refused, save_base, sweep
+from engine.index.hnsw import HnswBase, check_self_hits, maker, sample
+from engine.index.loading import load_vectors
+from engine.index.settings import IndexSettings
+from engine.store.catalogue import Catalogue
+from engine.store.lock import FileLock
+from engine.store.vectors import HalfVectors, Kind
+from engine.types import Ids, PackId
+
+PROBE_TIMEOUT_S = 600.0
+
+
+def base_folder(library: Path, pack_id: PackId, kind: Kind) -> Path:
+    """Where the base of one kind and pack lives."""
+    return library / "index" / pack_id / kind
+
+
+def build(library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -> Manifest:
+    """Builds, saves, probes and publishes a base over the live vectors.
+
+    Raises:
+        LibraryBusy: another process is building it.
+        StorageFull: it does not fit on the disk; the former base stands.
+        IndexDamaged: what was built does not load or does not find its own vectors.
+        LibraryError: the library cannot be read.
+    """
+    folder = base_folder(library, pack_id, kind)
+    with FileLock(folder / "build.lock", holder="another process is building this index"):
+        with Catalogue.open(library, read_only=True) as catalogue:
+            exact, sequence = load_vectors(catalogue, pack_id, kind)
+        if exact is None:
+            raise IndexDamaged("there are no vectors to index", advice="Index a folder with sounds first.")
+        rows = np.flatnonzero(exact.alive)
+        ids, vectors = exact.ids[rows], exact.vectors[rows]
+        del exact
+        base = HnswBase.build(ids, vectors, settings)
+        name = f"base-{sequence:012d}-{os.getpid()}.bin"
+        sweep(folder, keep=_current(folder))
+        temporary, digest = save_base(folder, name, base.write, base.file_size_bytes)
+        manifest = Manifest(
+            format=FORMAT,
+            file=name,
+            size_bytes=temporary.stat().st_size,
+            sha256=digest,
+            space=SPACE,
+            dim=vectors.shape[1],
+            pack_id=pack_id,
+            kind=kind,
+            count=len(ids),
+            sequence=sequence,
+            links=settings.links,
+            ef_construction=settings.ef_construction,
+            maker=maker(),
+            ef=settings.ef,
+        )
+        del base
+        picked = list(sample(len(ids)))
+        probe(temporary, manifest, ids[picked], vectors[picked])
+        publish(folder, temporary, manifest)
+    return manifest
+
+
+def probe(path: Path, manifest: Manifest, ids: Ids, vectors: HalfVectors) -> None:
+    """Loads a base in a child for the first time and asks it for vectors it holds (none: only loads).
+
+    Raises:
+        IndexDamaged: the child died, hung or found too little.
+    """
+    request = {
+        "path": os.fsdecode(path),
+        "manifest": dataclasses.asdict(manifest),
+        "ids": ids.tolist(),
+        "vectors": vectors.astype(np.float32).tolist(),
+    }
+    command = [sys.executable, "-m", "engine.index.build", "--probe"]
+    try:
+        ran = subprocess.run(
+            command, input=json.dumps(request).encode(), capture_output=True, timeout=PROBE_TIMEOUT_S, check=False
+        )
+    except subprocess.TimeoutExpired as err:
+        raise refused(path, f"loading it took more than {PROBE_TIMEOUT_S:.0f} s") from err
+    if ran.returncode:
+        last = ran.stderr.decode(errors="replace").strip().splitlines()[-1:] or [f"status {ran.returncode}"]
+        raise refused(path, f"the process that loaded it first ended with {last[0]}")
+
+
+def _probe_child() -> int:
+    request = json.load(sys.stdin)
+    manifest = Manifest(**request["manifest"])
+    base = HnswBase.load(Path(request["path"]), manifest)
+    vectors = np.array(request["vectors"], dtype=np.float16).reshape(-1, manifest.dim)
+    if len(vectors):
+        check_self_hits(base, np.array(request["ids"], dtype=np.int64), vectors)
+    return 0
+
+
+def _current(folder: Path) -> str:
+    with contextlib.suppress(OSError, ValueError, KeyError, TypeError):
+        return str(json.loads((folder / "manifest.json").read_bytes())["file"])
+    return ""
+
+
+def main(arguments: list[str] | None = None) -> int:
+    """The child's entry: 0 and a line with the manifest's counts, or 1 and a line with error and advice."""
+    parser = argparse.ArgumentParser(prog="python -m engine.index.build", description=__doc__)
+    parser.add_argument("library", nargs="?", type=Path)
+    parser.add_argument("pack", nargs="?", type=PackId)
+    parser.add_argument("kind", nargs="?", choices=("segments", "names"))
+    for name in ("threads", "links", "ef_construction", "ef"):
+        parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(IndexSettings(), name))
+    parser.add_argument("--probe", action="store_true", help="load the base named on stdin; used by the build itself")
+    options = parser.parse_args(arguments)
+    started = time.monotonic()
+    try:
+        if options.probe:
+            return _probe_child()
+        if options.kind is None:
+            parser.error("LIBRARY, PACK and KIND are needed")
+        settings = IndexSettings(
+            threads=options.threads, links=options.links, ef_construction=options.ef_construction, ef=options.ef
+        )
+        manifest = build(options.library, options.pack, options.kind, settings)
+    except EngineError as err:
+        print(err, file=sys.stderr)
+        print(json.dumps({"error": str(err), "advice": err.advice}), flush=True)
+        return 1
+    line = {"count": manifest.count, "sequence": manifest.sequence, "seconds": round(time.monotonic() - started, 3)}
+    print(json.dumps(line), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

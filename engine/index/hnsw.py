@@ -1,0 +1,132 @@
+"""The HNSW base: hnswlib behind the checks it lacks. Immutable once built; built and first loaded in a child process.
+
+hnswlib is published as source only, so it may be missing: `is_available` says, and exact search serves without it.
+"""
+
+import importlib.metadata
+import importlib.util
+import platform
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.errors import IndexDamaged
+from engine.index.base_files import SPACE, Manifest, refused
+from engine.index.exact import Scores
+from engine.index.settings import IndexSettings
+from engine.store.vectors import HalfVectors
+from engine.types import Ids, Vectors
+
+_CHUNK = 8_192
+"""Vectors widened to float32 at once while a base is built."""
+
+
+def is_available() -> bool:
+    """Whether hnswlib can be imported here."""
+    return importlib.util.find_spec("hnswlib") is not None
+
+
+def maker() -> str:
+    """The build of hnswlib and the kind of machine, by which a base that another one made is told."""
+    return f"hnswlib {importlib.metadata.version('hnswlib')} {platform.system()} {platform.machine()}"
+
+
+class HnswBase:
+    """A loaded base. Search thread only: hnswlib keeps the number of candidates in the index object."""
+
+    def __init__(self, index: Any, ef: int) -> None:
+        """Use `load` or `build`."""
+        self._index = index
+        self._ef = 0
+        self._default_ef = ef
+        self._labels: Ids = np.array(index.get_ids_list(), dtype=np.int64)
+        index.set_num_threads(1)
+
+    @classmethod
+    def load(cls, path: Path, manifest: Manifest) -> "HnswBase":
+        """Loads a file that `base_files.verify` has passed.
+
+        Raises:
+            IndexDamaged: hnswlib refuses it, or it holds another number of vectors.
+        """
+        import hnswlib
+
+        index = hnswlib.Index(space=SPACE, dim=manifest.dim)
+        try:
+            index.load_index(str(path), max_elements=manifest.count)
+        except (RuntimeError, MemoryError) as err:
+            raise refused(path, f"hnswlib cannot load it ({err})") from err
+        if index.get_current_count() != manifest.count:
+            raise refused(path, f"it holds {index.get_current_count()} vectors, expected {manifest.count}")
+        return cls(index, manifest.ef)
+
+    @classmethod
+    def build(cls, ids: Ids, vectors: HalfVectors, settings: IndexSettings) -> "HnswBase":
+        """Builds a base over float16 [N, D] vectors, N >= 1; takes minutes for hundreds of thousands."""
+        import hnswlib
+
+        count, dim = vectors.shape
+        index = hnswlib.Index(space=SPACE, dim=dim)
+        index.init_index(
+            max_elements=count, M=settings.links, ef_construction=settings.ef_construction, random_seed=20_261_120
+        )
+        for start in range(0, count, _CHUNK):
+            stop = start + _CHUNK
+            index.add_items(vectors[start:stop].astype(np.float32), ids[start:stop], num_threads=settings.threads)
+        return cls(index, settings.ef)
+
+    def __len__(self) -> int:
+        """Vectors in it."""
+        return len(self._labels)
+
+    @property
+    def ids(self) -> Ids:
+        """int64 [N]: the ids it holds, in no order."""
+        return self._labels
+
+    @property
+    def file_size_bytes(self) -> int:
+        """What `write` must leave on the disk."""
+        return int(self._index.index_file_size())
+
+    def write(self, path: Path) -> None:
+        """Writes as hnswlib does: in place and without a word when the disk is full. See `base_files.save_base`."""
+        self._index.save_index(str(path))
+
+    def search(self, query: Vectors, k: int, ef: int = 0) -> tuple[Ids, Scores]:
+        """About the k nearest, best first; `ef` candidates are looked at, never fewer than k or the base's own ef.
+
+        Args:
+            query: float32 [D], finite and of unit length.
+            k: 1 to len(self).
+        """
+        ef = max(ef, k, self._default_ef)
+        if ef != self._ef:
+            self._index.set_ef(ef)
+            self._ef = ef
+        labels, distances = self._index.knn_query(query, k=k, num_threads=1)
+        return labels[0].astype(np.int64), np.float32(1.0) - distances[0]
+
+
+def check_self_hits(base: HnswBase, ids: Ids, vectors: HalfVectors) -> None:
+    """Asks the base for some of its own vectors.
+
+    Raises:
+        IndexDamaged: fewer than nine of ten are found among their four nearest with a cosine near 1.
+    """
+    found = 0
+    for id, vector in zip(ids, vectors.astype(np.float32), strict=True):
+        labels, scores = base.search(vector, min(4, len(base)))
+        found += int(id in labels or bool(scores[0] > 0.995))
+    if found < 0.9 * len(ids):
+        raise IndexDamaged(
+            f"the new index finds only {found} of {len(ids)} of its own vectors",
+            advice="Searches are exact until it is built again; report this if it happens twice.",
+        )
+
+
+def sample(count: int, size: int = 64) -> Iterator[int]:
+    """Rows spread evenly over `count`."""
+    return iter(np.unique(np.linspace(0, count - 1, min(size, count)).astype(np.int64)).tolist())

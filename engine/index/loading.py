@@ -1,0 +1,73 @@
+"""Brings the vectors that the catalogue names from the log into an exact index."""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.errors import LibraryError
+from engine.index.exact import ExactIndex
+from engine.store.catalogue import Catalogue
+from engine.store.records import Changes
+from engine.store.vectors import HalfVectors, Kind, VectorLog
+from engine.types import Ids, PackId
+
+_TOGETHER = 65_536
+"""Vectors gathered from small blocks before they are added."""
+
+
+def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes) -> Ids:
+    """Adds and removes what changed; returns the ids that were added, int64 [N].
+
+    Raises:
+        LibraryError: a block of vectors is damaged.
+    """
+    added: list[Ids] = []
+    for ids, vectors in _gathered(log.read_all(frame for frame in changes.frames if frame.kind == kind)):
+        index.add(ids, vectors)
+        added.append(ids)
+    index.remove(changes.removed_segments if kind == "segments" else changes.removed_sounds)
+    return np.concatenate(added) if added else np.empty(0, dtype=np.int64)
+
+
+def _gathered(blocks: Iterable[tuple[Ids, HalfVectors]]) -> Iterable[tuple[Ids, HalfVectors]]:
+    """Joins blocks up to _TOGETHER vectors; where an id comes twice, the later one counts."""
+    held: list[tuple[Ids, HalfVectors]] = []
+    count = 0
+    for block in blocks:
+        held.append(block)
+        count += len(block[0])
+        if count >= _TOGETHER:
+            yield _joined(held)
+            held, count = [], 0
+    if held:
+        yield _joined(held)
+
+
+def _joined(blocks: list[tuple[Ids, HalfVectors]]) -> tuple[Ids, HalfVectors]:
+    ids = np.concatenate([block[0] for block in blocks])
+    vectors = np.concatenate([block[1] for block in blocks])
+    unique, last = np.unique(ids[::-1], return_index=True)
+    if len(unique) == len(ids):
+        return ids, vectors
+    rows = np.sort(len(ids) - 1 - last)
+    return ids[rows], vectors[rows]
+
+
+def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: Kind) -> tuple[ExactIndex | None, int]:
+    """Every live vector of one kind and pack, and the sequence number they stand for; None when there is none.
+
+    Raises:
+        LibraryError: the log is damaged.
+    """
+    changes = catalogue.changes_since(0, pack_id)
+    frames = [frame for frame in changes.frames if frame.kind == kind]
+    if not frames:
+        return None, changes.sequence
+    log = VectorLog.existing(catalogue.folder / "vectors", pack_id, kind)
+    if log is None:
+        raise LibraryError(
+            f"the vectors of {catalogue.folder} are missing", advice="Put back a backup, or index the folders again."
+        )
+    index = ExactIndex(log.dim)
+    take_in(index, log, kind, changes)
+    return index, changes.sequence
