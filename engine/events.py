@@ -51,6 +51,13 @@ class Progress:
     eta_s: float | None
     sequence: int
     """The catalogue's sequence number: a window that catches up to it sees everything counted."""
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    removed: int = 0
+    embedded_segments: int = 0
+    seconds: float = 0.0
+    """With the five counts above: what `finished` would say now, for a parent whose child dies."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +121,8 @@ class Broke:
     event: ClassVar[str] = "error"
     message: str
     advice: str
+    kind: str = ""
+    """The error's class in engine.errors."""
 
 
 Event = Started | Scanned | Reading | Progress | FileFailed | FileNoted | Paused | IndexBuilt | Finished | Broke

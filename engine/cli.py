@@ -1,0 +1,81 @@
+"""`earshot`: the engine from a shell, and the door to the window.
+
+Exit status: 0 done; 1 the world's fault, with advice; 2 usage; 3 done, but some files were skipped.
+"""
+
+import argparse
+import contextlib
+import io
+import os
+import runpy
+import sys
+from collections.abc import Callable, Sequence
+from importlib.util import find_spec
+
+from engine.commands import DONE, USAGE, WORLDS_FAULT, doctor, index, pack, search, stats
+from engine.commands.parser import build_parser
+from engine.commands.show import say
+from engine.errors import EngineError, QueryError
+
+_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
+    "index": index.run,
+    "search": search.run_search,
+    "similar": search.run_similar,
+    "stats": stats.run,
+    "doctor": doctor.run,
+    "pack": pack.run,
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Runs one command and returns its exit status; argparse itself exits with 2 on a wrong command line."""
+    given = sys.argv[1:] if arguments is None else list(arguments)
+    _make_streams_safe()
+    options = build_parser().parse_args(given)
+    try:
+        if options.command in ("", "window"):
+            return _open_window([] if options.library is None else ["--library", str(options.library)])
+        return _COMMANDS[options.command](options)
+    except QueryError as err:
+        _explain(err)
+        return USAGE
+    except EngineError as err:
+        _explain(err)
+        return WORLDS_FAULT
+    except BrokenPipeError:
+        # The reader (head, less) left: nothing more to say, and nothing for the interpreter to flush at its end.
+        with contextlib.suppress(OSError):
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return DONE
+    except KeyboardInterrupt:
+        return 130
+
+
+def _open_window(arguments: list[str]) -> int:
+    """Starts the desktop package by its name: the engine imports nothing of it (docs/architecture.md)."""
+    if find_spec("desktop") is None or find_spec("PySide6") is None:
+        raise EngineError(
+            "the window is not installed", advice="Install Earshot with its window, or see `earshot --help`."
+        )
+    sys.argv = ["earshot", *arguments]
+    try:
+        runpy.run_module("desktop", run_name="__main__", alter_sys=True)
+    except SystemExit as end:
+        return end.code if isinstance(end.code, int) else DONE if end.code is None else WORLDS_FAULT
+    return DONE
+
+
+def _make_streams_safe() -> None:
+    """A name that the terminal's encoding lacks is printed with escapes instead of ending the program."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def _explain(err: EngineError) -> None:
+    say(f"earshot: {err}")
+    say(f"  {err.advice}")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,116 @@
+"""`earshot pack`: lists, verifies and installs model packs."""
+
+import argparse
+import shutil
+import tempfile
+from pathlib import Path
+
+from engine.commands import DONE, WORLDS_FAULT
+from engine.commands.show import json_line, printable, say
+from engine.errors import EngineError, LibraryError, PackError
+from engine.library import default_folder
+from engine.models.encoder import check_canonical
+from engine.models.pack import Pack, installed_packs, load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME, storage_error
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the action of the command line."""
+    folder: Path = options.library or default_folder()
+    if options.action == "install":
+        return _install(options.folder, folder, as_json=options.json)
+    if options.action == "verify":
+        folders = [options.folder] if options.folder is not None else installed_packs(folder)
+        return _verify(folders, options.device, as_json=options.json)
+    return _list(folder, as_json=options.json)
+
+
+def _list(library: Path, *, as_json: bool) -> int:
+    used = _used_by(library)
+    for folder in installed_packs(library):
+        pack = load_pack(folder)
+        is_used = pack.info.pack_id == used
+        if as_json:
+            json_line({**_record(pack), "used": is_used})
+        else:
+            mark = "*" if is_used else " "
+            name, id = printable(pack.info.name), pack.info.pack_id[:12]
+            print(f"{mark} {name} {pack.info.version}  {id}  {printable(str(folder))}")
+    return DONE
+
+
+def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
+    if not folders:
+        raise PackError("there is no pack to verify", advice="Name a folder, or reinstall Earshot to get its own.")
+    is_well = True
+    for folder in folders:
+        try:
+            report = check_canonical(load_pack(folder), device)
+        except EngineError as err:
+            is_well = False
+            _verdict(folder, False, f"{err} {err.advice}", as_json=as_json)
+            continue
+        is_well = is_well and report.ok
+        worst = f"worst cosine {report.worst_audio_cosine:.6f} for sounds, {report.worst_text_cosine:.6f} for words"
+        _verdict(folder, report.ok, f"{worst}, on {report.device}", as_json=as_json)
+    return DONE if is_well else WORLDS_FAULT
+
+
+def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None:
+    if as_json:
+        json_line({"folder": str(folder), "ok": is_well, "detail": detail})
+    else:
+        print(f"{'ok  ' if is_well else 'fail'}  {printable(str(folder))}: {printable(detail)}")
+
+
+def _install(source: Path, library: Path, *, as_json: bool) -> int:
+    """Copies a verified pack beside the library's own, whole or not at all, and verifies the copy."""
+    pack = load_pack(source)
+    target = library / "packs" / pack.info.pack_id
+    if target.exists():
+        say(f"it is there already: {target}")
+    else:
+        try:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
+                copy = Path(work) / "pack"
+                copy.mkdir()
+                for file in sorted(source.iterdir()):
+                    shutil.copyfile(file, copy / file.name, follow_symlinks=False)
+                if load_pack(copy).info.pack_id != pack.info.pack_id:
+                    raise PackError(f"{source} changed while it was copied", advice="Try again.")
+                copy.rename(target)
+        except OSError as err:
+            raise storage_error(err, target) from err
+    if as_json:
+        json_line({**_record(load_pack(target)), "used": _used_by(library) == pack.info.pack_id})
+    else:
+        print(target)
+        say(f"installed {printable(pack.info.name)}; `earshot index --pack {target}` embeds the library with it")
+    return DONE
+
+
+def _record(pack: Pack) -> dict[str, object]:
+    return {
+        "name": pack.info.name,
+        "version": pack.info.version,
+        "pack_id": pack.info.pack_id,
+        "folder": str(pack.folder),
+        "dim": pack.info.dim,
+        "licence": pack.info.licence,
+        "metrics": dict(pack.info.metrics),
+    }
+
+
+def _used_by(library: Path) -> str | None:
+    """Id of the pack the library was indexed with; None without a library."""
+    if not (library / FILE_NAME).is_file():
+        return None
+    try:
+        with Catalogue.open(library, read_only=True) as catalogue:
+            known = catalogue.pack()
+    except LibraryError as err:
+        say(f"{err} {err.advice}")
+        return None
+    return known[0] if known else None

@@ -1,0 +1,150 @@
+"""The command line's grammar: every command, option and help text, and nothing that runs."""
+
+import argparse
+import math
+from importlib import metadata
+from pathlib import Path
+
+DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
+
+_EPILOG = """\
+exit status: 0 done; 1 something outside Earshot is in the way (the message says what to do);
+2 the command line is wrong; 3 done, but some files could not be read.
+"""
+
+
+def build_parser() -> argparse.ArgumentParser:
+    """The parser of `earshot`. `command` is empty when the window is wanted."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--library",
+        type=Path,
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="folder of the library (default: in the platform's data folder)",
+    )
+    common.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="print one JSON object a line on standard output",
+    )
+    parser = argparse.ArgumentParser(
+        prog="earshot",
+        description="Find any sound by describing it. Without a command the window opens.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[common],
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--version", action="version", version=f"earshot {_version()}", help="print the version and stop"
+    )
+    parser.set_defaults(command="", library=None, json=False)
+    commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+
+    def add(name: str, text: str, *, description: str = "") -> argparse.ArgumentParser:
+        command = commands.add_parser(
+            name, help=text, description=description or text, parents=[common], allow_abbrev=False
+        )
+        command.set_defaults(command=name)
+        return command
+
+    add("window", "open the window (what `earshot` alone does)")
+    _index(add("index", "take folders of sounds into the library, or bring the library up to date", description=_INDEX))
+    _search(add("search", "find sounds by describing them", description=_SEARCH))
+    _similar(add("similar", "find sounds like one in a file, which need not be in the library"))
+    add("stats", "say what the library holds")
+    add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
+    _pack(add("pack", "list, verify or install model packs"), common)
+    return parser
+
+
+_INDEX = """\
+Take folders (or single files) into the library. Without a folder every known one is looked at again. What has not
+changed is not read again. With --json event lines come on standard output, and the lines pause, resume and cancel are
+obeyed on standard input. Ctrl-C cancels; what was done is kept, and the same command goes on from there."""
+
+_SEARCH = """\
+Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
+lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x fav: offline: filter."""
+
+
+def _index(command: argparse.ArgumentParser) -> None:
+    command.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder, or a file, to take in")
+    command.add_argument(
+        "--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s, the best that works)"
+    )
+    command.add_argument(
+        "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
+    )
+    command.add_argument("--pack", type=Path, metavar="P", help="model pack to use (default: the library's own)")
+    command.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")
+
+
+def _answer_options(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--limit", type=_count, default=20, metavar="N", help="most answers to print (default: %(default)s)"
+    )
+    command.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
+    command.add_argument("--stacks", action="store_true", help="fold near-identical takes into one row")
+
+
+def _search(command: argparse.ArgumentParser) -> None:
+    command.add_argument("words", nargs="*", help="the description; several words need no quotes")
+    command.add_argument(
+        "--batch", type=Path, metavar="FILE", help="read a query a line from FILE (- for standard input)"
+    )
+    command.add_argument(
+        "--sound-only", action="store_true", help="rank by the sound alone, without names and metadata"
+    )
+    _answer_options(command)
+
+
+def _similar(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, help="any sound file")
+    command.add_argument(
+        "--from", dest="start_s", type=_seconds, metavar="S", help="start of the part to compare, in seconds"
+    )
+    command.add_argument(
+        "--to", dest="end_s", type=_seconds, metavar="S", help="end of the part to compare, in seconds"
+    )
+    _answer_options(command)
+
+
+def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    actions = command.add_subparsers(title="actions", metavar="ACTION", dest="action", required=True)
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+
+    add("list", "list the packs that are at hand, and which one the library uses")
+    verify = add("verify", "check every hash of a pack, and its vectors against those it was made with")
+    verify.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="the pack (default: every pack at hand)")
+    verify.add_argument("--device", choices=DEVICES, default="cpu", help="device to check (default: %(default)s)")
+    add("install", "verify a pack and copy it into the library").add_argument(
+        "folder", type=Path, metavar="FOLDER", help="the pack's folder"
+    )
+
+
+def _count(text: str) -> int:
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds")
+    return seconds
+
+
+def _version() -> str:
+    try:
+        return metadata.version("earshot")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"

@@ -1,0 +1,80 @@
+"""`earshot search` and `earshot similar`: questions to a library, answers as a table or as JSON lines."""
+
+import argparse
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.commands import DONE
+from engine.commands.show import answer_table, hit_record, json_line, printable, say
+from engine.errors import EngineError, QueryError
+from engine.library import Library, default_folder
+from engine.types import Answer, FilePath
+
+
+def run_search(options: argparse.Namespace) -> int:
+    """Answers one query, or every line of a file."""
+    text = " ".join(options.words).strip()
+    if bool(text) == (options.batch is not None):
+        raise QueryError("give a description or --batch FILE", advice='For example: earshot search "door creak"')
+    queries = [text] if options.batch is None else list(_lines(options.batch))
+    with Library.open(_folder(options), read_only=True) as library:
+        for query in queries:
+            answer = library.search(
+                query,
+                limit=options.limit,
+                sound_only=options.sound_only,
+                exact=options.exact,
+                stacks=options.stacks,
+            )
+            _show(answer, options, query if options.batch is not None else None)
+    return DONE
+
+
+def run_similar(options: argparse.Namespace) -> int:
+    """Answers with sounds like the one in a file, or like a part of it."""
+    start_s, end_s = options.start_s, options.end_s
+    if start_s is not None and end_s is not None and end_s <= start_s:
+        raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Give a later end.")
+    with Library.open(_folder(options), read_only=True) as library:
+        answer = library.similar(
+            FilePath.of(options.file),
+            start_s=start_s,
+            end_s=end_s,
+            limit=options.limit,
+            exact=options.exact,
+            stacks=options.stacks,
+        )
+        _show(answer, options, None)
+    return DONE
+
+
+def _show(answer: Answer, options: argparse.Namespace, query: str | None) -> None:
+    if options.json:
+        for hit in answer.hits:
+            json_line(hit_record(hit) if query is None else {"query": query, **hit_record(hit)})
+        return
+    if query is not None:
+        say(f"— {printable(query)}")
+    answer_table(answer)
+
+
+def _lines(path: Path) -> Iterator[str]:
+    """The queries of a file, blank lines left out."""
+    try:
+        content = sys.stdin.buffer.read() if str(path) == "-" else path.read_bytes()
+        text = content.decode("utf-8-sig")
+    except OSError as err:
+        raise EngineError(
+            f"cannot read {path}: {err.strerror}", advice="Name a text file with a query a line."
+        ) from err
+    except UnicodeDecodeError as err:
+        raise EngineError(f"{path} is not UTF-8 text", advice="Save it as UTF-8.") from err
+    for line in text.splitlines():
+        if line.strip():
+            yield line.strip()
+
+
+def _folder(options: argparse.Namespace) -> Path:
+    folder: Path | None = options.library
+    return folder or default_folder()

@@ -1,0 +1,38 @@
+"""`earshot stats`: what a library holds."""
+
+import argparse
+
+from engine.commands import DONE
+from engine.commands.show import json_line, printable, size_text
+from engine.library import Library, default_folder
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints counts, pack, index and size."""
+    folder = options.library or default_folder()
+    with Library.open(folder, read_only=True) as library:
+        stats = library.stats()
+    if options.json:
+        json_line(
+            {
+                "library": str(folder),
+                "sounds": stats.sounds,
+                "segments": stats.segments,
+                "failed": stats.failed,
+                "offline": stats.offline,
+                "roots": list(stats.roots),
+                "pack": stats.pack_name,
+                "pack_id": stats.pack_id,
+                "index_state": stats.index_state,
+                "index_tier": stats.index_tier,
+                "bytes": stats.bytes_on_disk,
+            }
+        )
+        return DONE
+    print(f"library   {printable(str(folder))} ({size_text(stats.bytes_on_disk)})")
+    print(f"sounds    {stats.sounds} ({stats.segments} segments), {stats.failed} failed, {stats.offline} offline")
+    print(f"pack      {printable(stats.pack_name)} ({stats.pack_id[:12]})")
+    print(f"index     {stats.index_state}; a query is answered by {stats.index_tier}")
+    for root in stats.roots:
+        print(f"folder    {printable(root)}")
+    return DONE

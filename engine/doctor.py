@@ -1,0 +1,173 @@
+"""What `earshot doctor` looks at: everything outside our code that decides how well it works here.
+
+It runs what it claims: a device counts as usable after a pack's canonical sounds came out right on it, an audio output
+after PortAudio named it, hnswlib after an import.
+"""
+
+import contextlib
+import os
+import platform
+import shutil
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any, Literal
+
+from engine.errors import EngineError, LibraryError
+from engine.models.encoder import check_canonical
+from engine.models.pack import default_pack, installed_packs, load_pack
+from engine.models.providers import available_devices, why_not
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
+
+_LOW_DISK_BYTES = 1_000_000_000
+_RUNTIMES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml")
+"""Distributions that install the same module: more than one of them leaves a mixture of both."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at."""
+
+    name: str
+    status: Literal["ok", "warn", "fail"]
+    """warn: Earshot works, with less; fail: something must be mended."""
+    detail: str
+    advice: str = ""
+
+
+def examine(library: Path) -> Iterator[Check]:
+    """Yields the checks one by one, as they are made.
+
+    Args:
+        library: the library's folder; it need not exist.
+    """
+    yield Check("system", "ok", f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores")
+    for look in (_runtime, _sqlite, _hnsw, lambda: _disk(library), lambda: _library(library), _audio_output):
+        yield _guarded(look)
+    yield from _devices_and_packs(library)
+
+
+def _guarded(look: Callable[[], Check]) -> Check:
+    """A check that breaks is itself a finding; doctor goes on to the next."""
+    try:
+        return look()
+    except EngineError as err:
+        return Check(getattr(look, "__name__", "check").strip("_<>"), "fail", str(err), err.advice)
+
+
+def _runtime() -> Check:
+    found = []
+    for name in _RUNTIMES:
+        with contextlib.suppress(metadata.PackageNotFoundError):
+            found.append(f"{name} {metadata.version(name)}")
+    if len(found) == 1:
+        return Check("ONNX Runtime", "ok", found[0])
+    if not found:
+        return Check("ONNX Runtime", "fail", "not installed", "Run the set-up again: sh installer/start.sh")
+    advice = "Uninstall all of them, then run the set-up again: it installs exactly one."
+    return Check("ONNX Runtime", "fail", f"{len(found)} that share one module: {', '.join(found)}", advice)
+
+
+def _sqlite() -> Check:
+    import apsw
+
+    version = apsw.sqlite_lib_version()
+    if apsw.SQLITE_VERSION_NUMBER < 3_051_003:
+        return Check("SQLite", "fail", f"{version} can damage a catalogue in WAL mode", "Install apsw 3.51.3 or later.")
+    return Check("SQLite", "ok", f"{version} (apsw {apsw.apsw_version()})")
+
+
+def _hnsw() -> Check:
+    try:
+        import_module("hnswlib")
+    except ImportError as err:
+        advice = "Fine up to some 50,000 segments; for more install a C++ compiler and run the set-up again."
+        return Check("hnswlib", "warn", f"not installed ({err}): exact search answers", advice)
+    with contextlib.suppress(metadata.PackageNotFoundError):
+        return Check("hnswlib", "ok", metadata.version("hnswlib"))
+    return Check("hnswlib", "ok", "there")
+
+
+def _disk(library: Path) -> Check:
+    folder = library.absolute()
+    while not folder.exists() and folder != folder.parent:
+        folder = folder.parent
+    try:
+        free_bytes = shutil.disk_usage(folder).free
+    except OSError as err:
+        return Check("free disk", "fail", f"{folder}: {err.strerror}", "Check that its drive is connected.")
+    detail = f"{free_bytes / 1e9:.1f} GB where the library lies ({folder})"
+    if free_bytes < _LOW_DISK_BYTES:
+        return Check("free disk", "warn", detail, "Free some space, or move the library with --library.")
+    return Check("free disk", "ok", detail)
+
+
+def _library(library: Path) -> Check:
+    if not (library / FILE_NAME).is_file():
+        return Check("library", "ok", f"none yet in {library}", "Index a folder: earshot index FOLDER")
+    try:
+        with Catalogue.open(library, read_only=True) as catalogue:
+            catalogue.integrity_check()
+            counts = catalogue.counts()
+    except LibraryError as err:
+        return Check("library", "fail", str(err), err.advice)
+    return Check(
+        "library", "ok", f"{library}: {counts.sounds} sounds, {counts.segments} segments, {counts.failed} failed"
+    )
+
+
+def _audio_output() -> Check:
+    """Asks PortAudio through sounddevice, looked up by name: the engine does not depend on it."""
+    try:
+        sounddevice: Any = import_module("sounddevice")
+    except ImportError:
+        return Check(
+            "audio output", "warn", "sounddevice is not installed", "Install Earshot with its window to listen."
+        )
+    except OSError as err:
+        advice = "Install PortAudio (Debian, Ubuntu: apt install libportaudio2)."
+        return Check("audio output", "warn", f"PortAudio cannot be loaded: {err}", advice)
+    advice = "Connect headphones or loudspeakers, and check the system's sound settings."
+    try:
+        device = sounddevice.query_devices(kind="output")
+        host = sounddevice.query_hostapis(device["hostapi"])["name"]
+    except (sounddevice.PortAudioError, ValueError, KeyError) as err:
+        return Check("audio output", "warn", f"there is none ({err}): searching works, listening does not", advice)
+    detail = (
+        f"{device['name']} ({host}), {device['default_samplerate']:.0f} Hz, {device['max_output_channels']} channels"
+    )
+    return Check("audio output", "ok", detail)
+
+
+def _devices_and_packs(library: Path) -> Iterator[Check]:
+    """Every pack on the CPU, and the first one on every other device this ONNX Runtime was built for."""
+    try:
+        default_pack()
+    except EngineError as err:
+        yield Check("starter pack", "fail", str(err), err.advice)
+    folders = installed_packs(library)
+    for folder in folders:
+        yield _on_device(folder, "cpu", f"pack {folder.name}", "fail")
+    for device in available_devices():
+        if device != "cpu" and folders:
+            yield _on_device(folders[0], device, f"device {device}", "warn")
+    if sys.platform != "darwin" and "cuda" not in available_devices() and not why_not("cuda").startswith("no NVIDIA"):
+        advice = "Run the set-up again: it takes the gpu extra where nvidia-smi answers."
+        yield Check(
+            "device cuda", "warn", "this machine has an NVIDIA GPU that ONNX Runtime was not installed for", advice
+        )
+
+
+def _on_device(folder: Path, device: str, name: str, otherwise: Literal["warn", "fail"]) -> Check:
+    try:
+        report = check_canonical(load_pack(folder), device)
+    except EngineError as err:
+        return Check(name, otherwise, str(err), err.advice)
+    worst = min(report.worst_audio_cosine, report.worst_text_cosine)
+    detail = f"ran on {report.device}, worst cosine to the vectors it was made with {worst:.6f}"
+    if report.ok:
+        return Check(name, "ok", detail)
+    return Check(name, "fail", detail, "Install the pack again; if that does not help, use --device cpu.")

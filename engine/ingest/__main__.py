@@ -1,0 +1,69 @@
+"""The indexing process: `python -m engine.ingest`, started by engine.ingest.supervise.
+
+The first line of standard input is the job, the later ones turn its switch; when the pipe ends, the parent is dead and
+the job cancels itself. Standard output is for event lines alone: whatever a decoder prints goes to standard error.
+"""
+
+import faulthandler
+import logging
+import os
+import signal
+import sys
+import threading
+import traceback
+
+from engine.errors import EngineError
+from engine.events import Broke, Event, to_line
+from engine.ingest.control import Control
+from engine.ingest.spec import JobSpec
+
+_FAULT_OF_OURS = 70
+
+
+def main() -> int:
+    """Runs the job of standard input; the exit status."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, who cancels.
+    faulthandler.enable()
+    logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
+    lines = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    control = Control()
+    lock = threading.Lock()
+
+    def emit(event: Event) -> None:
+        line = to_line(event).encode("utf-8", errors="replace") + b"\n"
+        with lock:
+            try:
+                while line:
+                    line = line[os.write(lines, line) :]
+            except OSError:
+                control.turn("cancel")  # Nobody listens any more.
+
+    spec = JobSpec.from_line(_first_line())
+    control.follow(0, cancel_at_end=True)
+    try:
+        from engine.ingest.job import run_job  # Heavy: not before the switch is followed.
+
+        emit(run_job(spec, control, emit))
+    except EngineError as err:
+        emit(Broke(str(err), err.advice, type(err).__name__))
+        return 1
+    except Exception:
+        traceback.print_exc()
+        return _FAULT_OF_OURS
+    return 0
+
+
+def _first_line() -> str:
+    """The first line of standard input, and not a byte more: the rest is for the switch."""
+    line = b""
+    while not line.endswith(b"\n"):
+        letter = os.read(0, 1)
+        if not letter:
+            raise SystemExit(_FAULT_OF_OURS)
+        line += letter
+    return line.decode("ascii")
+
+
+if __name__ == "__main__":
+    sys.exit(main())

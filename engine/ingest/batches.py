@@ -1,0 +1,92 @@
+"""Gathers windows of many sounds into batches of one length, so that short sounds are cheap to embed.
+
+A batch of a rung always has the same number of rows, the last ones filled up with copies of its first: a matrix product
+may round differently for another number of rows, and a vector must be the same bits in whatever company it was made.
+"""
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import EngineError
+from engine.types import Vectors, Waves
+
+_CPU_BATCH_S = 4.0
+"""Audio in one call on a CPU thread: more gains nothing there, less leaves one-shots dear (docs/decisions, batches)."""
+_GPU_BATCH_S = 320.0
+MOST_ROWS = 32
+"""Rows of the largest batch."""
+
+Deliver = Callable[[NDArray[np.float32]], None]
+"""Gets one vector, float32 [D]."""
+
+
+def rows_of(rung_samples: int, sample_rate_hz: int, device: str) -> int:
+    """Rows of a batch for one rung: a few seconds of sound on a CPU, some minutes on anything else."""
+    budget_s = _CPU_BATCH_S if device == "cpu" else _GPU_BATCH_S
+    return int(max(1, min(MOST_ROWS, budget_s * sample_rate_hz // rung_samples)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Waiting:
+    wave: Waves
+    deliver: Deliver
+    since_s: float
+
+
+class EncoderFault(Exception):
+    """The encoder failed in a way nobody foresaw: no single file of the batch is to blame."""
+
+
+class RungBatcher:
+    """Batches of one thread. Each wave's vector is handed to the wave's own `deliver`, sooner or later."""
+
+    def __init__(self, encode: Callable[[Waves], Vectors], sample_rate_hz: int, device: str) -> None:
+        """Args: `encode` turns float32 [B, L] into unit vectors [B, D]."""
+        self._encode = encode
+        self._sample_rate_hz = sample_rate_hz
+        self._device = device
+        self._waiting: dict[int, list[_Waiting]] = {}
+
+    def add(self, wave: Waves, deliver: Deliver) -> None:
+        """Takes one wave, float32 [L], L a rung; runs its batch when that makes it full."""
+        rung = len(wave)
+        waiting = self._waiting.setdefault(rung, [])
+        waiting.append(_Waiting(wave, deliver, time.monotonic()))
+        if len(waiting) == rows_of(rung, self._sample_rate_hz, self._device):
+            self._run(rung)
+
+    def flush(self, older_than_s: float = 0.0) -> None:
+        """Runs the batches whose first wave has waited that long, filled up or not."""
+        now_s = time.monotonic()
+        for rung in [rung for rung, waiting in self._waiting.items() if waiting]:
+            if now_s - self._waiting[rung][0].since_s >= older_than_s:
+                self._run(rung)
+
+    def drop(self) -> None:
+        """Forgets every wave that waits."""
+        self._waiting.clear()
+
+    def _run(self, rung: int) -> None:
+        waiting = self._waiting.pop(rung)
+        rows = rows_of(rung, self._sample_rate_hz, self._device)
+        waves = np.empty((rows, rung), dtype=np.float32)
+        for row, item in enumerate(waiting):
+            waves[row] = item.wave
+        waves[len(waiting) :] = waves[0]
+        for item, vector in zip(waiting, self._encoded(waves), strict=False):
+            item.deliver(vector)
+
+    def _encoded(self, waves: Waves) -> Vectors:
+        try:
+            return self._encode(waves)
+        except EngineError:
+            raise
+        except MemoryError as err:
+            advice = "Close other programs, or use fewer --workers, and run the same command again."
+            raise EngineError("there is not enough memory to embed sounds", advice=advice) from err
+        except Exception as err:
+            raise EncoderFault(f"{type(err).__name__}: {err}") from err

@@ -1,0 +1,251 @@
+"""What a job has to do: roots, the walk of each, moves found by content, and the list of files to read.
+
+Runs in the job's main thread, which owns the catalogue, before any sound is decoded.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+
+from engine.audio.content import content_id, payload_digest
+from engine.audio.files import AUDIO_SUFFIXES
+from engine.errors import AudioError, NotAFile
+from engine.ingest.scan import Changes, Known, ScanProblem, compare
+from engine.ingest.work import Task
+from engine.store.catalogue import Catalogue
+from engine.store.records import Root
+from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
+
+_SEPARATOR = os.fsencode(os.sep)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A folder to walk, and the root its sounds belong to."""
+
+    path: FilePath
+    root: RootId
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """A file that is gone here and turned up there, by the same payload to the last byte."""
+
+    id: SoundId
+    stamp: FileStamp
+    root: RootId
+
+
+@dataclass(slots=True)
+class Plan:
+    """What the walk found to be done."""
+
+    tasks: list[Task] = field(default_factory=list)
+    moves: list[Move] = field(default_factory=list)
+    gone: list[SoundId] = field(default_factory=list)
+    failed_before: list[FileStamp] = field(default_factory=list)
+    problems: list[ScanProblem] = field(default_factory=list)
+    offline: list[tuple[Area, str]] = field(default_factory=list)
+    online: list[Area] = field(default_factory=list)
+    unchanged: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    known: Known
+    path: FilePath
+    root: RootId
+
+
+def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
+    """The folders to walk. One inside a known root is walked as part of it; another becomes a root.
+
+    Raises:
+        NotAFile: a folder that is neither there nor known.
+    """
+    roots = {root.path.raw: root for root in catalogue.roots()}
+    for folder in folders:
+        if folder.raw not in roots and not os.path.lexists(folder.raw):
+            advice = "Check the spelling, and that its drive is connected."
+            raise NotAFile(f"there is no folder {folder.text}", advice=advice)
+    areas: dict[bytes, Area] = {}
+    for folder in folders:
+        above = _root_above(folder, roots.values())
+        if above is None:
+            id = catalogue.add_root(folder)
+            above = roots[folder.raw] = Root(id, folder, False)
+        areas[folder.raw] = Area(folder, above.id)
+    return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
+
+
+def make_plan(
+    catalogue: Catalogue,
+    areas: Sequence[Area],
+    *,
+    retry_failed: bool,
+    workers: int,
+    is_cancelled: Callable[[], bool],
+    count: Callable[[int, int], None],
+) -> Plan:
+    """Walks every area and sorts out what has to be done.
+
+    Args:
+        catalogue: read only here.
+        areas: from `areas_of`.
+        retry_failed: read files again that failed before and have not changed.
+        workers: threads that compare payloads where files seem to have moved.
+        is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
+        count: told files seen and files to do, over all areas, now and then.
+    """
+    roots = catalogue.roots()
+    rows_of = {root.id: {row.path.raw: row for row in _rows_of(catalogue, root.id)} for root in roots}
+    stale = frozenset(int(id) for id in catalogue.stale_sounds())
+    plan = Plan()
+    added: list[tuple[FileStamp, RootId]] = []
+    gone: list[_Row] = []
+    seen = 0
+    for area in areas:
+        inner = frozenset(root.path.raw for root in roots if root.path != area.path)
+        rows = rows_of[area.root]
+        known = {path: row.known for path, row in rows.items() if _is_in(path, area.path.raw)}
+        before = seen, len(plan.tasks) + len(added)
+        changes = compare(
+            area.path,
+            known,
+            AUDIO_SUFFIXES,
+            without=inner,
+            is_cancelled=is_cancelled,
+            count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
+        )
+        seen += changes.unchanged + len(changes.added) + len(changes.changed) + len(changes.failed_before)
+        if changes.offline:
+            plan.offline.append((area, changes.offline))
+            continue
+        plan.online.append(area)
+        gone += [rows[path.raw] for path, _ in changes.gone]
+        _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed)
+        if stale:
+            _add_stale(plan, area, known, stale)
+        if is_cancelled():
+            break
+    walked = {area.root for area in plan.online}
+    elsewhere = _unwalked(row for root, rows in rows_of.items() if root not in walked for row in rows.values())
+    plan.moves = _moves(catalogue, added, gone, elsewhere, workers)
+    moved_to = {move.stamp.path.raw for move in plan.moves}
+    moved_from = {move.id for move in plan.moves}
+    plan.gone = [row.known.id for row in gone if row.known.id not in moved_from]
+    plan.tasks += [Task(stamp, root, None) for stamp, root in added if stamp.path.raw not in moved_to]
+    count(seen, len(plan.tasks))
+    return plan
+
+
+def _sort_in(
+    plan: Plan,
+    changes: Changes,
+    area: Area,
+    rows_of: dict[RootId, dict[bytes, _Row]],
+    added: list[tuple[FileStamp, RootId]],
+    catalogue: Catalogue,
+    *,
+    retry_failed: bool,
+) -> None:
+    plan.problems += changes.problems
+    plan.unchanged += changes.unchanged
+    for stamp in changes.added:
+        others = (rows[stamp.path.raw] for rows in rows_of.values() if stamp.path.raw in rows)
+        other = next(others, None)
+        if other is None:
+            added.append((stamp, area.root))
+        else:  # The path has come to belong to another root: read again, the row keeps its id.
+            plan.tasks.append(Task(stamp, area.root, other.known.id))
+    for row, stamp in changes.changed:
+        digest = b"" if row.is_failed else catalogue.payload_digest(row.id)
+        plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest))
+    if retry_failed:
+        plan.tasks += [
+            Task(stamp, area.root, rows_of[area.root][stamp.path.raw].known.id) for stamp in changes.failed_before
+        ]
+    else:
+        plan.failed_before += changes.failed_before
+
+
+def _add_stale(plan: Plan, area: Area, known: dict[bytes, Known], stale: frozenset[int]) -> None:
+    """Sounds embedded by another pack are read again; of one that changed as well, more than its tags is wanted."""
+    listed = {task.stamp.path.raw for task in plan.tasks}
+    plan.tasks = [Task(task.stamp, task.root, task.replaces) if task.replaces in stale else task for task in plan.tasks]
+    for path, row in known.items():
+        if row.id in stale and path not in listed:
+            plan.tasks.append(Task(FileStamp(FilePath(path), row.size_bytes, row.mtime_ns), area.root, row.id))
+            plan.unchanged -= 1
+
+
+def _moves(
+    catalogue: Catalogue,
+    added: Sequence[tuple[FileStamp, RootId]],
+    gone: Iterable[_Row],
+    elsewhere: Iterable[_Row],
+    workers: int,
+) -> list[Move]:
+    """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload."""
+    by_size: dict[int, list[_Row]] = {}
+    for row in gone:
+        by_size.setdefault(row.known.size_bytes, []).append(row)
+    sizes = {stamp.size_bytes for stamp, _ in added}
+    for row in elsewhere:
+        if row.known.size_bytes in sizes and not os.path.lexists(row.path.raw):
+            by_size.setdefault(row.known.size_bytes, []).append(row)
+    candidates = [(stamp, root) for stamp, root in added if stamp.size_bytes in by_size]
+    if not candidates:
+        return []
+    wanted = {row.known.content_id for rows in by_size.values() for row in rows} - {None}
+    with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
+        found = list(pool.map(lambda item: _identity(item[0].path, wanted), candidates))
+    moves: list[Move] = []
+    taken: set[SoundId] = set()
+    for (stamp, root), identity in zip(candidates, found, strict=True):
+        for row in by_size[stamp.size_bytes] if identity else ():
+            if row.known.id in taken or identity is None or row.known.content_id != identity[0]:
+                continue
+            if catalogue.payload_digest(row.known.id) == identity[1]:
+                taken.add(row.known.id)
+                moves.append(Move(row.known.id, stamp, root))
+                break
+    return moves
+
+
+def _identity(path: FilePath, wanted: set[ContentId | None]) -> tuple[ContentId, bytes] | None:
+    """Content id and payload digest; None when the content id is nobody's or the file cannot be read."""
+    try:
+        id = content_id(path)
+        return (id, payload_digest(path)) if id in wanted else None
+    except AudioError:
+        return None
+
+
+def _unwalked(rows: Iterable[_Row]) -> Iterable[_Row]:
+    """Rows of roots that this job does not walk but that are at hand: a file may have moved from there."""
+    is_at_hand: dict[bytes, bool] = {}
+    for row in rows:
+        if row.known.is_failed:
+            continue
+        folder = os.path.dirname(row.path.raw)
+        if folder not in is_at_hand:
+            is_at_hand[folder] = os.path.isdir(folder)  # noqa: PTH112 - bytes
+        if is_at_hand[folder]:
+            yield row
+
+
+def _rows_of(catalogue: Catalogue, root: RootId) -> Iterable[_Row]:
+    for id, stamp, content, is_failed in catalogue.stamps(root):
+        yield _Row(Known(id, stamp.size_bytes, stamp.mtime_ns, content, is_failed), stamp.path, root)
+
+
+def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
+    """The deepest root that holds the folder."""
+    above = [root for root in roots if _is_in(folder.raw, root.path.raw)]
+    return max(above, key=lambda root: len(root.path.raw), default=None)
+
+
+def _is_in(path: bytes, folder: bytes) -> bool:
+    return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)

@@ -1,0 +1,64 @@
+"""What a parent asks of the indexing process: one JSON line on its standard input."""
+
+import json
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.types import FilePath
+
+FORMAT = 1
+
+
+@dataclass(frozen=True, slots=True)
+class JobSpec:
+    """One indexing job."""
+
+    library: Path
+    """The library's folder; made when it is not there."""
+    folders: tuple[FilePath, ...]
+    """Folders or files to take in; empty means every known root."""
+    pack: Path | None = None
+    """A pack folder; None means the library's own, or the starter pack for a new library."""
+    device: str = "auto"
+    retry_failed: bool = False
+    """Try files again that failed before and have not changed."""
+    workers: int = 0
+    """Decoding and encoding threads; 0 means one a core."""
+    suspects: tuple[FilePath, ...] = ()
+    """Files that were open when an earlier process died: they are read first, one at a time."""
+    blamed: tuple[tuple[FilePath, str], ...] = ()
+    """Files that killed a process even alone, with the reason: recorded as failed and not opened."""
+
+    def to_line(self) -> str:
+        """One JSON line in ASCII; undecodable bytes of a path travel as lone surrogates."""
+        return json.dumps(
+            {
+                "format": FORMAT,
+                "library": os.fspath(self.library),
+                "folders": [os.fsdecode(folder.raw) for folder in self.folders],
+                "pack": None if self.pack is None else os.fspath(self.pack),
+                "device": self.device,
+                "retry_failed": self.retry_failed,
+                "workers": self.workers,
+                "suspects": [os.fsdecode(path.raw) for path in self.suspects],
+                "blamed": [[os.fsdecode(path.raw), reason] for path, reason in self.blamed],
+            }
+        )
+
+    @classmethod
+    def from_line(cls, line: str) -> "JobSpec":
+        """Reads what `to_line` wrote in the same release."""
+        record = json.loads(line)
+        if record["format"] != FORMAT:
+            raise ValueError(f"job format {record['format']}, expected {FORMAT}")
+        return cls(
+            library=Path(record["library"]),
+            folders=tuple(FilePath(os.fsencode(folder)) for folder in record["folders"]),
+            pack=None if record["pack"] is None else Path(record["pack"]),
+            device=record["device"],
+            retry_failed=record["retry_failed"],
+            workers=record["workers"],
+            suspects=tuple(FilePath(os.fsencode(path)) for path in record["suspects"]),
+            blamed=tuple((FilePath(os.fsencode(path)), reason) for path, reason in record["blamed"]),
+        )

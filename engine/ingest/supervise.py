@@ -1,0 +1,239 @@
+"""The parent of an indexing process: it passes events on, and outlives a decoder that takes the process down.
+
+When the process dies by itself, the files its last `reading` event named are tried again, one at a time, in a new
+process. One that kills it alone is to blame: it is recorded as failed, and the rest goes on. The parent opens no
+catalogue and no sound; what it knows it has from the event lines.
+"""
+
+import contextlib
+import dataclasses
+import os
+import subprocess
+import sys
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from urllib.parse import unquote_to_bytes
+
+from engine import errors
+from engine.errors import EarshotError, EngineError
+from engine.events import Broke, Event, Finished, Progress, Reading, from_line
+from engine.ingest.control import Control
+from engine.ingest.spec import JobSpec
+from engine.types import FilePath
+
+CRASHED_ON_IT = "the program that reads sounds crashed on it"
+FAULT_OF_OURS = 70
+"""Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
+
+_GIVE_UP_AFTER = 3
+_CANCEL_GRACE_S = 20.0
+
+
+class JobFailed(EngineError):
+    """The indexing process cannot go on, and no single file is to blame."""
+
+
+def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
+    """Runs a job in a child process until it is done, and returns its last event.
+
+    Args:
+        spec: what to do.
+        control: passed on to the process; after a cancel one that does not answer is killed.
+        emit: gets every event, in the caller's thread.
+
+    Raises:
+        EngineError: the job ended by the world's fault: full disk, busy library, bad pack. What was acknowledged is
+            kept, and the same call goes on from there.
+    """
+    before = _Tally()
+    crashes_without_progress = 0
+    while True:
+        run = _Run(spec, control, emit, before)
+        status = run.wait()
+        if run.finished is not None and status == 0:
+            return run.finished
+        if run.broke is not None:
+            raise _error_of(run.broke)
+        if status == FAULT_OF_OURS:
+            raise RuntimeError("the indexing process failed unexpectedly; its traceback is on standard error")
+        if control.is_cancelled:
+            finished = before.closed(run.last_progress)
+            emit(finished)
+            return finished
+        before = before.plus(run.last_progress)
+        has_progress = run.last_progress is not None and run.last_progress.done > 0
+        if run.reading and spec.suspects and len(run.reading) == 1 and run.reading[0] in spec.suspects:
+            guilty = run.reading[0]
+            spec = dataclasses.replace(
+                spec,
+                blamed=(*spec.blamed, (guilty, CRASHED_ON_IT)),
+                suspects=tuple(path for path in spec.suspects if path != guilty),
+            )
+            continue
+        crashes_without_progress = 0 if has_progress else crashes_without_progress + 1
+        if crashes_without_progress >= _GIVE_UP_AFTER:
+            raise JobFailed(
+                f"indexing stopped {_GIVE_UP_AFTER} times (exit status {status}) and no single file is to blame",
+                advice="Run `earshot doctor`; free some memory; what was indexed so far is kept.",
+            )
+        spec = dataclasses.replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
+
+
+@dataclasses.dataclass(frozen=True, slots=True)
+class _Tally:
+    """What processes that died had acknowledged."""
+
+    done: int = 0
+    added: int = 0
+    changed: int = 0
+    moved: int = 0
+    removed: int = 0
+    embedded_segments: int = 0
+    seconds: float = 0.0
+
+    def plus(self, last: Progress | None) -> "_Tally":
+        if last is None:
+            return self
+        return _Tally(
+            self.done + last.done,
+            self.added + last.added,
+            self.changed + last.changed,
+            self.moved + last.moved,
+            self.removed + last.removed,
+            self.embedded_segments + last.embedded_segments,
+            self.seconds + last.seconds,
+        )
+
+    def closed(self, last: Progress | None) -> Finished:
+        total = self.plus(last)
+        failed = 0 if last is None else last.failed
+        return Finished(
+            total.added,
+            total.changed,
+            total.moved,
+            total.removed,
+            failed,
+            0,
+            total.embedded_segments,
+            total.seconds,
+            True,
+        )
+
+    def added_to(self, event: Event) -> Event:
+        """A progress or an end that counts what came before it too."""
+        if isinstance(event, Progress):
+            total = self.plus(event)
+            return dataclasses.replace(
+                event,
+                done=total.done,
+                total=event.total + self.done,
+                added=total.added,
+                changed=total.changed,
+                moved=total.moved,
+                removed=total.removed,
+                embedded_segments=total.embedded_segments,
+                seconds=total.seconds,
+            )
+        if isinstance(event, Finished):
+            return dataclasses.replace(
+                event,
+                added=event.added + self.added,
+                changed=event.changed + self.changed,
+                moved=event.moved + self.moved,
+                removed=event.removed + self.removed,
+                unchanged=event.unchanged - self.added - self.changed - self.moved,
+                embedded_segments=event.embedded_segments + self.embedded_segments,
+                seconds=event.seconds + self.seconds,
+            )
+        return event
+
+
+class _Run:
+    """One life of the indexing process."""
+
+    def __init__(self, spec: JobSpec, control: Control, emit: Callable[[Event], None], before: _Tally) -> None:
+        self.finished: Finished | None = None
+        self.broke: Broke | None = None
+        self.reading: tuple[FilePath, ...] = ()
+        self.last_progress: Progress | None = None
+        self._control, self._emit, self._before = control, emit, before
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "engine.ingest"],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=_environment(),
+            start_new_session=os.name == "posix",
+        )
+        self._send(spec.to_line())
+
+    def wait(self) -> int:
+        """Passes events on until the process ends; its exit status."""
+        self._control.tell(self._word)
+        try:
+            assert self._process.stdout is not None
+            for line in self._process.stdout:
+                self._take(line.decode("utf-8", errors="replace"))
+            return self._process.wait()
+        finally:
+            self._control.tell(None)
+            self._end()
+
+    def _take(self, line: str) -> None:
+        try:
+            event = from_line(line)
+        except EarshotError:
+            return  # A last line cut short by a crash.
+        if isinstance(event, Reading):
+            self.reading = tuple(FilePath(_raw(uri)) for uri in event.uris)
+        elif isinstance(event, Progress):
+            self.last_progress = event
+        elif isinstance(event, Broke):
+            self.broke = event
+            return  # Raised by `supervise`; whoever catches it tells the user.
+        event = self._before.added_to(event)
+        if isinstance(event, Finished):
+            self.finished = event
+        self._emit(event)
+
+    def _word(self, word: str) -> None:
+        self._send(word)
+        if word == "cancel":
+            timer = threading.Timer(_CANCEL_GRACE_S, self._process.kill)
+            timer.daemon = True
+            timer.start()
+
+    def _send(self, line: str) -> None:
+        assert self._process.stdin is not None
+        with contextlib.suppress(OSError):  # It may be dead; `wait` will see.
+            self._process.stdin.write(line.encode("ascii") + b"\n")
+            self._process.stdin.flush()
+
+    def _end(self) -> None:
+        """Leaves no child behind, whatever made the parent stop reading."""
+        if self._process.poll() is None:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+
+
+def _environment() -> dict[str, str]:
+    """Ours, with the folder this package came from first, so that the child runs the same code from any folder."""
+    home = str(Path(__file__).resolve().parents[2])
+    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))}
+
+
+def _error_of(broke: Broke) -> EngineError:
+    """The child's error again, of its own class where engine.errors has it."""
+    kind = getattr(errors, broke.kind, None)
+    if isinstance(kind, type) and issubclass(kind, EngineError):
+        return kind(broke.message, advice=broke.advice)
+    return JobFailed(broke.message, advice=broke.advice)
+
+
+def _raw(uri: str) -> bytes:
+    raw = unquote_to_bytes(uri.removeprefix("file://"))
+    return raw if os.sep == "/" else raw.removeprefix(b"/").replace(b"/", b"\\")

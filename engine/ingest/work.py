@@ -1,0 +1,276 @@
+"""The threads of a job: each reads one file at a time and gathers its windows into batches for the encoder.
+
+They share one encoder and touch neither catalogue nor vector log: what is ready goes into a queue for the writer.
+A thread asks the job's switch between two windows, so that a ten-hour file pauses and stops as fast as a short one.
+"""
+
+import dataclasses
+import logging
+import queue
+import threading
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.analyse import analysis
+from engine.audio.content import content_id, payload_digest
+from engine.audio.metadata import read_metadata
+from engine.audio.segments import SegmentPlan
+from engine.errors import AudioError, EngineError, NotAFile
+from engine.ingest.batches import EncoderFault, RungBatcher
+from engine.ingest.control import Control
+from engine.types import (
+    AudioInfo,
+    ContentId,
+    FilePath,
+    FileStamp,
+    Measures,
+    Peaks,
+    RootId,
+    SoundId,
+    SoundMetadata,
+    Vectors,
+    Waves,
+)
+
+STALE_S = 1.0
+"""How long a window may wait for company before its batch runs all the same."""
+_ATTEMPTS = 2
+"""Readings of a file that changes meanwhile, before it is left for the next job."""
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """One file to read."""
+
+    stamp: FileStamp
+    root: RootId
+    replaces: SoundId | None
+    """The row that stands for this path already, if any."""
+    content_id: ContentId | None = None
+    """What that row holds: should the file still hold it, only its tags changed."""
+    payload_digest: bytes = b""
+    """The digest of the whole payload that confirms it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ready:
+    """One file, read and embedded."""
+
+    task: Task
+    info: AudioInfo
+    measures: Measures
+    metadata: SoundMetadata
+    peaks: Peaks
+    content_id: ContentId
+    payload_digest: bytes
+    bounds: tuple[tuple[float, float], ...]
+    """Start and end of each segment in seconds."""
+    vectors: Vectors
+    name: str
+    name_vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Retagged:
+    """One file whose audio is what the catalogue has, and whose metadata may be another."""
+
+    task: Task
+    metadata: SoundMetadata
+    name: str
+    name_vector: NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Failed:
+    """One file that could not be read."""
+
+    task: Task
+    reason: str
+    advice: str
+    is_lasting: bool = True
+    """False for a failure that says nothing of the file (out of memory, still being written): not kept."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A thread ended; with the error that ended it, if it was the world's or our fault and no file's."""
+
+    error: BaseException | None = None
+
+
+Outcome = Ready | Retagged | Failed | Stopped
+
+
+@dataclass(slots=True)
+class _Draft:
+    """A file in the making: it is ready once it was read to its end and every vector has come back."""
+
+    task: Task
+    bounds: list[tuple[float, float]] = field(default_factory=list)
+    vectors: list[NDArray[np.float32] | None] = field(default_factory=list)
+    missing: int = 0
+    finish: Callable[[Vectors], Ready] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What the threads of a job share."""
+
+    plan: SegmentPlan
+    device: str
+    encode: Callable[[Waves], Vectors]
+    name: Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
+    """The text of a sound's name vector, and the vector, float32 [E]."""
+    control: Control
+    reading: "ReadingNow"
+
+
+class ReadingNow:
+    """Which files are open now; told to the parent process before any decoder sees them."""
+
+    def __init__(self, tell: Callable[[tuple[FilePath, ...]], None]) -> None:
+        self._tell = tell
+        self._open: dict[int, FilePath] = {}
+        self._lock = threading.Lock()
+
+    def begin(self, path: FilePath) -> None:
+        """The calling thread opens this file (and is done with the one before)."""
+        with self._lock:
+            self._open[threading.get_ident()] = path
+            self._tell(tuple(self._open.values()))
+
+    def end(self) -> None:
+        """The calling thread has no file open."""
+        with self._lock:
+            if self._open.pop(threading.get_ident(), None) is not None:
+                self._tell(tuple(self._open.values()))
+
+
+class Worker(threading.Thread):
+    """One reading and encoding thread."""
+
+    def __init__(self, tools: Tools, next_task: Callable[[], Task | None], out: "queue.Queue[Outcome]") -> None:
+        """Args: `next_task` gives None when there is nothing more to do; any thread may call it."""
+        super().__init__(name="ingest-worker", daemon=True)
+        self._tools = tools
+        self._next_task = next_task
+        self._out = out
+        self._batches = RungBatcher(tools.encode, tools.plan.sample_rate_hz, tools.device)
+
+    def run(self) -> None:
+        """Reads until there is nothing more to do, the job is cancelled, or the encoder fails."""
+        error: BaseException | None = None
+        try:
+            while self._tools.control.may_go_on() and (task := self._next_task()) is not None:
+                self._read(task)
+                self._batches.flush(older_than_s=STALE_S)
+            self._tools.reading.end()
+            if not self._tools.control.is_cancelled:
+                self._batches.flush()
+        except BaseException as err:
+            error = err
+        self._tools.reading.end()
+        self._out.put(Stopped(error))
+
+    def _read(self, task: Task) -> None:
+        self._tools.reading.begin(task.stamp.path)
+        try:
+            if self._is_retagged(task):
+                return
+            for _ in range(_ATTEMPTS):
+                draft = _Draft(task)
+                for wave in self._windows(draft):
+                    self._add(draft, wave)
+                    if not self._tools.control.may_go_on():
+                        return
+                if (now := stamp_now(task.stamp.path)) == task.stamp:
+                    self._hand_over(draft)
+                    return
+                draft.finish = None
+                task = dataclasses.replace(task, stamp=now)
+            self._fail(task, "it changed while it was read", "Index again when nothing writes to it.", is_lasting=False)
+        except NotAFile as err:
+            self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.native.exists())
+        except AudioError as err:
+            self._fail(task, str(err), err.advice)
+        except MemoryError:
+            advice = "Close other programs, then index again."
+            self._fail(task, "there was not enough memory to read it", advice, is_lasting=False)
+        except (EngineError, EncoderFault):
+            raise
+        except Exception as err:
+            _log.exception("reading %s", ascii(task.stamp.path.text))
+            advice = "Convert it with another program. If it plays elsewhere, please report it."
+            self._fail(task, f"an unexpected fault: {type(err).__name__}: {err}", advice)
+
+    def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
+        self._out.put(Failed(task, reason, advice, is_lasting))
+
+    def _is_retagged(self, task: Task) -> bool:
+        """Sends the metadata on, and no more, when the audio is the same to its last byte."""
+        if task.content_id is None or not task.payload_digest:
+            return False
+        path = task.stamp.path
+        if content_id(path) != task.content_id or payload_digest(path) != task.payload_digest:
+            return False
+        metadata = read_metadata(path)
+        self._out.put(Retagged(task, metadata, *self._tools.name(path, task.root, metadata)))
+        return True
+
+    def _windows(self, draft: _Draft) -> Iterator[Waves]:
+        task, tools = draft.task, self._tools
+        with analysis(task.stamp.path, tools.plan) as sound:
+            for segment in sound.segments():
+                draft.bounds.append((segment.start_s, segment.end_s))
+                yield segment.wave
+            digest = payload_digest(task.stamp.path)
+            name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
+
+            def finish(vectors: Vectors) -> Ready:
+                return Ready(
+                    task,
+                    sound.info,
+                    sound.measures,
+                    sound.metadata,
+                    sound.peaks,
+                    sound.content_id,
+                    digest,
+                    tuple(draft.bounds),
+                    vectors,
+                    name,
+                    name_vector,
+                )
+
+            draft.finish = finish
+
+    def _add(self, draft: _Draft, wave: Waves) -> None:
+        row = len(draft.vectors)
+        draft.vectors.append(None)
+        draft.missing += 1
+
+        def deliver(vector: NDArray[np.float32]) -> None:
+            draft.vectors[row] = vector
+            draft.missing -= 1
+            self._hand_over(draft)
+
+        self._batches.add(wave, deliver)
+
+    def _hand_over(self, draft: _Draft) -> None:
+        if draft.finish is not None and draft.missing == 0:
+            vectors = [vector for vector in draft.vectors if vector is not None]
+            self._out.put(draft.finish(np.stack(vectors)))
+            draft.finish = None
+
+
+def stamp_now(path: FilePath) -> FileStamp:
+    """The stamp of a file as it is now; of size and time 0 when it has gone."""
+    try:
+        status = path.native.stat()
+    except OSError:
+        return FileStamp(path, 0, 0)
+    return FileStamp(path, status.st_size, status.st_mtime_ns)

@@ -1,0 +1,159 @@
+"""Writes what the threads have read: vectors first and on the disk, then one transaction that names them."""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.peaks import to_bytes
+from engine.events import Event
+from engine.ingest.plan import Move, Plan
+from engine.ingest.tally import Tally
+from engine.ingest.work import Failed, Ready, Retagged
+from engine.models.pack import Pack
+from engine.store.catalogue import Catalogue
+from engine.store.records import IndexedSound
+from engine.store.vectors import VectorLog
+from engine.types import FilePath, RootId, SegmentId, SoundId, SoundMetadata
+
+BATCH_SOUNDS = 256
+"""Sounds in one transaction, at most."""
+BATCH_SEGMENTS = 8192
+"""Segments after which a transaction is due, whatever the sounds: it bounds memory."""
+BATCH_S = 1.5
+"""How long a sound that was read may wait for its transaction."""
+
+Name = Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
+"""The text a sound's name vector is made from, and the vector, float32 [E]. Any thread may call it."""
+
+
+class Writer:
+    """The only one that writes. The job's main thread only."""
+
+    def __init__(self, catalogue: Catalogue, pack: Pack, tally: Tally, name: Name) -> None:
+        self.tally = tally
+        self.sequence = catalogue.sequence()
+        self._catalogue = catalogue
+        folder, info = catalogue.folder / "vectors", pack.info
+        self._segments = VectorLog(folder, info.pack_id, "segments", info.dim)
+        self._names = VectorLog(folder, info.pack_id, "names", info.sentence_dim)
+        self._pack = pack
+        self._name = name
+        self._pending: list[Ready] = []
+        self._pending_segments = 0
+        self._since_s = 0.0
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether sounds wait for their transaction."""
+        return bool(self._pending)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether `commit` should be called now."""
+        is_old = self.has_pending and time.monotonic() - self._since_s > BATCH_S
+        return is_old or len(self._pending) >= BATCH_SOUNDS or self._pending_segments >= BATCH_SEGMENTS
+
+    def add(self, ready: Ready) -> None:
+        """Takes a sound for the next `commit`."""
+        if not self._pending:
+            self._since_s = time.monotonic()
+        self._pending.append(ready)
+        self._pending_segments += len(ready.bounds)
+
+    def commit(self) -> None:
+        """Writes everything that waits.
+
+        Raises:
+            StorageFull: no space left; nothing of this batch is stored.
+        """
+        batch = self._pending
+        if not batch:
+            return
+        new = sum(1 for ready in batch if ready.task.replaces is None)
+        sound_id, segment_id = self._catalogue.reserve_ids(new, self._pending_segments)
+        rows: list[IndexedSound] = []
+        for ready in batch:
+            id = ready.task.replaces
+            if id is None:
+                id, sound_id = sound_id, SoundId(sound_id + 1)
+            rows.append(_row(ready, id, segment_id))
+            segment_id = SegmentId(segment_id + len(ready.bounds))
+        first = rows[0].first_segment
+        segment_ids = np.arange(first, first + self._pending_segments, dtype=np.int64)
+        sound_ids = np.array([row.id for row in rows], dtype=np.int64)
+        frames = [
+            self._segments.append(segment_ids, np.concatenate([ready.vectors for ready in batch])),
+            self._names.append(sound_ids, np.stack([ready.name_vector for ready in batch])),
+        ]
+        self.sequence = self._catalogue.store(rows, frames)
+        self.tally.added += new
+        self.tally.changed += len(batch) - new
+        self.tally.embedded_segments += self._pending_segments
+        for ready in batch:
+            self.tally.did(ready.task, ready.info.duration_s)
+        self._pending, self._pending_segments = [], 0
+
+    def retag(self, item: Retagged) -> None:
+        """Stores new metadata of a sound whose audio stayed; only its name is embedded again."""
+        id = item.task.replaces
+        assert id is not None
+        frame = self._names.append(np.array([id], dtype=np.int64), item.name_vector[None])
+        self._catalogue.retag(id, item.task.stamp, item.metadata, item.name, [frame])
+        self.sequence = self._catalogue.sequence()
+        self.tally.changed += 1
+        self.tally.did(item.task)
+
+    def fail(self, failed: Failed) -> None:
+        """Notes a file that could not be read; one that may well be readable next time only in the count."""
+        if failed.is_lasting:
+            self._catalogue.failed(failed.task.stamp, failed.reason, failed.advice, root=failed.task.root)
+            self.sequence = self._catalogue.sequence()
+        self.tally.failed += 1
+        self.tally.did(failed.task)
+
+    def apply(self, plan: Plan) -> None:
+        """Drives that went or came, moved files, and what is gone."""
+        offline = {root.id: root.is_offline for root in self._catalogue.roots()}
+        for areas, is_offline in (([area for area, _ in plan.offline], True), (plan.online, False)):
+            for area in areas:
+                if offline[area.root] != is_offline:
+                    self._catalogue.set_offline(area.root, is_offline)
+        self._move(plan.moves)
+        if plan.gone:
+            self._catalogue.remove(plan.gone)
+        self.tally.moved += len(plan.moves)
+        self.tally.removed += len(plan.gone)
+        self.sequence = self._catalogue.sequence()
+
+    def _move(self, moves: Sequence[Move]) -> None:
+        """Gives moved sounds their new paths; their names and folders are new too, and are embedded again."""
+        if not moves:
+            return
+        before = self._catalogue.sounds([move.id for move in moves])
+        for move, sound in zip(moves, before, strict=True):
+            self._catalogue.relink(move.id, move.stamp, move.root)
+            name, vector = self._name(move.stamp.path, move.root, sound.metadata)
+            frame = self._names.append(np.array([move.id], dtype=np.int64), vector[None])
+            self._catalogue.retag(move.id, move.stamp, sound.metadata, name, [frame])
+
+    def build_base(self, emit: Callable[[Event], None]) -> None:
+        """Builds the base indexes where the library has grown enough; exact search answers meanwhile."""
+
+
+def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:
+    return IndexedSound(
+        id=id,
+        first_segment=first_segment,
+        stamp=ready.task.stamp,
+        content_id=ready.content_id,
+        root=ready.task.root,
+        info=ready.info,
+        measures=ready.measures,
+        metadata=ready.metadata,
+        peaks=to_bytes(ready.peaks),
+        segments=ready.bounds,
+        name_text=ready.name,
+        payload_digest=ready.payload_digest,
+    )
