@@ -23,7 +23,7 @@ from engine.models.graphscan import check_graph
 from engine.models.manifest import FILES, FORMAT, PackInfo, from_json, make_pack_id, to_json
 from engine.types import PackId
 
-__all__ = ["Calibration", "Pack", "PackInfo", "default_pack", "installed_packs", "load_pack", "write_pack"]
+__all__ = ["Calibration", "Pack", "PackInfo", "default_pack", "installed_packs", "load_pack", "read_info", "write_pack"]
 
 MANIFEST = "pack.json"
 _MAX_BYTES = {"audio.onnx": 2**30, "text.onnx": 2**30, "tokenizer.json": 2**25, "canonical.npz": 2**25}
@@ -73,6 +73,15 @@ def load_pack(folder: Path) -> Pack:
         )
     del held["MODEL_CARD.md"]
     return Pack(info, folder, held)
+
+
+def read_info(folder: Path) -> PackInfo:
+    """Reads what a pack says of itself, for lists; its graphs are not looked at, so do not run it on this word.
+
+    Raises:
+        PackError: no manifest, a damaged one, or a newer format.
+    """
+    return from_json(_read(folder, MANIFEST))
 
 
 def write_pack(

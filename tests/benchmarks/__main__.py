@@ -1,11 +1,19 @@
-"""Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`."""
+"""Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`.
+
+Libraries' own thread pools are pinned to one thread before they load: two that share cores with a neighbour wait for
+each other (a 64 x 64 product took 30 times as long), and a ratio taken then says nothing.
+"""
 
 import importlib
+import os
 import sys
 import traceback
 from pathlib import Path
 
 from tests.benchmarks.report import cores_to_ourselves
+
+for _pool in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
+    os.environ.setdefault(_pool, "1")
 
 
 def main(argv: list[str]) -> int:

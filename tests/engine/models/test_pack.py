@@ -15,7 +15,7 @@ import pytest
 from engine.errors import PackError
 from engine.models.encoder import check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
-from engine.models.pack import Pack, default_pack, installed_packs, load_pack, write_pack
+from engine.models.pack import Pack, default_pack, installed_packs, load_pack, read_info, write_pack
 from tests.helpers.tiny_pack import CALIBRATION, MAX_TOKENS, PLAN, SENTENCE_DIM, make_tiny_pack
 
 Copy = Callable[[], Path]
@@ -253,6 +253,12 @@ def test_packs_of_a_library_are_listed_and_scraps_are_not(tiny_folder: Path, tmp
     (tmp_path / "packs" / "scrap").mkdir()
     shutil.copytree(tiny_folder, tmp_path / "packs" / ".mine-half")
     assert set(installed_packs(tmp_path)) - set(installed_packs(None)) == {tmp_path / "packs" / "mine"}
+
+
+def test_a_list_of_packs_needs_no_graphs(copied: Copy, tiny: Pack) -> None:
+    folder = copied()
+    (folder / "audio.onnx").write_bytes(b"")
+    assert read_info(folder) == tiny.info
 
 
 def test_no_pack_says_where_it_looked(tmp_path: Path) -> None:

@@ -1,0 +1,120 @@
+"""P1: the indexing job against its own stages, bare: decode, resample, cut and encode in as many threads, nothing else.
+
+What the job does beyond that (peaks, loudness, metadata, names, content ids, SQLite) is its overhead. The reference
+runs turn by turn with the job, in the same process, so a busy neighbour slows both. The starter pack is used where
+there is one.
+"""
+
+import argparse
+import os
+import tempfile
+from collections import deque
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.segments import Segmenter
+from engine.events import Event, Finished
+from engine.ingest.batches import rows_of
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.ingest.spec import JobSpec
+from engine.models.encoder import AudioEncoder
+from engine.models.pack import default_pack, installed_packs, load_pack
+from engine.types import FilePath, Waves
+from tests.benchmarks.report import line, ratio, turns
+from tests.helpers.tiny_pack import make_tiny_pack
+
+_RATE_HZ = 48_000
+
+
+def _make_sounds(folder: Path, files: int, seconds: float) -> list[Path]:
+    """Tones in noise, stereo, 24 bit: WAV and FLAC in turn."""
+    draw = np.random.default_rng(5)
+    paths = []
+    times = np.arange(round(seconds * _RATE_HZ)) / _RATE_HZ
+    for number in range(files):
+        tone = 0.2 * np.sin(2 * np.pi * draw.uniform(60, 8000) * times)
+        samples = tone[:, None] + 0.05 * draw.standard_normal((len(times), 2))
+        path = folder / f"take {number:03d}.{('wav', 'flac')[number % 2]}"
+        soundfile.write(path, samples, _RATE_HZ, subtype="PCM_24")
+        paths.append(path)
+    return paths
+
+
+def _bare(paths: list[Path], encoder: AudioEncoder, pack_folder: Path, workers: int) -> None:
+    """The stages and nothing else, in as many threads."""
+    plan = load_pack(pack_folder).info.plan
+    waiting = deque(paths)
+
+    def work() -> None:
+        batches: dict[int, list[Waves]] = {}
+        while waiting:
+            try:
+                path = waiting.popleft()
+            except IndexError:
+                break
+            segmenter = Segmenter(plan)
+            with open_audio(path) as stream:
+                segments = [
+                    part for block in mono_blocks(stream, plan.sample_rate_hz) for part in segmenter.push(block)
+                ]
+            for segment in [*segments, *segmenter.finish()]:
+                batch = batches.setdefault(len(segment.wave), [])
+                batch.append(segment.wave)
+                if len(batch) == rows_of(len(segment.wave), plan.sample_rate_hz, "cpu"):
+                    encoder.encode(np.stack(batch))
+                    batch.clear()
+        for batch in batches.values():
+            if batch:
+                encoder.encode(np.stack(batch))
+
+    with ThreadPoolExecutor(workers) as pool:
+        for future in [pool.submit(work) for _ in range(workers)]:
+            future.result()
+
+
+def _index(folder: Path, pack_folder: Path, workers: int, files: int) -> None:
+    """A whole job into a library that is thrown away."""
+    events: list[Event] = []
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-", dir=folder.parent) as library:
+        spec = JobSpec(Path(library), (FilePath.of(folder),), pack_folder, device="cpu", workers=workers)
+        finished: Finished = run_job(spec, Control(), events.append)
+    assert finished.added == files and not finished.failed, finished
+
+
+def main(argv: list[str]) -> None:
+    """Prints P1 at one worker and at one a core."""
+    parser = argparse.ArgumentParser(prog="bench_indexing")
+    parser.add_argument("--sounds", type=int, default=48)
+    parser.add_argument("--seconds", type=float, default=10.0)
+    options = parser.parse_known_args(argv)[0]
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
+        folder = Path(home) / "sounds"
+        folder.mkdir()
+        paths = _make_sounds(folder, options.sounds, options.seconds)
+        pack_folder = default_pack() if installed_packs(None) else make_tiny_pack(Path(home) / "tiny")
+        pack = load_pack(pack_folder)
+        for workers in dict.fromkeys((1, cores)):
+
+            def bare(workers: int = workers) -> None:
+                _bare(paths, AudioEncoder(load_pack(pack_folder), "cpu", batch_size=32), pack_folder, workers)
+
+            def job(workers: int = workers) -> None:
+                _index(folder, pack_folder, workers, len(paths))
+
+            bare_s, job_s = turns(bare, job, rounds=3)
+            reached = ratio(bare_s, job_s)
+            speed = len(paths) * options.seconds / sorted(job_s)[1]
+            name = f"P1 indexing, {pack.info.name}, {workers} worker(s)"
+            line(name, ">= 0.90", f"{reached:.2f} x its stages ({speed:.0f} x real time)", reached >= 0.9)
+
+
+if __name__ == "__main__":
+    import sys
+
+    main(sys.argv[1:])
