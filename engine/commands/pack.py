@@ -1,18 +1,17 @@
 """`earshot pack`: lists, verifies and installs model packs."""
 
 import argparse
-import shutil
-import tempfile
 from pathlib import Path
 
 from engine.commands import DONE, WORLDS_FAULT
 from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, LibraryError, PackError
+from engine.ingest.packs import install_pack
 from engine.library import default_folder
 from engine.models.encoder import check_canonical
 from engine.models.pack import Pack, installed_packs, load_pack
 from engine.store.catalogue import Catalogue
-from engine.store.connection import FILE_NAME, storage_error
+from engine.store.connection import FILE_NAME
 
 
 def run(options: argparse.Namespace) -> int:
@@ -65,29 +64,13 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
 
 
 def _install(source: Path, library: Path, *, as_json: bool) -> int:
-    """Copies a verified pack beside the library's own, whole or not at all, and verifies the copy."""
     pack = load_pack(source)
-    target = library / "packs" / pack.info.pack_id
-    if target.exists():
-        say(f"it is there already: {target}")
-    else:
-        try:
-            target.parent.mkdir(parents=True, exist_ok=True)
-            with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
-                copy = Path(work) / "pack"
-                copy.mkdir()
-                for file in sorted(source.iterdir()):
-                    shutil.copyfile(file, copy / file.name, follow_symlinks=False)
-                if load_pack(copy).info.pack_id != pack.info.pack_id:
-                    raise PackError(f"{source} changed while it was copied", advice="Try again.")
-                copy.rename(target)
-        except OSError as err:
-            raise storage_error(err, target) from err
+    target = install_pack(pack, library)
     if as_json:
         json_line({**_record(load_pack(target)), "used": _used_by(library) == pack.info.pack_id})
     else:
         print(target)
-        say(f"installed {printable(pack.info.name)}; `earshot index --pack {target}` embeds the library with it")
+        say(f"{printable(pack.info.name)} is installed; `earshot index --pack {target}` embeds the library with it")
     return DONE
 
 

@@ -14,18 +14,17 @@ from contextlib import contextmanager
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import PackError
 from engine.events import Event, FileFailed, FileNoted, Finished, Paused, Reading, Scanned, Started
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
+from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Area, Plan, areas_of, make_plan
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Outcome, ReadingNow, Ready, Retagged, Stopped, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
-from engine.models.pack import Pack, default_pack, installed_packs, load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.types import FilePath, RootId, SoundMetadata
@@ -50,11 +49,12 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
     """
     started_s = time.monotonic()
     with WriterLock(spec.library), Catalogue.open(spec.library) as catalogue:
-        pack = _pack_of(catalogue, spec)
+        pack = choose_pack(catalogue, spec.pack)
         encoder = AudioEncoder(pack, spec.device, threads=1, batch_size=MOST_ROWS)
         texts = TextEncoder(pack)
         areas = areas_of(catalogue, spec.folders)
         if catalogue.pack() != (pack.info.pack_id, pack.info.name):
+            keep_pack(pack, spec.library)
             catalogue.set_pack(pack.info.pack_id, pack.info.name)
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
@@ -89,23 +89,6 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if not control.is_cancelled:
             writer.build_base(emit)
         return tally.finished(is_cancelled=control.is_cancelled)
-
-
-def _pack_of(catalogue: Catalogue, spec: JobSpec) -> Pack:
-    """The pack asked for; else the library's own; else the one that comes with Earshot."""
-    known = catalogue.pack()
-    if spec.pack is not None:
-        return load_pack(spec.pack)
-    if known is None:
-        return load_pack(default_pack())
-    for folder in installed_packs(spec.library):
-        pack = load_pack(folder)
-        if pack.info.pack_id == known[0]:
-            return pack
-    raise PackError(
-        f"the library was indexed with the pack {known[1]!r} ({known[0]}), which is not installed",
-        advice="Install it with `earshot pack install`, or embed every sound anew: `earshot index --pack FOLDER`.",
-    )
 
 
 def _plan(
