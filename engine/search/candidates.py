@@ -1,0 +1,117 @@
+"""Collects the sounds that may answer one alternative of a query, and takes their parts: sound, name, words.
+
+Candidates are the union of the nearest by sound, the nearest by meaning of the name, and those that hold most of the
+words; every candidate then gets all three parts, exactly, from the stored vectors.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.index.tiers import TieredIndex
+from engine.search.keywords import Found
+from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
+from engine.search.rank import Parts, Scores
+from engine.store.catalogue import Catalogue
+from engine.types import Ids, Vectors
+
+
+@dataclass(frozen=True, slots=True)
+class Sources:
+    """Where candidates come from."""
+
+    catalogue: Catalogue
+    sounds: TieredIndex
+    """Segment vectors."""
+    names: TieredIndex
+    """Name vectors, keyed by sound id."""
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """One alternative, as vectors and words."""
+
+    joint: Vectors
+    """float32 [D], to compare with sounds."""
+    sentence: Vectors | None
+    """float32 [E], to compare with names; None when the sound alone ranks."""
+    found: Found | None
+    """Sounds with the words; None when the sound alone ranks."""
+    allowed: Ids | None
+    """Sound ids that may answer, ascending; None for all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Candidates:
+    """Sounds with their parts, in no order."""
+
+    ids: Ids
+    parts: Parts
+    segments: Ids
+    """int64 [N], the best segment of each; 0 for a sound without vectors."""
+    tier: str
+
+
+def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Callable[[], None]) -> Candidates:
+    """Gives the candidates for one alternative.
+
+    Args:
+        probe: what is asked.
+        sources: where to look.
+        want: how many sounds each of the three ways brings, at least, where it has as many.
+        exact: ask the exact tiers whatever their cost.
+        check: called between steps; raises when the search was cancelled.
+    """
+    near = near_sounds(sources.sounds, sources.catalogue, probe.joint, want=want, allowed=probe.allowed, exact=exact)
+    check()
+    if probe.sentence is None or probe.found is None:
+        return Candidates(near.ids, Parts(near.cosines, None, None), near.segments, near.tier)
+    by_name = sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
+    check()
+    ids = np.unique(np.concatenate([near.ids, by_name.ids, probe.found.best(want, probe.allowed)]))
+    rest = best_segments(
+        sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
+    )
+    check()
+    heard = _joined(near, rest)
+    unnamed = np.setdiff1d(ids, by_name.ids)
+    name = aligned(ids, by_name.ids, by_name.scores.astype(np.float64))
+    name[np.searchsorted(ids, unnamed)] = cosines_of(sources.names, probe.sentence, unnamed)
+    parts = Parts(aligned(ids, heard.ids, heard.cosines), name, probe.found.shares(ids))
+    segments = np.nan_to_num(aligned(ids, heard.ids, heard.segments.astype(np.float64)), nan=0.0).astype(np.int64)
+    return Candidates(ids, parts, segments, near.tier)
+
+
+def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, Ids]:
+    """Joins the candidates of all alternatives: a sound keeps the parts of the one in which it scores best.
+
+    Returns:
+        the candidates, their scores, and for each the number of the alternative it comes from (the first of equals).
+    """
+    numbers = np.concatenate([np.full(len(side.ids), number) for number, (side, _) in enumerate(sides)])
+    ids = np.concatenate([side.ids for side, _ in sides])
+    scores = np.concatenate([score for _, score in sides])
+    best_first = np.lexsort((numbers, -scores))
+    _, first = np.unique(ids[best_first], return_index=True)
+    kept = best_first[first]
+
+    def every(arrays: list[Scores | None]) -> Scores | None:
+        there = [array for array in arrays if array is not None]
+        return np.concatenate(there)[kept] if len(there) == len(arrays) else None
+
+    sound = np.concatenate([side.parts.sound for side, _ in sides])[kept]
+    name = every([side.parts.name for side, _ in sides])
+    keyword = every([side.parts.keyword for side, _ in sides])
+    segments = np.concatenate([side.segments for side, _ in sides])[kept]
+    merged = Candidates(ids[kept], Parts(sound, name, keyword), segments, sides[0][0].tier)
+    return merged, scores[kept], numbers[kept]
+
+
+def _joined(one: NearSounds, other: NearSounds) -> NearSounds:
+    return NearSounds(
+        np.concatenate([one.ids, other.ids]),
+        np.concatenate([one.cosines, other.cosines]),
+        np.concatenate([one.segments, other.segments]),
+        one.tier,
+    )

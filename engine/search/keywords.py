@@ -1,0 +1,116 @@
+"""Which sounds hold which of a query's words, and how much of the query that is.
+
+A word counts as found in any of its plain inflections (creak, creaks, creaking): the full text index keeps words as
+they were written. A word found only by one of its synonyms counts half.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.search.query import Widening
+from engine.search.rank import SYNONYM_WEIGHT
+from engine.types import Ids
+
+Lookup = Callable[[str], Ids]
+"""Gives the ids of the sounds whose name, folder or metadata holds a word, ascending."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """The sounds that hold at least one of the words."""
+
+    words: tuple[str, ...]
+    ids: Ids
+    """int64 [N], ascending."""
+    weights: NDArray[np.float32]
+    """float32 [N, W]: 1 where a sound holds the word, SYNONYM_WEIGHT where only a synonym of it, else 0."""
+
+    def shares(self, ids: Ids) -> NDArray[np.float64]:
+        """float64 [M] in 0..1: the part of the words that each of `ids` holds; 0 for a sound with none."""
+        return np.asarray(self._rows(ids).mean(axis=1), np.float64) if self.words else np.zeros(len(ids))
+
+    def held_by(self, id: int) -> tuple[str, ...]:
+        """The words a sound holds, itself or by a synonym."""
+        row = self._rows(np.array([id], np.int64))[0]
+        return tuple(word for word, weight in zip(self.words, row, strict=True) if weight > 0)
+
+    def best(self, most: int, allowed: Ids | None) -> Ids:
+        """At most `most` of the sounds, those with the greatest share; of equals the latest.
+
+        Args:
+            most: how many.
+            allowed: ids that may answer, ascending; None for all.
+        """
+        passing = np.ones(len(self.ids), bool) if allowed is None else np.isin(self.ids, allowed, assume_unique=True)
+        ids, shares = self.ids[passing], self.weights[passing].sum(axis=1)
+        return ids[np.lexsort((-ids, -shares))[:most]]
+
+    def _rows(self, ids: Ids) -> NDArray[np.float32]:
+        rows = np.zeros((len(ids), len(self.words)), np.float32)
+        if len(self.ids):
+            at = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+            known = self.ids[at] == ids
+            rows[known] = self.weights[at[known]]
+        return rows
+
+
+def find(words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup) -> Found:
+    """Looks every word, its inflections and its synonyms up."""
+    synonyms = {widening.word: widening.synonyms for widening in widenings}
+    exact = [_union([lookup(form) for form in inflections(word)]) for word in words]
+    near = [_union([lookup(other) for other in synonyms.get(word, ())]) for word in words]
+    ids = _union([*exact, *near])
+    weights = np.zeros((len(ids), len(words)), np.float32)
+    for column in range(len(words)):
+        weights[np.searchsorted(ids, near[column]), column] = SYNONYM_WEIGHT
+        weights[np.searchsorted(ids, exact[column]), column] = 1.0
+    return Found(tuple(words), ids, weights)
+
+
+def inflections(word: str) -> tuple[str, ...]:
+    """Gives the word and its plain English forms in -s, -ed and -ing, whichever of them it came in.
+
+    Forms that are no words do no harm: nothing is named by them.
+    """
+    if len(word) < 3 or not word.isalpha():
+        return (word,)
+    stem = _stem(word)
+    # "breathing" lost an e, "creaking" did not: the stem does not say which.
+    with_e = (f"{stem}e", f"{stem}es") if word.endswith(("ing", "ed")) and stem != word else ()
+    return tuple(dict.fromkeys([word, *_forms(stem), *with_e]))
+
+
+def _forms(stem: str) -> Iterator[str]:
+    yield stem
+    if stem.endswith("e") and not stem.endswith("ee"):
+        yield from (f"{stem}s", f"{stem}d", f"{stem[:-1]}ing")
+        return
+    doubled = stem + stem[-1] if stem[-1] in "bdgmnpt" and stem[-2] in "aeiou" else stem
+    yield from (f"{doubled}ed", f"{doubled}ing")
+    if stem.endswith("y") and stem[-2] not in "aeiou":
+        yield from (f"{stem[:-1]}ies", f"{stem[:-1]}ied")
+    elif stem.endswith(("s", "x", "ch", "sh")):
+        yield f"{stem}es"
+    else:
+        yield f"{stem}s"
+    if doubled != stem:
+        yield from (f"{stem}ed", f"{stem}ing")
+
+
+def _stem(word: str) -> str:
+    if word.endswith(("ies", "ied")) and len(word) > 4:
+        return f"{word[:-3]}y"
+    for ending in ("ing", "ed"):
+        stem = word.removesuffix(ending)
+        if stem != word and len(stem) >= 3 and any(letter in "aeiouy" for letter in stem):
+            return stem[:-1] if stem[-1] == stem[-2] and stem[-1] in "bdgmnpt" else stem
+    if word.endswith(("sses", "xes", "ches", "shes")):
+        return word[:-2]
+    return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")) else word
+
+
+def _union(parts: Sequence[Ids]) -> Ids:
+    return np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int64)

@@ -1,0 +1,88 @@
+"""From nearest segments to nearest sounds, and the cosines of chosen ids: what the searcher asks of an index."""
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.index.tiers import TieredIndex
+from engine.store.catalogue import Catalogue
+from engine.types import Ids, Vectors
+
+Cosines = NDArray[np.float64]
+"""float64 [N], -1 to 1, nan for what has no vector."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearSounds:
+    """Sounds by their best segment, best first."""
+
+    ids: Ids
+    """int64 [N], each sound once."""
+    cosines: Cosines
+    segments: Ids
+    """int64 [N], the best segment of each."""
+    tier: str
+    """The index tier that answered."""
+
+
+def near_sounds(
+    index: TieredIndex,
+    catalogue: Catalogue,
+    query: Vectors,
+    *,
+    want: int,
+    allowed: Ids | None,
+    exact: bool = False,
+) -> NearSounds:
+    """Gives at least `want` different sounds, or all that have vectors.
+
+    A long recording owns many segments, so k grows fourfold until enough different sounds are among the k nearest.
+
+    Args:
+        index: of segments.
+        catalogue: knows whose they are.
+        query: float32 [D], unit.
+        want: how many sounds.
+        allowed: ids of the sounds that may answer, ascending; None for all.
+        exact: ask the exact tier whatever its cost.
+    """
+    segments = None if allowed is None else catalogue.segments_of(allowed)
+    there = len(index) if segments is None else len(segments)
+    k = min(there, 2 * want)
+    while True:
+        found = index.search(query, k, segments, exact=exact)
+        rows = catalogue.segment_rows(found.ids)
+        # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
+        sounds, first = np.unique(rows.sound_id, return_index=True)
+        first = np.sort(first[sounds > 0])
+        if len(first) >= want or k >= there:
+            scores = found.scores[first].astype(np.float64)
+            return NearSounds(rows.sound_id[first], scores, found.ids[first], found.tier)
+        k = min(there, 4 * k)
+
+
+def best_segments(index: TieredIndex, catalogue: Catalogue, query: Vectors, sounds: Ids) -> NearSounds:
+    """Gives each of `sounds` that has vectors with its best segment, exactly, whatever the number of its segments."""
+    segments = catalogue.segments_of(sounds)
+    found = index.search(query, len(segments), segments, exact=True)
+    rows = catalogue.segment_rows(found.ids)
+    _, first = np.unique(rows.sound_id, return_index=True)
+    return NearSounds(rows.sound_id[first], found.scores[first].astype(np.float64), found.ids[first], found.tier)
+
+
+def cosines_of(index: TieredIndex, query: Vectors, ids: Ids) -> Cosines:
+    """Gives the cosine of the query with the stored vector of each id, nan where the index has none."""
+    found = index.search(query, len(ids), np.unique(ids), exact=True)
+    return aligned(ids, found.ids, found.scores.astype(np.float64))
+
+
+def aligned(ids: Ids, known: Ids, values: Cosines) -> Cosines:
+    """Gives each of `ids` its value, nan where it is not among `known` (in any order)."""
+    result = np.full(len(ids), np.nan)
+    if len(known):
+        order = np.argsort(known)
+        at = np.minimum(np.searchsorted(known[order], ids), len(known) - 1)
+        there = known[order][at] == ids
+        result[there] = values[order][at[there]]
+    return result

@@ -1,0 +1,37 @@
+"""Turns a reference sound, or a stretch of one, into the vectors that a find-similar asks with."""
+
+from engine.audio.decode import read
+from engine.audio.segments import cut
+from engine.errors import QueryError
+from engine.models.encoder import AudioEncoder
+from engine.models.manifest import PackInfo
+from engine.types import FilePath, Vectors
+
+LONGEST_S = 600.0
+"""Seconds of a reference that are listened to, from its start or the start of the stretch."""
+
+
+def reference_vectors(
+    path: FilePath, encoder: AudioEncoder, pack: PackInfo, *, start_s: float | None = None, end_s: float | None = None
+) -> Vectors:
+    """Gives float32 [N, D], unit: the windows of the sound, cut and encoded as indexing does it.
+
+    Args:
+        path: any sound file, in the library or not.
+        encoder: of the library's pack.
+        pack: the same pack's facts.
+        start_s: start of the stretch, None for that of the sound.
+        end_s: end of the stretch, None for that of the sound.
+
+    Raises:
+        QueryError: the stretch is none.
+        AudioError: the file cannot be read, or there is nothing in the stretch.
+    """
+    start = 0.0 if start_s is None else start_s
+    if start < 0 or (end_s is not None and not end_s > start):
+        raise QueryError(
+            f"there is no stretch from {start:g} s to {'the end' if end_s is None else f'{end_s:g} s'}",
+            advice="Give a start of 0 or more and an end after it, in seconds.",
+        )
+    samples, _ = read(path, pack.sample_rate_hz, start_s=start, end_s=end_s, mono=True, max_s=LONGEST_S)
+    return encoder.encode_segments(cut(samples, pack.plan))

@@ -1,0 +1,220 @@
+"""Answers queries: words in, ranked hits out. Search thread only.
+
+The steps: read the query, find which sounds may answer at all (filters, quoted words, names with minus words), collect
+candidates for each alternative, fuse their parts into scores, lower what sounds like a minus term, fill up to the
+limit, and make hits of the best. Between steps a search can be cancelled.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+from functools import reduce
+
+import numpy as np
+
+from engine.audio.ucs import synonyms_of
+from engine.models.encoder import TextEncoder
+from engine.models.manifest import PackInfo
+from engine.search import keywords
+from engine.search.candidates import Candidates, Probe, Sources, collect, merge
+from engine.search.hits import Ranked, all_weak, listed, make_hits, newest
+from engine.search.neighbours import aligned, best_segments, cosines_of
+from engine.search.parse import parse
+from engine.search.query import Alternative, Query
+from engine.search.rank import Parts, fuse, lowered
+from engine.store.filters import Filters
+from engine.types import Answer, Hit, Ids, Vectors
+
+LEAST_CANDIDATES = 200
+"""Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
+EMPTY = "The library holds no sounds yet."
+NOTHING_PASSES = "No sound passes the filters."
+NOTHING_GOOD = "Nothing matches well; these are the nearest."
+
+
+class Cancelled(Exception):
+    """The caller asked to stop; there is no answer."""
+
+
+class Searcher:
+    """Searches one library with one pack. Search thread only."""
+
+    def __init__(self, sources: Sources, text: TextEncoder, pack: PackInfo) -> None:
+        self._sources = sources
+        self._text = text
+        self._pack = pack
+        self._remembered: dict[object, Ids] = {}
+        self._remembered_at = -1
+
+    def search(
+        self,
+        text: str,
+        *,
+        limit: int,
+        sound_only: bool = False,
+        exact: bool = False,
+        stacks: bool = False,
+        without: frozenset[str] = frozenset(),
+        cancel: Callable[[], bool] | None = None,
+    ) -> Answer:
+        """Answers a query in words; `engine.library.Library.search` says what its parts are.
+
+        The answer's `seconds` are left 0: the library knows when the question came.
+
+        Raises:
+            QueryError: a filter cannot be read.
+            Cancelled: `cancel` gave True.
+        """
+        check = _checker(cancel)
+        query = parse(text, synonyms=synonyms_of, without=without)
+        allowed = self._passing(query)
+        considered = len(self.filtered(query.filters)) if allowed is None else len(allowed)
+        check()
+        if query.is_empty:
+            wanted = newest(self.filtered(query.filters))[:limit]
+            tier, hits = "none", listed(self._sources.catalogue.sounds(wanted))
+        else:
+            ranked = self._rank(query, allowed, limit=limit, sound_only=sound_only, exact=exact, check=check)
+            ranked = ranked.filled(self.filtered(Filters()) if allowed is None else allowed, limit)
+            check()
+            tier, hits = ranked.tier, self._hits(ranked, limit, stacks=stacks)
+        return Answer(hits, query.chips, tier, considered, _note(hits, considered, query), 0.0)
+
+    def similar(
+        self,
+        vectors: Vectors,
+        *,
+        limit: int,
+        exact: bool = False,
+        stacks: bool = False,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Answer:
+        """Answers with the sounds nearest to a sound.
+
+        Args:
+            vectors: float32 [N, D], unit: the windows of the reference; their mean asks.
+            limit: most hits.
+            exact: ask the exact tier whatever its cost.
+            stacks: fold near-identical takes.
+            cancel: asked between steps.
+
+        Raises:
+            Cancelled: `cancel` gave True.
+        """
+        mean = vectors.mean(axis=0, dtype=np.float64)
+        norm = float(np.linalg.norm(mean))
+        # Windows that cancel out have no mean direction; the first stands for them then.
+        joint = (mean / norm).astype(np.float32) if norm > 1e-3 else vectors[0]
+        passing = self.filtered(Filters())
+        probe = Probe(joint, None, None, None)
+        found = collect(probe, self._sources, want=limit, exact=exact, check=_checker(cancel))
+        scores = fuse(found.parts, self._pack.calibration)
+        ranked = Ranked.of(found, scores, joint[None]).filled(passing, limit)
+        hits = self._hits(ranked, limit, stacks=stacks)
+        note = "" if hits and not all_weak(hits) else NOTHING_GOOD if hits else EMPTY
+        return Answer(hits, (), ranked.tier, len(passing), note, 0.0)
+
+    def filtered(self, filters: Filters) -> Ids:
+        """Ids of the sounds that pass the filters, ascending; remembered until the catalogue changes."""
+        return self._recall(filters, lambda: self._sources.catalogue.filter_ids(filters))
+
+    def _hits(self, ranked: Ranked, limit: int, *, stacks: bool) -> tuple[Hit, ...]:
+        return make_hits(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
+
+    def _passing(self, query: Query) -> Ids | None:
+        """Ids of the sounds that may answer, ascending; None where nothing is asked of them."""
+        sides = [self._with_all(side.required) for side in query.alternatives]
+        kept: Ids | None = None
+        if all(side is not None for side in sides):
+            kept = np.unique(np.concatenate([side for side in sides if side is not None]))
+        if not query.excluded and query.filters.is_empty and kept is None:
+            return None
+        passing = self.filtered(query.filters)
+        if kept is not None:
+            passing = np.intersect1d(passing, kept, assume_unique=True)
+        for phrase in query.excluded:
+            passing = np.setdiff1d(passing, self._matching(phrase), assume_unique=True)
+        return passing
+
+    def _with_all(self, phrases: tuple[str, ...]) -> Ids | None:
+        """Ids of the sounds that hold every phrase, ascending; None for no phrases."""
+        return reduce(np.intersect1d, [self._matching(phrase) for phrase in phrases]) if phrases else None
+
+    def _matching(self, phrase: str) -> Ids:
+        return self._recall(phrase, lambda: self._sources.catalogue.matching(phrase))
+
+    def _recall(self, key: object, ask: Callable[[], Ids]) -> Ids:
+        sequence = self._sources.catalogue.sequence()
+        if sequence != self._remembered_at or len(self._remembered) > 2000:
+            self._remembered.clear()
+            self._remembered_at = sequence
+        if key not in self._remembered:
+            self._remembered[key] = ask()
+        return self._remembered[key]
+
+    def _rank(
+        self, query: Query, allowed: Ids | None, *, limit: int, sound_only: bool, exact: bool, check: Callable[[], None]
+    ) -> Ranked:
+        want = max(LEAST_CANDIDATES, limit + limit // 4)
+        sides = [side for side in query.alternatives if side.describe]
+        if not sides:
+            return self._lowered(self._unranked(allowed), query, check)
+        probes = [self._probe(side, query, allowed, sound_only=sound_only) for side in sides]
+        check()
+        scored = []
+        for probe in probes:
+            found = collect(probe, self._sources, want=want, exact=exact, check=check)
+            scored.append((found, fuse(found.parts, self._pack.calibration)))
+        merged, scores, numbers = merge(scored)
+        joint = np.stack([probe.joint for probe in probes])
+        founds = tuple(probe.found for probe in probes)
+        ranked = Ranked(merged.ids, scores, merged.parts, merged.segments, numbers, joint, founds, merged.tier)
+        return self._lowered(ranked, query, check)
+
+    def _probe(self, side: Alternative, query: Query, allowed: Ids | None, *, sound_only: bool) -> Probe:
+        # One text a call: the encoder remembers single texts, and a query is typed letter by letter.
+        vectors = self._text.encode([side.describe])
+        own = self._with_all(side.required)
+        if own is not None:
+            allowed = own if allowed is None else np.intersect1d(allowed, own, assume_unique=True)
+        if sound_only:
+            return Probe(vectors.joint[0], None, None, allowed)
+        found = keywords.find(side.words, query.widenings, self._matching)
+        return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
+
+    def _unranked(self, allowed: Ids | None) -> Ranked:
+        """Every sound that passes, all alike, with any of its segments: a query of minus terms alone."""
+        ids = self.filtered(Filters()) if allowed is None else allowed
+        unknown = np.full(len(ids), np.nan)
+        found = Candidates(ids, Parts(unknown, None, None), np.zeros(len(ids), np.int64), "exact")
+        return Ranked.of(found, np.ones(len(ids)), np.zeros((1, self._pack.dim), np.float32))
+
+    def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:
+        """With the scores lowered by each minus term: at the best segment, or the nearest one where none was best."""
+        scores = ranked.scores
+        for phrase in query.excluded:
+            check()
+            joint = self._text.encode([phrase]).joint[0]
+            if ranked.segments.any():
+                minus = cosines_of(self._sources.sounds, joint, ranked.segments)
+            else:
+                near = best_segments(self._sources.sounds, self._sources.catalogue, joint, ranked.ids)
+                minus = aligned(ranked.ids, near.ids, near.cosines)
+            scores = lowered(scores, minus, self._pack.calibration)
+        return replace(ranked, scores=scores)
+
+
+def _checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
+    def check() -> None:
+        if cancel is not None and cancel():
+            raise Cancelled
+
+    return check
+
+
+def _note(hits: tuple[Hit, ...], considered: int, query: Query) -> str:
+    if query.note:
+        return query.note
+    if not considered:
+        is_asked = not query.filters.is_empty or query.excluded or any(side.required for side in query.alternatives)
+        return NOTHING_PASSES if is_asked else EMPTY
+    return NOTHING_GOOD if all_weak(hits) else ""

@@ -1,0 +1,119 @@
+"""What searching a library takes: its pack, both indexes, the text tower and the audio tower. Search thread only.
+
+Opened for the one pack whose vectors the library holds; vectors of two packs are never mixed.
+"""
+
+from pathlib import Path
+
+from engine.errors import PackError
+from engine.index.tiers import TieredIndex
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.manifest import PackInfo
+from engine.models.pack import Pack, default_pack, installed_packs, load_pack
+from engine.search.candidates import Sources
+from engine.search.searcher import Searcher
+from engine.store.catalogue import Catalogue
+from engine.types import PackId
+
+
+def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
+    """Gives the pack to search a library with.
+
+    Args:
+        catalogue: the library's.
+        named: a pack's folder, when one was asked for; else the one with the library's pack id is looked for among
+            those installed, and for a library without vectors the starter pack serves.
+
+    Raises:
+        PackError: the named pack is another than the library's, or the library's own is not installed, or is damaged.
+    """
+    kept = catalogue.pack()
+    if named is not None:
+        pack = load_pack(named)
+        if kept is not None and pack.info.pack_id != kept[0]:
+            raise PackError(
+                f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), "
+                f"not with {pack.info.name} ({pack.info.pack_id[:8]}…): their vectors cannot be compared",
+                advice="Leave --pack out, or index the library again with that pack.",
+            )
+        return pack
+    if kept is None:
+        return load_pack(default_pack())
+    for folder in installed_packs(catalogue.folder):
+        pack = load_pack(folder)
+        if pack.info.pack_id == kept[0]:
+            return pack
+    raise PackError(
+        f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), which is not installed",
+        advice="Name its folder with --pack, or index the library again with a pack that is here.",
+    )
+
+
+class Session:
+    """A library opened for searching with one pack."""
+
+    def __init__(self, catalogue: Catalogue, pack: Pack, device: str) -> None:
+        """Loads the vectors; the towers come when they are first needed.
+
+        Raises:
+            LibraryError: stored vectors are damaged.
+        """
+        self._catalogue = catalogue
+        self._pack = pack
+        self._device = device
+        info = pack.info
+        # Read first: what the indexes see beyond it is taken in a second time, which changes nothing.
+        self._sequence = catalogue.sequence()
+        self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
+        self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
+        self._searcher: Searcher | None = None
+        self._audio: AudioEncoder | None = None
+
+    @property
+    def pack(self) -> PackInfo:
+        """The pack's facts."""
+        return self._pack.info
+
+    @property
+    def pack_id(self) -> PackId:
+        """The pack's id."""
+        return self._pack.info.pack_id
+
+    @property
+    def searcher(self) -> Searcher:
+        """What answers; opens the text tower the first time.
+
+        Raises:
+            PackError: the text tower is damaged.
+        """
+        if self._searcher is None:
+            sources = Sources(self._catalogue, self.sounds, self.names)
+            self._searcher = Searcher(sources, TextEncoder(self._pack), self._pack.info)
+        return self._searcher
+
+    @property
+    def audio(self) -> AudioEncoder:
+        """What encodes reference sounds; opened the first time.
+
+        Raises:
+            DeviceError: the device cannot be used.
+            PackError: the audio tower is damaged.
+        """
+        if self._audio is None:
+            self._audio = AudioEncoder(self._pack, self._device)
+        return self._audio
+
+    def catch_up(self) -> None:
+        """Takes in what was committed since, and a base index that has been built."""
+        if self._catalogue.sequence() != self._sequence:
+            changes = self._catalogue.changes_since(self._sequence, self.pack_id)
+            self.sounds.catch_up(changes)
+            self.names.catch_up(changes)
+            self._sequence = changes.sequence
+        self.sounds.poll(self._catalogue)
+        self.names.poll(self._catalogue)
+
+    def close(self) -> None:
+        """Ends a build that runs."""
+        self.sounds.close()
+        self.names.close()

@@ -1,0 +1,59 @@
+"""Fills a library in this process, without the indexing job: the real catalogue, vector log, pack and analysis."""
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.analyse import analysis
+from engine.audio.peaks import to_bytes
+from engine.ingest.names import name_text
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.records import IndexedSound
+from engine.store.vectors import VectorLog
+from engine.types import FilePath, FileStamp, SegmentId, SoundId
+
+
+def store_sounds(library: Path, root: Path, pack_folder: Path, paths: Sequence[Path]) -> list[SoundId]:
+    """Analyses and stores files under one root, in the order given; returns their ids."""
+    pack = load_pack(pack_folder)
+    audio, text = AudioEncoder(pack, "cpu"), TextEncoder(pack)
+    vectors_of = {
+        "segments": VectorLog(library / "vectors", pack.info.pack_id, "segments", pack.info.dim),
+        "names": VectorLog(library / "vectors", pack.info.pack_id, "names", pack.info.sentence_dim),
+    }
+    stored = []
+    with Catalogue.open(library) as catalogue:
+        catalogue.set_pack(pack.info.pack_id, pack.info.name)
+        root_path = FilePath.of(root)
+        root_id = catalogue.add_root(root_path)
+        for native in paths:
+            path = FilePath.of(native)
+            with analysis(path, pack.info.plan) as analysed:
+                segments = list(analysed.segments())
+            first_sound, first_segment = catalogue.reserve_ids(1, len(segments))
+            status = native.stat()
+            words = name_text(path, root_path, analysed.metadata)
+            sound = IndexedSound(
+                id=first_sound,
+                first_segment=SegmentId(first_segment),
+                stamp=FileStamp(path, status.st_size, status.st_mtime_ns),
+                content_id=analysed.content_id,
+                root=root_id,
+                info=analysed.info,
+                measures=analysed.measures,
+                metadata=analysed.metadata,
+                peaks=to_bytes(analysed.peaks),
+                segments=tuple((segment.start_s, segment.end_s) for segment in segments),
+                name_text=words,
+            )
+            ids = np.arange(first_segment, first_segment + len(segments), dtype=np.int64)
+            frames = [
+                vectors_of["segments"].append(ids, audio.encode_segments(segments)),
+                vectors_of["names"].append(np.array([first_sound], np.int64), text.encode([words]).sentence),
+            ]
+            catalogue.store([sound], frames)
+            stored.append(first_sound)
+    return stored
