@@ -5,6 +5,7 @@ link, and checks its hash before any native library sees a byte of it; the bytes
 sessions are made from. It runs no graph: `engine.models.encoder.check_canonical` does.
 """
 
+import contextlib
 import errno
 import hashlib
 import importlib.resources
@@ -23,7 +24,17 @@ from engine.models.graphscan import check_graph
 from engine.models.manifest import FILES, FORMAT, PackInfo, from_json, make_pack_id, to_json
 from engine.types import PackId
 
-__all__ = ["Calibration", "Pack", "PackInfo", "default_pack", "installed_packs", "load_pack", "read_info", "write_pack"]
+__all__ = [
+    "Calibration",
+    "Pack",
+    "PackInfo",
+    "default_pack",
+    "find_pack",
+    "installed_packs",
+    "load_pack",
+    "read_info",
+    "write_pack",
+]
 
 MANIFEST = "pack.json"
 _MAX_BYTES = {"audio.onnx": 2**30, "text.onnx": 2**30, "tokenizer.json": 2**25, "canonical.npz": 2**25}
@@ -179,6 +190,18 @@ def installed_packs(library_data_dir: Path | None) -> list[Path]:
                 entry for entry in home.iterdir() if not entry.name.startswith(".") and (entry / MANIFEST).is_file()
             )
     return found
+
+
+def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
+    """Gives the folder of the installed pack with this id, None when there is none.
+
+    Only manifests are read; one that cannot be read is passed over, so that a damaged pack does not hide a good one.
+    """
+    for folder in installed_packs(library_data_dir):
+        with contextlib.suppress(PackError):
+            if read_info(folder).pack_id == pack_id:
+                return folder
+    return None
 
 
 def default_pack() -> Path:

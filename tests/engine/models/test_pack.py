@@ -15,7 +15,8 @@ import pytest
 from engine.errors import PackError
 from engine.models.encoder import check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
-from engine.models.pack import Pack, default_pack, installed_packs, load_pack, read_info, write_pack
+from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
+from engine.types import PackId
 from tests.helpers.tiny_pack import CALIBRATION, MAX_TOKENS, PLAN, SENTENCE_DIM, make_tiny_pack
 
 Copy = Callable[[], Path]
@@ -259,6 +260,14 @@ def test_a_list_of_packs_needs_no_graphs(copied: Copy, tiny: Pack) -> None:
     folder = copied()
     (folder / "audio.onnx").write_bytes(b"")
     assert read_info(folder) == tiny.info
+
+
+def test_a_damaged_pack_does_not_hide_a_good_one(tiny: Pack, tmp_path: Path) -> None:
+    shutil.copytree(tiny.folder, tmp_path / "packs" / "b good")
+    (tmp_path / "packs" / "a bad").mkdir()
+    (tmp_path / "packs" / "a bad" / "pack.json").write_bytes(b"{")
+    assert find_pack(tiny.info.pack_id, tmp_path) == tmp_path / "packs" / "b good"
+    assert find_pack(PackId("0" * 32), tmp_path) is None
 
 
 def test_no_pack_says_where_it_looked(tmp_path: Path) -> None:
