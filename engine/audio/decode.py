@@ -14,9 +14,11 @@ import soundfile
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
+from engine.audio.av_source import AvSource
 from engine.audio.content import content_id, declared_payload, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
+from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
 from engine.types import AudioInfo, FilePath, Waves
@@ -264,9 +266,6 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
     Raises:
         AudioError: as `open_audio`.
     """
-    from engine.audio.av_source import AvSource  # FFmpeg takes long to load; most libraries never need it
-    from engine.audio.soundfile_source import SoundFileSource
-
     reasons: list[str] = []
     refused: AudioError | None = None
     was_empty = False

@@ -15,6 +15,16 @@ _BIT_DEPTHS = {
 }  # fmt: skip
 _UNKNOWN_FRAMES = 1 << 62
 """libsndfile's SF_COUNT_MAX is near 2^63: "length not known"."""
+_RUN_UP_FRAMES = 8192
+"""Coded sound is wrong for a frame or two after a jump; so much is decoded and dropped first."""
+
+
+class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
+    """Reads straight on; soundfile would seek after every read, which costs time and fails where headers lie."""
+
+    def seekable(self) -> bool:
+        """Says no, which is what spares the seeks."""
+        return False
 
 
 class SoundFileSource:
@@ -31,7 +41,7 @@ class SoundFileSource:
         # A descriptor spares a Python call for every 8 KiB. On Windows the library has a C runtime, and so
         # descriptors, of its own: there it reads through the file object.
         handle = file if sys.platform == "win32" else file.fileno()
-        self._sound = soundfile.SoundFile(handle, closefd=False)
+        self._sound = _Sequential(handle, closefd=False)
         self._at = 0
         self._broken = ""
         subtype = self._sound.subtype
@@ -66,10 +76,17 @@ class SoundFileSource:
     def seek(self, frame: int) -> None:
         """Goes to a frame from the start; past the end is the end."""
         target = min(frame, self._sound.frames)
+        run_up = 0 if self.is_finite or self.bit_depth else min(target, _RUN_UP_FRAMES)
         try:
-            self._at = self._sound.seek(target)
+            self._at = self._sound.seek(target - run_up)
         except (soundfile.LibsndfileError, RuntimeError) as err:
             raise StreamBroken(str(err)) from err
+        self._broken = ""
+        while run_up > 0:
+            count = self.read(np.empty((run_up, self.channels), dtype=np.float32))
+            if count == 0:
+                break
+            run_up -= count
 
     def close(self) -> None:
         """Frees the decoder."""
