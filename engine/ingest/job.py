@@ -15,6 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.events import Event, FileFailed, FileNoted, Finished, Paused, Reading, Scanned, Started
+from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
@@ -87,7 +88,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
             if part and not control.is_cancelled:
                 _read_all(part, min(threads, len(part)), tools, writer, tally, emit)
         if not control.is_cancelled:
-            writer.build_base(emit)
+            has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
+            build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
         return tally.finished(is_cancelled=control.is_cancelled)
 
 

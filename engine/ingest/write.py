@@ -7,7 +7,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
-from engine.events import Event
 from engine.ingest.plan import Move, Plan
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Ready, Retagged
@@ -137,9 +136,6 @@ class Writer:
             name, vector = self._name(move.stamp.path, move.root, sound.metadata)
             frame = self._names.append(np.array([move.id], dtype=np.int64), vector[None])
             self._catalogue.retag(move.id, move.stamp, sound.metadata, name, [frame])
-
-    def build_base(self, emit: Callable[[Event], None]) -> None:
-        """Builds the base indexes where the library has grown enough; exact search answers meanwhile."""
 
 
 def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:

@@ -1,0 +1,72 @@
+"""The last step of a job: a new base index where the library has outgrown exact search.
+
+Exact search answers while a base is built and where none can be: nothing here is needed for a right answer.
+"""
+
+import time
+from collections.abc import Callable
+
+from engine.errors import IndexDamaged
+from engine.events import Event, IndexBuilt
+from engine.index.base_files import read_manifest
+from engine.index.build import base_folder
+from engine.index.hnsw import is_available
+from engine.index.settings import IndexSettings
+from engine.index.tiers import TieredIndex
+from engine.ingest.control import Control
+from engine.models.pack import PackInfo
+from engine.store.catalogue import Catalogue
+from engine.store.vectors import Kind
+
+_POLL_S = 0.25
+
+
+def build_bases(
+    catalogue: Catalogue,
+    pack: PackInfo,
+    control: Control,
+    emit: Callable[[Event], None],
+    *,
+    has_changed: bool,
+    settings: IndexSettings | None = None,
+) -> None:
+    """Builds the bases that are due, of sounds and of names. A cancel ends a build; the old base stays.
+
+    Args:
+        catalogue: the library.
+        pack: whose vectors are indexed.
+        control: asked four times a second.
+        emit: gets an `IndexBuilt` for every base that was due.
+        has_changed: whether this job stored or removed anything; if not, only a missing base can be due.
+        settings: thresholds.
+    """
+    limits = settings or IndexSettings()
+    counts = catalogue.counts()
+    kinds: tuple[tuple[Kind, int, int], ...] = (
+        ("segments", counts.segments, pack.dim),
+        ("names", counts.sounds, pack.sentence_dim),
+    )
+    for kind, count, dim in kinds:
+        if count < limits.base_from_segments or control.is_cancelled:
+            continue
+        if not has_changed and _has_base(catalogue, pack, kind):
+            continue
+        started_s = time.monotonic()
+        index = TieredIndex.open(catalogue, pack.pack_id, dim, kind, limits)
+        try:
+            if is_available() and not index.is_build_due:
+                continue
+            index.start_build()
+            while index.state == "building" and not control.is_cancelled:
+                index.poll(catalogue, timeout_s=_POLL_S)
+            if not control.is_cancelled:
+                emit(IndexBuilt(f"{kind}: {index.state}", len(index), round(time.monotonic() - started_s, 3)))
+        finally:
+            index.close()
+
+
+def _has_base(catalogue: Catalogue, pack: PackInfo, kind: Kind) -> bool:
+    try:
+        return read_manifest(base_folder(catalogue.folder, pack.pack_id, kind)) is not None
+    except IndexDamaged:
+        return False
