@@ -29,15 +29,12 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     return parser.parse_args(argv)
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the window until it is closed; returns the exit code."""
+def make_earshot(app: QApplication, argv: Sequence[str] | None = None) -> EarshotApp:
+    """Makes the window that the command line asks for; `open` shows it."""
     options = _options(argv)
-    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    app = QApplication.instance() or QApplication(["earshot"])
-    assert isinstance(app, QApplication)
     app.setApplicationName("Earshot")
     app.setDesktopFileName("earshot")
-    earshot = EarshotApp(
+    return EarshotApp(
         app,
         Start(
             library=options.library or default_folder(),
@@ -48,6 +45,14 @@ def main(argv: Sequence[str] | None = None) -> int:
             screenshot=options.screenshot,
         ),
     )
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the window until it is closed; returns the exit code."""
+    logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
+    app = QApplication.instance() or QApplication(["earshot"])
+    assert isinstance(app, QApplication)
+    earshot = make_earshot(app, argv)
     signal.signal(signal.SIGINT, lambda *_: earshot.window.close())
     heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
     heartbeat.timeout.connect(lambda: None)

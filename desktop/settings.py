@@ -42,7 +42,7 @@ class SettingsFile:
         self.values = _read(path)
 
     def change(self, **changes: Any) -> None:
-        """Changes settings by name and writes the file; when that fails, it is logged and the choice holds until exit."""
+        """Changes settings by name and writes the file; when that fails, the log says so and they hold until exit."""
         self.values = replace(self.values, **changes)
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)

@@ -30,6 +30,7 @@ class Theme:
     text_soft: str
     text_faint: str
     accent: str
+    accent_text: str
     accent_soft: str
     on_accent: str
     wave: str

@@ -8,7 +8,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -56,7 +56,7 @@ class Take:
 
 
 def faded(blocks: Iterator[Block], rate_hz: int, *, attack_s: float, release_s: float = _FADE_S) -> Iterator[Block]:
-    """Yields the float32 [T, C] blocks, one block late, with a linear fade-in at the start and a fade-out at the end."""
+    """Yields the float32 [T, C] blocks, one block late, with a linear fade-in at the start and one out at the end."""
     held: Block | None = None
     attack, risen = max(1, round(attack_s * rate_hz)), 0
     for block in blocks:
@@ -87,8 +87,9 @@ class Player(QObject):
     opened = Signal(object)
     """OutputFormat of the device now in use."""
 
-    def __init__(self, parent: QObject | None = None) -> None:
+    def __init__(self, parent: QObject | None = None, *, output: Callable[[], Output] = Output) -> None:
         super().__init__(parent)
+        self._make_output = output
         self._wake = threading.Condition()
         self._wanted: Take | None = None
         self._has_command = False
@@ -140,7 +141,7 @@ class Player(QObject):
     # -- player thread from here on -----------------------------------------------------------------------------
 
     def _run(self) -> None:
-        output = Output()
+        output = self._make_output()
         awake_until = 0.0
         while True:
             with self._wake:

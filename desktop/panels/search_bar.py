@@ -94,6 +94,14 @@ class SearchBar(QWidget):
         self._chips = chips
         self._lay_chips()
 
+    def chip_texts(self) -> list[str]:
+        """What the chips on show say, left to right."""
+        return [button.text() for button in self._chip_buttons()]
+
+    def chip_button(self, number: int) -> QPushButton:
+        """A chip on show; the search field's neighbour for pointers and tests alike."""
+        return self._chip_buttons()[number]
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Down leaves the field for the results, Return hears the best one."""
         if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
@@ -140,6 +148,10 @@ class SearchBar(QWidget):
         for chip in self._chips:
             self._flow.addWidget(self._chip_button(chip))
         self._row.setVisible(self._flow.count() > 0)
+
+    def _chip_buttons(self) -> list[QPushButton]:
+        widgets = (self._flow.widget_at(place) for place in range(self._flow.count()))
+        return [widget for widget in widgets if isinstance(widget, QPushButton)]
 
     def _chip_button(self, chip: Chip) -> QPushButton:
         is_off = chip.text in self._without

@@ -61,11 +61,11 @@ class ResultsDelegate(QStyledItemDelegate):
                 painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), theme.colour("accent"))
             self._paint_thumbnail(painter, inner.adjusted(2, 6, 0, -7), hit)
         elif column == Column.NAME:
-            self._paint_name(painter, inner, hit, font)
+            self._paint_name(painter, inner, hit, font, is_selected)
         elif column == Column.CONFIDENCE:
             self._paint_confidence(painter, inner, hit, str(index.data() or ""), font)
         elif column == Column.FORMAT:
-            self._paint_format(painter, inner, hit, font)
+            self._paint_format(painter, inner, hit, font, is_selected)
         elif column == Column.LENGTH:
             self._text(painter, inner, str(index.data()), "text", font, right=True)
         else:
@@ -89,7 +89,7 @@ class ResultsDelegate(QStyledItemDelegate):
         side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
         painter.drawText(rect, int(side | Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine), shown)
 
-    def _paint_name(self, painter: QPainter, rect: QRect, hit: Hit, font: QFont) -> None:
+    def _paint_name(self, painter: QPainter, rect: QRect, hit: Hit, font: QFont, is_selected: bool) -> None:
         sound = hit.sound
         below = second_line(hit)
         half = rect.height() // 2
@@ -97,12 +97,12 @@ class ResultsDelegate(QStyledItemDelegate):
         is_playing = sound.id == self.playing
         name_font = QFont(font)
         name_font.setWeight(QFont.Weight.DemiBold if is_playing else QFont.Weight.Medium)
-        self._text(painter, upper, sound.path.name, "accent" if is_playing else "text", name_font)
+        self._text(painter, upper, sound.path.name, "accent_text" if is_playing else "text", name_font)
         if below:
             small = QFont(font)
             small.setPixelSize(max(9, font.pixelSize() - 2))
             lower = QRect(rect.left(), rect.top() + half, rect.width(), half - 5)
-            self._text(painter, lower, below, "text_faint", small)
+            self._text(painter, lower, below, "text_soft" if is_selected else "text_faint", small)
 
     def _paint_confidence(self, painter: QPainter, rect: QRect, hit: Hit, word: str, font: QFont) -> None:
         if not word:
@@ -118,14 +118,15 @@ class ResultsDelegate(QStyledItemDelegate):
         colour = {3: "text", 2: "text", 1: "text_soft"}[filled]
         self._text(painter, rect.adjusted(26, 0, 0, 0), word, colour, font)
 
-    def _paint_format(self, painter: QPainter, rect: QRect, hit: Hit, font: QFont) -> None:
+    def _paint_format(self, painter: QPainter, rect: QRect, hit: Hit, font: QFont, is_selected: bool) -> None:
         info = hit.sound.info
         if info is None:
             return
         self._text(painter, rect, info.format, "text", font)
         used = QFontMetrics(font).horizontalAdvance(info.format) + 8
         rest = f"{messages.sample_rate(info.sample_rate_hz)} {messages.channels(info.channels)}"
-        self._text(painter, rect.adjusted(used, 0, 0, 0), rest, "text_faint", font)
+        colour = "text_soft" if is_selected else "text_faint"
+        self._text(painter, rect.adjusted(used, 0, 0, 0), rest, colour, font)
 
     def _paint_thumbnail(self, painter: QPainter, rect: QRect, hit: Hit) -> None:
         peaks = self._overview(hit.sound.id)

@@ -7,6 +7,9 @@ from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
 from engine.types import Hit, LibraryStats
 
+_LONG_S = 20.0
+"""From here on a sound is several things, and its best moment is what was meant."""
+
 
 class Finding(QObject):
     """Joins the search field, the results and the search thread. GUI thread only."""
@@ -35,8 +38,9 @@ class Finding(QObject):
             self._show_empty("")
 
     def find_similar(self, hit: Hit) -> None:
-        """Looks for what sounds like the best moment of a hit."""
-        moment = hit.moments[0] if hit.moments and self._window.model.has_scores else None
+        """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
+        is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_offline
+        moment = hit.moments[0] if is_long and hit.moments and self._window.model.has_scores else None
         self._window.search_bar.set_reference(
             Reference(
                 hit.sound.path,

@@ -43,7 +43,8 @@ def fold_matrix(source: int, target: int) -> NDArray[np.float32]:
             stereo[channel, 1] = _HALF_POWER
         stereo /= max(1.0, float(stereo.sum(axis=0).max()))
     if target == 1:
-        return stereo.mean(axis=1, keepdims=True, dtype=np.float32)
+        mono: NDArray[np.float32] = (stereo[:, :1] + stereo[:, 1:]) / np.float32(2)
+        return mono
     matrix = np.zeros((source, target), np.float32)
     matrix[:, :2] = stereo
     return matrix

@@ -1,0 +1,37 @@
+"""Shared by all tests: Qt draws offscreen unless a test starts a real window, which runs in a process of its own."""
+
+import os
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
+
+if sys.platform.startswith("linux"):
+    os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+
+
+@pytest.fixture(scope="session")
+def tiny_library(tmp_path_factory: pytest.TempPathFactory) -> TinyLibrary:
+    """A real library of tones and noises, indexed with the tiny pack by the real command. Not to be changed by a test."""
+    return make_tiny_library(tmp_path_factory.mktemp("tiny-library"))
+
+
+@pytest.fixture(scope="session")
+def x_display() -> Iterator[str]:
+    """The DISPLAY of an X server with a window manager, for tests with a real window."""
+    from tests.helpers.qt import XServer, missing_x_programs
+
+    missing = missing_x_programs()
+    if missing:
+        pytest.skip(f"a real window needs {', '.join(missing)}")
+    with XServer() as server:
+        yield server.display
+
+
+@pytest.fixture
+def settings_file(tmp_path: Path) -> Path:
+    """A settings file that is not the user's."""
+    return tmp_path / "window.json"

@@ -1,0 +1,31 @@
+"""Parts of the window on their own, offscreen."""
+
+from collections.abc import Iterator
+
+import pytest
+from PySide6.QtWidgets import QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.results.delegate import ResultsDelegate
+from desktop.results.model import ResultsModel
+from desktop.results.view import ResultsView
+from desktop.theme import Theme, load_theme
+
+
+@pytest.fixture
+def theme() -> Theme:
+    return load_theme("dark")
+
+
+@pytest.fixture
+def results(qtbot: QtBot, theme: Theme) -> Iterator[ResultsView]:
+    """A results table on show, with no rows and no overviews."""
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    model = ResultsModel(parent)
+    view = ResultsView(model, ResultsDelegate(theme, lambda sound: None, parent), theme, parent)
+    view.resize(1000, 400)
+    parent.resize(1000, 400)
+    parent.show()
+    qtbot.waitExposed(parent)
+    yield view

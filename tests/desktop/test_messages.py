@@ -1,0 +1,40 @@
+"""Sentences made from numbers."""
+
+import pytest
+
+from desktop import messages
+from engine.types import LibraryStats
+
+
+@pytest.mark.parametrize(
+    ("duration_s", "text"),
+    [(0.42, "0.42 s"), (7.31, "7.3 s"), (59.96, "1:00"), (65, "1:05"), (7390, "2:03:10"), (0, "0.00 s")],
+)
+def test_length_reads_as_a_person_would_write_it(duration_s: float, text: str) -> None:
+    assert messages.length(duration_s) == text
+
+
+@pytest.mark.parametrize(("at_s", "text"), [(0, "0:00.0"), (7.26, "0:07.3"), (59.98, "1:00.0"), (-1, "0:00.0")])
+def test_position_carries_into_minutes(at_s: float, text: str) -> None:
+    assert messages.position(at_s) == text
+
+
+@pytest.mark.parametrize(
+    ("eta_s", "text"),
+    [(None, "estimating…"), (0.4, "almost done"), (40, "about 40 s left"), (200, "about 3 min left")],
+)
+def test_remaining_time_is_rounded(eta_s: float | None, text: str) -> None:
+    assert messages.remaining(eta_s) == text
+
+
+def test_a_job_with_failures_says_how_many() -> None:
+    assert messages.finished(12, 0, 1, 0, 2, False) == "12 added, 1 moved · 2 files could not be read"
+
+
+def test_a_job_with_nothing_to_do_says_so() -> None:
+    assert messages.finished(0, 0, 0, 0, 0, False) == "Nothing new"
+
+
+def test_library_line_names_what_is_offline_and_unreadable() -> None:
+    stats = LibraryStats(1204, 9, 2, 3, (), "p", "i", "exact", "exact", 0)
+    assert messages.library_line(stats) == "1,204 sounds · 3 offline · 2 unreadable"

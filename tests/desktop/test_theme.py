@@ -1,0 +1,52 @@
+"""Colours that can be read."""
+
+import re
+from importlib import resources
+
+import pytest
+
+from desktop.theme import Theme, load_theme, style_sheet
+
+
+def luminance(colour: str) -> float:
+    """Relative luminance, WCAG 2.2."""
+    parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+    linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+    return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+
+def contrast(one: str, other: str) -> float:
+    """Contrast ratio, WCAG 2.2, 1 to 21."""
+    light, dark = sorted((luminance(one), luminance(other)), reverse=True)
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.fixture(params=["dark", "light"])
+def theme(request: pytest.FixtureRequest) -> Theme:
+    return load_theme(request.param)
+
+
+@pytest.mark.parametrize("text", ["text", "text_soft", "text_faint", "accent_text", "danger"])
+@pytest.mark.parametrize("ground", ["window", "panel", "field"])
+def test_every_text_reads_on_every_ground(theme: Theme, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5  # WCAG 2.2, 1.4.3 AA
+
+
+@pytest.mark.parametrize("text", ["text", "text_soft"])
+def test_text_reads_on_the_selected_row(theme: Theme, text: str) -> None:
+    assert contrast(getattr(theme, text), theme.accent_soft) >= 4.5
+
+
+def test_text_reads_on_the_accent(theme: Theme) -> None:
+    assert contrast(theme.on_accent, theme.accent) >= 4.5
+
+
+def test_the_style_sheet_names_no_colour_that_is_missing(theme: Theme) -> None:
+    assert "@" not in style_sheet(theme)
+
+
+def test_every_icon_takes_the_colour_it_is_given() -> None:
+    folder = resources.files("resources.icons")
+    drawn = [file for file in folder.iterdir() if file.name.endswith(".svg") and file.name != "earshot.svg"]
+    assert drawn
+    assert [file.name for file in drawn if not re.search("currentColor", file.read_text())] == []

@@ -1,0 +1,79 @@
+"""Another program's window: files can be dragged out of it and dropped on it. It tells on stdout what happens."""
+
+import json
+import sys
+from typing import Any
+
+from PySide6.QtCore import QMimeData, QSocketNotifier, Qt, QUrl
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QMouseEvent, QShowEvent
+from PySide6.QtWidgets import QApplication, QLabel
+
+
+def tell(kind: str, **facts: Any) -> None:
+    """Prints one line."""
+    print(json.dumps({"kind": kind, **facts}), flush=True)
+
+
+class Partner(QLabel):
+    """Offers the files given to it, takes any."""
+
+    def __init__(self, files: list[str]) -> None:
+        super().__init__("another program")
+        self._files = files
+        self._is_pressed = False
+        self.setAcceptDrops(True)
+        self.setWindowTitle("Partner")
+        self.setAlignment(Qt.AlignmentFlag.AlignCenter)
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Tells that the window is there."""
+        super().showEvent(event)
+        tell("ready")
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """A drag may begin."""
+        self._is_pressed = True
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """A drag begins."""
+        if self._is_pressed and self._files:
+            self._is_pressed = False
+            data = QMimeData()
+            data.setUrls([QUrl.fromLocalFile(file) for file in self._files])
+            drag = QDrag(self)
+            drag.setMimeData(data)
+            action = drag.exec(Qt.DropAction.CopyAction)
+            tell("dragged", action=action.name)
+
+    def dragEnterEvent(self, event: QDragEnterEvent) -> None:
+        """Takes anything that has a list of files."""
+        tell("entered", formats=event.mimeData().formats())
+        event.acceptProposedAction()
+
+    def dropEvent(self, event: QDropEvent) -> None:
+        """Tells what came."""
+        raw = bytes(event.mimeData().data("text/uri-list").data()).decode("ascii")
+        tell("dropped", uris=raw.split(), action=event.dropAction().name)
+        event.acceptProposedAction()
+
+
+def main() -> int:
+    """Runs the window until stdin says close."""
+    app = QApplication(["partner"])
+    partner = Partner(sys.argv[1:])
+    partner.setGeometry(1340, 120, 260, 260)
+    notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, partner)
+
+    def obey() -> None:
+        line = sys.stdin.readline()
+        notifier.setEnabled(False)
+        if not line or json.loads(line)["do"] == "close":
+            app.quit()
+
+    notifier.activated.connect(obey)
+    partner.show()
+    return app.exec()
+
+
+if __name__ == "__main__":
+    sys.exit(main())

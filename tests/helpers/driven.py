@@ -1,0 +1,130 @@
+"""Runs the real application and tells on stdout, a JSON line each, what happens in it: for tests/helpers/qt.py."""
+
+import json
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, QObject, QSocketNotifier
+from PySide6.QtWidgets import QApplication, QWidget
+
+from desktop.__main__ import make_earshot
+from desktop.app import EarshotApp
+from desktop.work.requests import Answered
+from engine.types import FilePath
+
+
+def tell(kind: str, **facts: Any) -> None:
+    """Prints one line."""
+    print(json.dumps({"kind": kind, **facts}), flush=True)
+
+
+class Teller(QObject):
+    """Listens to an application and obeys commands."""
+
+    def __init__(self, earshot: EarshotApp) -> None:
+        super().__init__()
+        self._earshot = earshot
+        window = earshot.window
+        earshot.finding.shown.connect(self._shown)
+        earshot.player.started.connect(self._started)
+        earshot.player.stopped.connect(lambda path, at_end: tell("stopped", path=path.text, reached_end=at_end))
+        earshot.player.failed.connect(lambda message, advice: tell("failed", message=message, advice=advice))
+        earshot.ingest.happened.connect(lambda event: tell("event", event=event.event))
+        earshot.ingest.running_changed.connect(lambda is_running: tell("indexing", is_running=is_running))
+        earshot.search.counted.connect(lambda stats, roots: tell("counted", sounds=stats.sounds))
+        window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
+        window.installEventFilter(self)
+        self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._obey)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Tells when the window has the keyboard."""
+        if event.type() == QEvent.Type.WindowActivate:
+            tell("active")
+        return False
+
+    def _shown(self, answered: Answered) -> None:
+        tell(
+            "shown",
+            text=answered.request.text,
+            reference=answered.request.reference.path.name if answered.request.reference else None,
+            names=[hit.sound.path.name for hit in answered.answer.hits[:50]],
+            chips=[chip.text for chip in answered.answer.chips],
+            moments=[[hit.moments[0].start_s if hit.moments else None] for hit in answered.answer.hits[:50]],
+        )
+
+    def _started(self, path: FilePath, start_s: float) -> None:
+        tell("started", path=path.text, start_s=start_s)
+
+    def _obey(self) -> None:
+        line = sys.stdin.readline()
+        if not line:
+            self._notifier.setEnabled(False)
+            return
+        command = json.loads(line)
+        window = self._earshot.window
+        match command["do"]:
+            case "close":
+                window.close()
+            case "where":
+                tell("reply", place=self._where(command["part"], command["row"], command["column"]))
+            case "state":
+                hit = window.results.current_hit()
+                tell(
+                    "reply",
+                    message=window.message.label.text() if window.message.isVisible() else "",
+                    current=hit.sound.path.name if hit else None,
+                    selected=[hit.sound.path.name for hit in window.results.selected_hits()],
+                    focus=type(QApplication.focusWidget()).__name__,
+                    status=window.status.answer.text(),
+                    device=window.status.device.text(),
+                    rows=window.model.rowCount(),
+                    page=type(window.pages.currentWidget()).__name__,
+                    playhead=window.deck.waveform.playhead_s,
+                    deck=window.deck.name.text(),
+                    overlay=window.overlay.isVisible(),
+                    strip=window.strip.isVisible(),
+                    clipboard=QApplication.clipboard().mimeData().formats(),
+                    chips=window.search_bar.chip_texts(),
+                )
+            case "grab":
+                tell("reply", saved=window.grab().save(command["file"]))
+
+    def _where(self, part: str, row: int, column: int) -> list[int]:
+        window = self._earshot.window
+        if part == "row":
+            index = window.model.index(row, column)
+            centre = window.results.visualRect(index).center()
+            place = window.results.viewport().mapToGlobal(centre)
+        else:
+            parts: dict[str, QWidget] = {
+                "window": window,
+                "search": window.search_bar.field,
+                "waveform": window.deck.waveform,
+                "play": window.deck.play_button,
+                "pause": window.strip.pause_button,
+                "cancel": window.strip.cancel_button,
+                "chip": window.search_bar.chip_button(row),
+            }
+            widget = parts[part]
+            place = widget.mapToGlobal(widget.rect().center())
+        return [place.x(), place.y()]
+
+
+def main() -> int:
+    """Runs the window until it is closed."""
+    app = QApplication(["earshot"])
+    earshot = make_earshot(app, sys.argv[1:])
+    earshot.window.move(0, 0)
+    teller = Teller(earshot)
+    earshot.open()
+    code = app.exec()
+    teller.deleteLater()
+    earshot.close()
+    return code
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path.cwd()))
+    sys.exit(main())

@@ -1,0 +1,229 @@
+"""A real Earshot window in a process of its own under a real X server, driven by xdotool as a person would.
+
+The window's process (tests/helpers/driven.py) prints a JSON line for everything that happens in it and answers where its
+parts are; nothing here waits for time, only for such lines.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any, Self
+
+from tests.helpers.tiny_library import REPOSITORY
+
+_PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
+_PATIENCE_S = 60.0
+Line = dict[str, Any]
+
+
+def missing_x_programs() -> list[str]:
+    """Programs that a test with a real window needs and that are not installed."""
+    return [program for program in _PROGRAMS if shutil.which(program) is None]
+
+
+class XServer:
+    """Xvfb with openbox; `display` is its DISPLAY."""
+
+    def __init__(self, size: str = "1680x900x24") -> None:
+        self._size = size
+        self._processes: list[subprocess.Popen[bytes]] = []
+        self.display = ""
+
+    def __enter__(self) -> Self:
+        reading, writing = os.pipe()
+        arguments = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self._size, "-nolisten", "tcp"]
+        self._start(arguments, pass_fds=(writing,))
+        os.close(writing)
+        with os.fdopen(reading, "rb") as stream:
+            number = stream.readline().strip().decode()
+        assert number, "Xvfb did not start"
+        self.display = f":{number}"
+        environment = {**os.environ, "DISPLAY": self.display}
+        self._start(["openbox"], env=environment)
+        wait_until(lambda: self._has_window_manager(environment), "openbox to manage the screen")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in reversed(self._processes):
+            process.terminate()
+            process.wait(timeout=20)
+
+    def _start(self, arguments: list[str], **options: Any) -> None:
+        quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+        self._processes.append(subprocess.Popen(arguments, **quiet, **options))
+
+    def _has_window_manager(self, environment: dict[str, str]) -> bool:
+        asked = ["xprop", "-root", "_NET_SUPPORTING_WM_CHECK"]
+        return b"window id" in subprocess.run(asked, env=environment, capture_output=True, check=False).stdout
+
+
+def wait_until(is_so: Callable[[], object], what: str, patience_s: float = _PATIENCE_S) -> None:
+    """Waits for a condition that no signal tells of; raises when it stays false."""
+    end = time.monotonic() + patience_s
+    while not is_so():
+        if time.monotonic() > end:
+            raise AssertionError(f"waited {patience_s:.0f} s for {what}")
+        time.sleep(0.02)
+
+
+class Talking:
+    """A child process that prints JSON lines with a `kind`, and reads JSON commands on stdin."""
+
+    def __init__(self, module: str, arguments: Sequence[str | Path], environment: dict[str, str]) -> None:
+        self._lines: list[Line] = []
+        self._has_news = threading.Condition()
+        self._is_over = False
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", module, *map(str, arguments)],
+            cwd=REPOSITORY,
+            env={**os.environ, **environment},
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        self._reader = threading.Thread(target=self._read, daemon=True)
+        self._reader.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self.process.poll() is None:
+            self.say({"do": "close"})
+            try:
+                self.process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+        self._reader.join(timeout=10)
+        for stream in (self.process.stdin, self.process.stdout):
+            if stream is not None:
+                stream.close()
+
+    def say(self, command: Line) -> None:
+        """Sends a command."""
+        assert self.process.stdin is not None
+        self.process.stdin.write(json.dumps(command) + "\n")
+        self.process.stdin.flush()
+
+    def seen(self, kind: str) -> list[Line]:
+        """Lines of a kind so far."""
+        with self._has_news:
+            return [line for line in self._lines if line["kind"] == kind]
+
+    def mark(self) -> int:
+        """A place in the lines: wait from here for what happens next."""
+        with self._has_news:
+            return len(self._lines)
+
+    def wait(
+        self,
+        kind: str,
+        is_it: Callable[[Line], object] = lambda line: True,
+        *,
+        since: int = 0,
+        patience_s: float = _PATIENCE_S,
+    ) -> Line:
+        """Returns the first line of a kind, from `since` on, for which `is_it` holds; waits for it."""
+        end = time.monotonic() + patience_s
+        with self._has_news:
+            while True:
+                for line in self._lines[since:]:
+                    if line["kind"] == kind and is_it(line):
+                        return line
+                if self._is_over or not self._has_news.wait(max(0.0, end - time.monotonic())):
+                    last = "\n".join(map(str, self._lines[-12:]))
+                    raise AssertionError(f"no {kind!r} line came; the last ones were\n{last}")
+
+    def ask(self, command: Line) -> Line:
+        """Sends a command and returns the reply."""
+        since = self.mark()
+        self.say(command)
+        return self.wait("reply", since=since)
+
+    def _read(self) -> None:
+        assert self.process.stdout is not None
+        for text in self.process.stdout:
+            if text.startswith("{"):
+                with self._has_news:
+                    self._lines.append(json.loads(text))
+                    self._has_news.notify_all()
+        with self._has_news:
+            self._is_over = True
+            self._has_news.notify_all()
+
+
+class Hands:
+    """Keyboard and mouse on a display."""
+
+    def __init__(self, display: str) -> None:
+        self._environment = {**os.environ, "DISPLAY": display}
+
+    def do(self, *arguments: str | int) -> str:
+        """Runs xdotool."""
+        command = ["xdotool", *map(str, arguments)]
+        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=30, check=False)
+        assert done.returncode == 0, f"{command}: {done.stderr}"
+        return done.stdout
+
+    def activate(self, title: str) -> None:
+        """Brings the window with this title to the front."""
+        self.do("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
+
+    def click(self, place: Sequence[int], count: int = 1) -> None:
+        """Moves to a place on the screen and clicks."""
+        self.do("mousemove", "--sync", place[0], place[1], "click", "--repeat", count, "--delay", 60, 1)
+
+    def drag(self, start: Sequence[int], end: Sequence[int], *, is_over: Callable[[], object], what: str) -> None:
+        """Drags from place to place in small steps; lets go once `is_over` says the target has noticed."""
+        self.do("mousemove", "--sync", start[0], start[1], "mousedown", 1)
+        for step in range(1, 21):
+            x = start[0] + (end[0] - start[0]) * step // 20
+            y = start[1] + (end[1] - start[1]) * step // 20
+            self.do("mousemove", "--sync", x, y)
+        jitter = [0]
+
+        def nudged() -> object:
+            jitter[0] += 1
+            self.do("mousemove", end[0] + jitter[0] % 3, end[1] + jitter[0] % 2)
+            return is_over()
+
+        wait_until(nudged, what)
+        self.do("mouseup", 1)
+
+
+class DrivenWindow(Talking):
+    """The real Earshot window on a display, over a library."""
+
+    def __init__(
+        self, display: str, library: Path, settings: Path, *arguments: str | Path, env: dict[str, str] | None = None
+    ) -> None:
+        environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
+        given = ["--library", library, "--settings", settings, *arguments]
+        super().__init__("tests.helpers.driven", given, environment)
+        self.hands = Hands(display)
+
+    def open(self) -> Self:
+        """Waits for the first answer and gives the window the keyboard."""
+        self.wait("shown")
+        self.hands.activate("Earshot")
+        self.wait("active")
+        return self
+
+    def type(self, text: str) -> None:
+        """Types words."""
+        self.hands.do("type", "--delay", 15, text)
+
+    def key(self, *keys: str) -> None:
+        """Presses keys, such as Down or ctrl+f."""
+        self.hands.do("key", *keys)
+
+    def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
+        """The middle of a part of the window on the screen."""
+        place: list[int] = self.ask({"do": "where", "part": part, "row": row, "column": column})["place"]
+        return place
