@@ -116,6 +116,7 @@ class Catalogue(CatalogueReads):
 
         Raises:
             StorageFull: no space; nothing of the batch is stored.
+            ValueError: an id belongs to another path, or there are vectors and no pack was set.
             apsw.ConstraintError: the path belongs to a row of another id (use `sound_at`), or the root is unknown.
         """
         with self._change() as sequence:
@@ -126,6 +127,10 @@ class Catalogue(CatalogueReads):
                 raise ValueError("vectors without a pack: call set_pack first")
             roots = {root.id: root.path for root in self.roots()}
             ids = np.array([sound.id for sound in batch], dtype=np.int64)
+            paths = {sound.id: sound.stamp.path.raw for sound in batch}
+            for id, path in self._all("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(ids)):
+                if paths[id] != path:
+                    raise ValueError(f"sound {id} is {path!r}, not {paths[id]!r}: take ids from reserve_ids")
             self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
             run(_UPSERT, [sound_values(sound, number, sequence) for sound in batch])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])

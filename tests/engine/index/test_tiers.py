@@ -1,0 +1,131 @@
+"""Whichever tier answers, the answer is the exact one's, and the tier is told."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.index.settings import IndexSettings
+from engine.index.tiers import TieredIndex
+from engine.store.catalogue import Catalogue
+from engine.store.vectors import VectorLog
+from engine.types import Ids, Vectors
+from tests.helpers.libraries import PACK, a_sound, clustered_vectors, new_library, unit
+
+pytest.importorskip("hnswlib", reason="hnswlib is not installed: exact search serves")
+
+DIM, COUNT = 32, 4_000
+SMALL = IndexSettings(base_from_segments=1_000, threads=1)
+
+
+class Made:
+    """A library with a base, and what it was made of."""
+
+    def __init__(self, folder: Path) -> None:
+        self.generator = np.random.default_rng(7)
+        self.vectors = clustered_vectors(COUNT, DIM, self.generator, clusters=40, manifold=12)
+        self.catalogue, self.ids = new_library(folder, self.vectors)
+        self.index = TieredIndex.open(self.catalogue, PACK, DIM, settings=SMALL)
+        assert self.index.state == "exact"
+        assert self.index.is_build_due
+        assert self.index.start_build()
+        assert self.index.state == "building"
+        assert self.index.poll(self.catalogue, timeout_s=120), self.index.state
+        self.queries = unit(self.vectors[::97] + 0.05 * self.generator.standard_normal((42, DIM)).astype(np.float32))
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
+    return Made(tmp_path_factory.mktemp("library"))
+
+
+def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: int = 10) -> tuple[float, set[str]]:
+    """Share of the exact neighbours found, and the tiers that answered."""
+    shares, tiers = [], set()
+    for query in queries:
+        found = index.search(query, k, allowed)
+        exact = index.search(query, k, allowed, exact=True)
+        shares.append(len(set(found.ids) & set(exact.ids)) / max(1, len(exact.ids)))
+        tiers.add(found.tier)
+        assert len(found.ids) == len(exact.ids)
+        assert np.all(np.diff(found.scores) <= 0)
+    return float(np.mean(shares)), tiers
+
+
+def test_base_answers_as_exact_does(made: Made) -> None:
+    assert recall(made.index, made.queries) == (pytest.approx(1.0, abs=0.01), {"hnsw"})
+    assert (made.index.tier, made.index.state) == ("hnsw", "hnsw")
+    assert not made.index.is_build_due
+
+
+@pytest.mark.parametrize(
+    ("share", "tiers"), [(1.0, {"hnsw"}), (0.5, {"hnsw"}), (0.1, {"hnsw", "exact"}), (0.01, {"subset"})]
+)
+def test_recall_holds_under_filters(made: Made, share: float, tiers: set[str]) -> None:
+    allowed = np.sort(made.generator.permutation(made.ids)[: int(share * COUNT)])
+    found, answered = recall(made.index, made.queries, allowed)
+    assert found >= 0.99
+    assert answered <= tiers
+
+
+def test_a_filter_that_pulls_away_from_the_query_loses_nothing(made: Made) -> None:
+    query = made.queries[0]
+    far = np.sort(made.ids[np.argsort(made.vectors @ query)[: COUNT // 5]])
+    found = made.index.search(query, 10, far)
+    assert found.tier == "exact"
+    assert np.array_equal(found.ids, made.index.search(query, 10, far, exact=True).ids)
+
+
+def test_more_neighbours_than_the_base_is_good_for_come_from_the_exact_scan(made: Made) -> None:
+    assert made.index.search(made.queries[0], 2_000).tier == "exact"
+
+
+def test_a_reopened_library_loads_its_base(made: Made) -> None:
+    with Catalogue.open(made.catalogue.folder, read_only=True) as catalogue:
+        again = TieredIndex.open(catalogue, PACK, DIM, settings=SMALL)
+        assert (again.state, again.search(made.queries[0], 3).tier) == ("hnsw", "hnsw")
+
+
+def test_new_and_removed_sounds_count_at_once(tmp_path: Path) -> None:
+    made = Made(tmp_path)
+    before = made.catalogue.sequence()
+    fresh = clustered_vectors(200, DIM, np.random.default_rng(99), clusters=40, manifold=12)
+    sound, segment = made.catalogue.reserve_ids(1, 200)
+    frame = VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(np.arange(segment, segment + 200), fresh)
+    root = made.catalogue.roots()[0].id
+    made.catalogue.store([a_sound(sound, root=root, first_segment=segment, segments=200, name="new.wav")], [frame])
+    first = made.catalogue.segment_rows(made.ids[:1]).sound_id
+    made.catalogue.remove(first)
+    made.index.catch_up(made.catalogue.changes_since(before, PACK))
+    assert made.index.state == "hnsw+delta"
+    assert made.index.search(fresh[5], 1).ids.tolist() == [segment + 5]
+    gone = made.catalogue.changes_since(before, PACK).removed_segments
+    assert not set(made.index.search(made.vectors[0], 50).ids) & set(gone)
+    assert recall(made.index, made.queries)[0] >= 0.99
+    reopened = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
+    assert reopened.state == "hnsw+delta"
+    assert np.array_equal(reopened.search(fresh[5], 10).ids, made.index.search(fresh[5], 10).ids)
+
+
+def test_a_vector_that_is_replaced_is_found_where_it_is_now(tmp_path: Path) -> None:
+    made = Made(tmp_path)
+    moved = unit(np.random.default_rng(3).standard_normal((1, DIM)).astype(np.float32))
+    made.index.add(made.ids[:1], moved)
+    assert made.index.search(moved[0], 1).ids.tolist() == made.ids[:1].tolist()
+    assert made.ids[0] not in made.index.search(made.vectors[0], 1, exact=False).ids
+    assert len(made.index) == COUNT
+
+
+def test_a_grown_library_wants_a_new_base(tmp_path: Path) -> None:
+    made = Made(tmp_path)
+    made.index.add(np.arange(100_000, 101_200), clustered_vectors(1_200, DIM, np.random.default_rng(5)))
+    assert made.index.is_build_due
+
+
+def test_without_hnswlib_exact_search_serves_and_says_so(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("engine.index.tiers.is_available", lambda: False)
+    index = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
+    assert index.search(made.queries[0], 3).tier == "exact"
+    assert index.state == "refused: hnswlib is not installed"
+    assert not index.is_build_due
+    assert not index.start_build()

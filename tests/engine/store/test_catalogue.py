@@ -1,0 +1,222 @@
+"""What the catalogue promises: nothing lost, nothing mixed up, everything found."""
+
+import dataclasses
+from collections.abc import Iterator
+from pathlib import Path
+
+import apsw
+import numpy as np
+import pytest
+
+from engine.errors import LibraryBusy, LibraryError
+from engine.store.catalogue import Catalogue
+from engine.store.lock import WriterLock
+from engine.store.vectors import VectorLog
+from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
+from tests.helpers.libraries import PACK, ROOT, a_sound, unit
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path) -> Iterator[Catalogue]:
+    with Catalogue.open(tmp_path / "library") as opened:
+        opened.set_pack(PACK, "test")
+        yield opened
+
+
+@pytest.fixture
+def root(catalogue: Catalogue) -> RootId:
+    return catalogue.add_root(ROOT)
+
+
+def stamp_at(name: bytes) -> FileStamp:
+    return FileStamp(FilePath(ROOT.raw + b"/" + name), 77, 5)
+
+
+def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId) -> None:
+    metadata = SoundMetadata(description="A creak", keywords=("door", "wood"), fields={"bext.Originator": "me"})
+    given = a_sound(1, root=root, metadata=metadata)
+    given = dataclasses.replace(given, info=dataclasses.replace(given.info, notes=("ends 3 s early",)))
+    catalogue.store([given], [])
+    kept = catalogue.sound(SoundId(1))
+    assert (kept.path, kept.info, kept.measures, kept.metadata) == (
+        given.stamp.path,
+        given.info,
+        given.measures,
+        metadata,
+    )
+    assert (kept.segments, kept.is_offline, kept.error) == (2, False, "")
+
+
+def test_names_that_are_not_utf8_are_kept_exactly(catalogue: Catalogue, root: RootId) -> None:
+    path = FilePath(ROOT.raw + b"/caf\xe9 \xff\n\xe2\x80\xae.wav")
+    given = dataclasses.replace(a_sound(1, root=root), stamp=FileStamp(path, 1, 1))
+    catalogue.store([given], [])
+    assert catalogue.sound(SoundId(1)).path.raw == path.raw
+    assert catalogue.sound_at(path) == 1
+
+
+def test_sounds_come_in_the_order_asked_for(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(number, root=root, first_segment=2 * number) for number in range(1, 6)], [])
+    assert [sound.id for sound in catalogue.sounds([SoundId(4), SoundId(1), SoundId(3)])] == [4, 1, 3]
+    with pytest.raises(KeyError):
+        catalogue.sounds([SoundId(4), SoundId(99)])
+
+
+def test_ids_are_never_given_out_twice(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as first:
+        assert first.reserve_ids(3, 10) == (1, 1)
+    with Catalogue.open(tmp_path) as second:
+        assert second.reserve_ids(1, 1) == (4, 11)
+
+
+def test_reopened_library_knows_everything(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as first:
+        first.store([a_sound(1, root=first.add_root(ROOT))], [])
+    with Catalogue.open(tmp_path, read_only=True) as second:
+        assert second.counts().sounds == 1
+        assert [root.path for root in second.roots()] == [ROOT]
+        second.integrity_check()
+
+
+def test_a_batch_that_fails_stores_nothing(catalogue: Catalogue, root: RootId) -> None:
+    before = catalogue.sequence()
+    with pytest.raises(apsw.ConstraintError):
+        catalogue.store([a_sound(1, root=root, name="same.wav"), a_sound(2, root=root, name="same.wav")], [])
+    assert (catalogue.counts().sounds, catalogue.sequence()) == (0, before)
+
+
+def test_an_id_of_another_path_is_not_overwritten(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, name="first.wav")], [])
+    with pytest.raises(ValueError, match="reserve_ids"):
+        catalogue.store([a_sound(1, root=root, name="second.wav")], [])
+
+
+def test_segments_know_their_sound_and_time(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, first_segment=10), a_sound(2, root=root, first_segment=12, segments=3)], [])
+    rows = catalogue.segment_rows(np.array([14, 10, 999]))
+    assert rows.sound_id.tolist() == [2, 1, 0]
+    assert (rows.start_s[:2].tolist(), rows.end_s[:2].tolist()) == ([2.0, 0.0], [4.0, 2.0])
+    assert catalogue.segments_of([SoundId(2)]).tolist() == [12, 13, 14]
+
+
+def test_segment_rows_follow_later_changes(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, first_segment=1)], [])
+    assert catalogue.live_segments().tolist() == [1, 2]
+    catalogue.store([a_sound(2, root=root, first_segment=3)], [])
+    catalogue.remove([SoundId(1)])
+    assert catalogue.live_segments().tolist() == [3, 4]
+
+
+def test_a_changed_file_keeps_its_id_and_tags_and_loses_its_old_segments(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, first_segment=1)], [])
+    catalogue.set_tags(SoundId(1), ["Best"])
+    before = catalogue.sequence()
+    catalogue.store([a_sound(1, root=root, first_segment=50, segments=1, duration_s=9.0)], [])
+    assert catalogue.tags(SoundId(1)) == ("best",)
+    assert catalogue.sound(SoundId(1)).info.duration_s == 9.0  # type: ignore[union-attr]
+    changes = catalogue.changes_since(before, PACK)
+    assert (changes.removed_segments.tolist(), changes.removed_sounds.tolist()) == ([1, 2], [])
+    assert catalogue.live_segments().tolist() == [50]
+
+
+def test_moved_file_keeps_its_tags_and_is_found_by_its_new_name(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, name="old name.wav")], [])
+    catalogue.set_tags(SoundId(1), ["rain"])
+    catalogue.mark_gone([SoundId(1)])
+    catalogue.relink(SoundId(1), stamp_at(b"sub/BrandNew.wav"))
+    assert catalogue.tags(SoundId(1)) == ("rain",)
+    assert catalogue.matching("brand new").tolist() == [1]
+    assert catalogue.matching("old").tolist() == []
+    assert not catalogue.sound(SoundId(1)).is_offline
+
+
+def test_a_removed_sound_that_comes_back_has_its_tags(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, payload_digest=b"D" * 32)], [])
+    catalogue.set_tags(SoundId(1), ["kept"])
+    catalogue.remove([SoundId(1)])
+    catalogue.store([a_sound(2, root=root, first_segment=9, payload_digest=b"D" * 32)], [])
+    assert catalogue.tags(SoundId(2)) == ("kept",)
+
+
+def test_new_metadata_is_found_and_embeds_nothing(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root)], [])
+    segments = catalogue.live_segments()
+    catalogue.retag(SoundId(1), stamp_at(b"sound 000001.wav"), SoundMetadata(description="Thunder"), "thunder")
+    assert catalogue.matching("thunder").tolist() == [1]
+    assert np.array_equal(catalogue.live_segments(), segments)
+    assert catalogue.sound(SoundId(1)).metadata.description == "Thunder"
+
+
+def test_failed_file_says_why_and_is_never_an_answer(catalogue: Catalogue, root: RootId) -> None:
+    id = catalogue.failed(stamp_at(b"broken.wav"), "it is cut off", "Copy it again.", root=root)
+    assert catalogue.sound(id).error == "it is cut off"
+    assert [(known.id, known.is_failed) for known in catalogue.stamps(root)] == [(id, True)]
+    assert catalogue.counts().failed == 1
+
+
+def test_a_failed_file_that_is_mended_is_an_ordinary_sound(catalogue: Catalogue, root: RootId) -> None:
+    id = catalogue.failed(stamp_at(b"sound 000001.wav"), "it is cut off", root=root)
+    catalogue.store([a_sound(id, root=root)], [])
+    assert (catalogue.counts().sounds, catalogue.counts().failed) == (1, 0)
+
+
+def test_a_sound_that_breaks_later_is_forgotten_by_indexes(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, first_segment=5)], [])
+    before = catalogue.sequence()
+    catalogue.failed(stamp_at(b"sound 000001.wav"), "now it is broken", root=root)
+    changes = catalogue.changes_since(before, PACK)
+    assert (changes.removed_segments.tolist(), changes.removed_sounds.tolist()) == ([5, 6], [1])
+    assert catalogue.matching("sound").tolist() == []
+
+
+def test_a_missing_drive_keeps_its_rows(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root)], [])
+    catalogue.set_offline(root, True)
+    assert catalogue.sound(SoundId(1)).is_offline
+    assert catalogue.counts().offline == 1
+    catalogue.set_offline(root, False)
+    assert not catalogue.sound(SoundId(1)).is_offline
+
+
+def test_removing_a_root_forgets_its_sounds(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root)], [])
+    catalogue.remove_root(root)
+    assert (catalogue.counts().sounds, catalogue.roots(), catalogue.matching("sound").tolist()) == (0, [], [])
+    catalogue.integrity_check()
+
+
+def test_catching_up_gives_new_vectors_once(catalogue: Catalogue, root: RootId) -> None:
+    log = VectorLog(catalogue.folder / "vectors", PACK, "segments", 4)
+    frame = log.append(np.array([1, 2]), unit(np.ones((2, 4), dtype=np.float32)))
+    before = catalogue.sequence()
+    reached = catalogue.store([a_sound(1, root=root)], [frame])
+    assert catalogue.changes_since(before, PACK).frames == (frame,)
+    assert catalogue.changes_since(reached, PACK).frames == ()
+
+
+def test_vectors_of_another_pack_are_told(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root)], [])
+    catalogue.set_pack(type(PACK)("second"), "newer")
+    assert catalogue.stale_sounds().tolist() == [1]
+    assert catalogue.pack() == ("second", "newer")
+
+
+def test_only_one_writer_holds_a_library(tmp_path: Path) -> None:
+    with WriterLock(tmp_path):
+        with pytest.raises(LibraryBusy), WriterLock(tmp_path):
+            pass
+    with WriterLock(tmp_path):
+        pass
+
+
+def test_a_missing_library_is_not_made_by_looking(tmp_path: Path) -> None:
+    with pytest.raises(LibraryError, match="no library"):
+        Catalogue.open(tmp_path / "nowhere", read_only=True)
+    assert not (tmp_path / "nowhere").exists()
+
+
+def test_the_window_can_read_while_a_job_writes(catalogue: Catalogue, root: RootId) -> None:
+    with Catalogue.open(catalogue.folder, read_only=True) as window:
+        catalogue.store([a_sound(1, root=root)], [])
+        assert window.counts().sounds == 1
+        assert window.live_segments().tolist() == [1, 2]
