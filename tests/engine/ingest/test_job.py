@@ -1,0 +1,297 @@
+"""What a job does to a library, as a caller sees it: run in this process, on real files, with a real pack."""
+
+import os
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.errors import LibraryBusy, NotAFile, PackError
+from engine.events import Event, FileFailed, FileNoted, Progress, Reading, Scanned, Started
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.ingest.spec import JobSpec
+from engine.store.catalogue import Catalogue
+from engine.store.lock import WriterLock
+from tests.helpers.indexing import contents, id_of, index, spec_for
+from tests.helpers.sounds import bext, broken_files, chunk, make_library_folder, tone, wav_bytes, write_tone
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+@pytest.fixture
+def sounds(tmp_path: Path) -> Path:
+    make_library_folder(tmp_path / "sounds", 8)
+    return tmp_path / "sounds"
+
+
+def test_every_sound_is_taken_in_with_its_vectors(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    finished = index(tmp_path / "library", pack, sounds)
+    rows = contents(tmp_path / "library", pack)
+    assert (finished.added, finished.failed, len(rows)) == (8, 0, 8)
+    assert all(row.vectors and row.peaks and row.payload_digest for row in rows.values())
+
+
+def test_a_second_run_reads_nothing(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    finished = index(tmp_path / "library", pack)
+    assert (finished.unchanged, finished.embedded_segments) == (8, 0)
+
+
+def test_vectors_do_not_depend_on_company_or_threads(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "together", pack, sounds, workers=3)
+    for sound in sorted(sounds.rglob("*.*")):
+        index(tmp_path / "alone", pack, sound, workers=1)
+    together, alone = (contents(tmp_path / name, pack) for name in ("together", "alone"))
+    assert {path: row.vectors for path, row in together.items()} == {path: row.vectors for path, row in alone.items()}
+
+
+def test_a_long_sound_has_a_vector_for_every_stretch(tmp_path: Path, pack: Path) -> None:
+    """The tiny pack's windows are 1 s with a hop of its plan: low in the first half, high in the second."""
+    samples = np.concatenate([tone(100, 6, 16_000), tone(4000, 6, 16_000)])
+    (tmp_path / "sounds").mkdir()
+    (tmp_path / "sounds" / "two.wav").write_bytes(wav_bytes(samples, 16_000))
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    (row,) = contents(tmp_path / "library", pack).values()
+    assert row.bounds[0][0] == 0.0
+    assert row.bounds[-1][1] == pytest.approx(12.0, abs=0.01)
+    first, last = (np.frombuffer(row.vectors[place], dtype=np.float16).astype(np.float32) for place in (0, -1))
+    assert float(first @ last) < 0.5
+
+
+def test_a_changed_file_is_read_again_and_keeps_its_tags(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 100)
+    library = tmp_path / "library"
+    index(library, pack, tmp_path / "sounds")
+    before = contents(library, pack)[os.fsencode(sound)]
+    id = id_of(library, sound)
+    assert id is not None
+    with Catalogue.open(library) as catalogue:
+        catalogue.set_tags(id, ["mine"])
+    write_tone(sound, 4000, 2.0)
+    finished = index(library, pack)
+    after = contents(library, pack)[os.fsencode(sound)]
+    with Catalogue.open(library, read_only=True) as catalogue:
+        assert catalogue.tags(id) == ("mine",)
+    assert (finished.changed, finished.added, id_of(library, sound)) == (1, 0, id)
+    assert before.vectors != after.vectors
+
+
+def test_writing_metadata_embeds_no_sound_again(tmp_path: Path, pack: Path) -> None:
+    sound = tmp_path / "sounds" / "a.wav"
+    sound.parent.mkdir()
+    sound.write_bytes(wav_bytes(tone(440, 1)))
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    before = contents(tmp_path / "library", pack)[os.fsencode(sound)]
+    sound.write_bytes(wav_bytes(tone(440, 1), after=chunk(b"bext", bext("a puppy barks"))))
+    finished = index(tmp_path / "library", pack)
+    after = contents(tmp_path / "library", pack)[os.fsencode(sound)]
+    assert (finished.changed, finished.embedded_segments) == (1, 0)
+    assert after.sound.metadata.description == "a puppy barks"
+    assert after.vectors == before.vectors
+    assert after.name_vector != before.name_vector
+
+
+def test_a_touched_file_embeds_nothing(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 440)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    os.utime(sound, (1, 1))
+    assert index(tmp_path / "library", pack).embedded_segments == 0
+    assert index(tmp_path / "library", pack).unchanged == 1
+
+
+def test_a_change_between_the_probes_of_the_content_id_is_noticed(tmp_path: Path, pack: Path) -> None:
+    """64 KiB at start, middle and end look the same; the whole payload does not."""
+    sound = tmp_path / "sounds" / "a.wav"
+    sound.parent.mkdir()
+    samples = tone(440, 20)
+    sound.write_bytes(wav_bytes(samples))
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    samples[len(samples) // 4 : len(samples) // 4 + 1000] = 0
+    sound.write_bytes(wav_bytes(samples))
+    os.utime(sound, (1, 1))
+    assert index(tmp_path / "library", pack).embedded_segments > 0
+
+
+def test_a_moved_file_keeps_its_tags_and_is_not_embedded_again(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    library = tmp_path / "library"
+    old = write_tone(sounds / "low_hum.wav", 90, 1.5)
+    index(library, pack, sounds)
+    id = id_of(library, old)
+    assert id is not None
+    with Catalogue.open(library) as catalogue:
+        catalogue.set_tags(id, ["mine"])
+    before = contents(library, pack)[os.fsencode(old)]
+    new = sounds / "elsewhere" / "high_beep.wav"
+    new.parent.mkdir()
+    old.rename(new)
+    finished = index(library, pack)
+    after = contents(library, pack)[os.fsencode(new)]
+    assert (finished.moved, finished.added, finished.removed, finished.embedded_segments) == (1, 0, 0, 0)
+    assert id_of(library, new) == id
+    assert after.vectors == before.vectors
+    assert after.name_vector != before.name_vector
+    with Catalogue.open(library, read_only=True) as catalogue:
+        assert catalogue.tags(id) == ("mine",)
+
+
+def test_a_file_moved_to_another_root_is_recognised_when_only_that_one_is_indexed(tmp_path: Path, pack: Path) -> None:
+    old = write_tone(tmp_path / "one" / "a.wav", 90, 1.5)
+    write_tone(tmp_path / "one" / "stays.wav", 900, 1.5)
+    index(tmp_path / "library", pack, tmp_path / "one")
+    id = id_of(tmp_path / "library", old)
+    (tmp_path / "two").mkdir()
+    old.rename(tmp_path / "two" / "a.wav")
+    finished = index(tmp_path / "library", pack, tmp_path / "two")
+    assert (finished.moved, finished.added) == (1, 0)
+    assert id_of(tmp_path / "library", tmp_path / "two" / "a.wav") == id
+
+
+def test_a_copy_is_a_row_of_its_own(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 90)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    (tmp_path / "sounds" / "b.wav").write_bytes(sound.read_bytes())
+    finished = index(tmp_path / "library", pack)
+    assert (finished.added, finished.moved) == (1, 0)
+    assert len(contents(tmp_path / "library", pack)) == 2
+
+
+def test_a_deleted_file_leaves_the_library(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    next(sounds.rglob("*.flac")).unlink()
+    finished = index(tmp_path / "library", pack)
+    assert (finished.removed, len(contents(tmp_path / "library", pack))) == (1, 7)
+
+
+def test_an_unplugged_drive_keeps_its_sounds_and_comes_back_without_reading(tmp_path: Path, pack: Path) -> None:
+    make_library_folder(tmp_path / "drive", 4)
+    index(tmp_path / "library", pack, tmp_path / "drive")
+    (tmp_path / "drive").rename(tmp_path / "unplugged")
+    away = index(tmp_path / "library", pack)
+    rows = contents(tmp_path / "library", pack)
+    (tmp_path / "unplugged").rename(tmp_path / "drive")
+    back = index(tmp_path / "library", pack)
+    assert (away.removed, len(rows), all(row.sound.is_offline for row in rows.values())) == (0, 4, True)
+    assert (back.unchanged, back.embedded_segments) == (4, 0)
+    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
+
+
+def test_broken_files_are_counted_named_and_skipped_next_time(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    broken = broken_files(sounds / "broken")
+    events: list[Event] = []
+    first = run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
+    named = {Path(event.path) for event in events if isinstance(event, FileFailed)}
+    again: list[Event] = []
+    second = run_job(spec_for(tmp_path / "library", pack), Control(), again.append)
+    assert (first.added, first.failed, named) == (8, 20, set(broken))
+    assert (second.failed, second.unchanged) == (20, 8)
+    assert not any(event.uris for event in again if isinstance(event, Reading))
+
+
+def test_a_mended_file_is_taken_in_and_an_unmended_one_only_when_asked(tmp_path: Path, pack: Path) -> None:
+    mended, broken = tmp_path / "sounds" / "a.wav", tmp_path / "sounds" / "b.wav"
+    mended.parent.mkdir()
+    mended.write_bytes(b"not yet")
+    broken.write_bytes(b"never")
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    write_tone(mended, 440)
+    plain = index(tmp_path / "library", pack)
+    asked = index(tmp_path / "library", pack, retry_failed=True)
+    assert (plain.changed, plain.failed) == (1, 1)
+    assert (asked.failed, asked.unchanged) == (1, 1)
+
+
+def test_a_pipe_and_a_link_circle_do_not_hang_the_job(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    os.mkfifo(sounds / "pipe.wav")
+    (sounds / "circle").symlink_to(sounds)
+    finished = index(tmp_path / "library", pack, sounds)
+    assert (finished.added, finished.failed) == (8, 1)
+
+
+def test_a_folder_inside_a_root_adds_no_root_and_no_second_row(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    finished = index(tmp_path / "library", pack, sounds / "Tones")
+    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+        assert len(catalogue.roots()) == 1
+    assert (finished.added, finished.removed) == (0, 0)
+    assert len(contents(tmp_path / "library", pack)) == 8
+
+
+def test_a_folder_around_a_root_adds_no_second_row(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds / "Tones")
+    index(tmp_path / "library", pack, sounds)
+    finished = index(tmp_path / "library", pack)
+    assert len(contents(tmp_path / "library", pack)) == 8
+    assert (finished.added, finished.removed, finished.unchanged) == (0, 0, 8)
+
+
+def test_another_pack_embeds_everything_anew(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    index(tmp_path / "library", pack, sounds)
+    finished = index(tmp_path / "library", other)
+    rows = contents(tmp_path / "library", other)
+    assert (finished.changed, finished.unchanged) == (8, 0)
+    assert {len(row.vectors[0]) for row in rows.values()} == {48}  # 24 numbers of two bytes
+
+
+def test_the_library_finds_its_pack_again_after_the_folder_has_gone(tmp_path: Path, sounds: Path) -> None:
+    mine = make_tiny_pack(tmp_path / "mine")
+    index(tmp_path / "library", mine, sounds)
+    mine.rename(tmp_path / "moved away")
+    finished = run_job(JobSpec(tmp_path / "library", ()), Control(), lambda event: None)
+    assert finished.unchanged == 8
+
+
+def test_a_folder_that_is_not_there_is_refused_with_its_name(tmp_path: Path, pack: Path) -> None:
+    with pytest.raises(NotAFile, match="nowhere"):
+        index(tmp_path / "library", pack, tmp_path / "nowhere")
+
+
+def test_a_damaged_pack_is_refused_before_anything_is_read(tmp_path: Path, sounds: Path) -> None:
+    damaged = make_tiny_pack(tmp_path / "damaged")
+    (damaged / "audio.onnx").write_bytes(b"x")
+    with pytest.raises(PackError):
+        index(tmp_path / "library", damaged, sounds)
+
+
+def test_a_second_writer_is_told_that_the_library_is_busy(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    with WriterLock(tmp_path / "library"), pytest.raises(LibraryBusy):
+        index(tmp_path / "library", pack, sounds)
+
+
+def test_events_come_in_order_and_the_last_progress_counts_everything(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    events: list[Event] = []
+    run_job(spec_for(tmp_path / "library", pack, sounds), Control(), events.append)
+    assert isinstance(events[0], Started)
+    scanned = [event for event in events if isinstance(event, Scanned)]
+    progress = [event for event in events if isinstance(event, Progress)]
+    assert (scanned[-1].files, scanned[-1].to_do, scanned[-1].done) == (8, 8, True)
+    assert (progress[-1].done, progress[-1].total, progress[-1].added) == (8, 8, 8)
+    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+        assert progress[-1].sequence == catalogue.sequence()
+
+
+def test_a_file_with_odd_samples_is_taken_in_with_a_note(tmp_path: Path, pack: Path) -> None:
+    good = wav_bytes(tone(440, 2))
+    (tmp_path / "sounds").mkdir()
+    (tmp_path / "sounds" / "cut.wav").write_bytes(good[: len(good) // 2])
+    events: list[Event] = []
+    finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), events.append)
+    assert finished.added == 1
+    assert any(isinstance(event, FileNoted) for event in events)
+
+
+def test_a_cancelled_job_keeps_what_it_committed_and_goes_on_later(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    control = Control()
+
+    def cancel_at_the_third(event: Event) -> None:
+        if isinstance(event, Reading) and len(seen) < 3:
+            seen.append(event)
+            if len(seen) == 3:
+                control.turn("cancel")
+
+    seen: list[Event] = []
+    stopped = run_job(spec_for(tmp_path / "library", pack, sounds, workers=1), control, cancel_at_the_third)
+    finished = index(tmp_path / "library", pack)
+    assert stopped.cancelled
+    assert stopped.added < 8
+    assert stopped.added + finished.added == 8

@@ -1,0 +1,106 @@
+"""Runs indexing jobs in tests, and reads back what a library holds in a form that two libraries can be compared by."""
+
+import os
+import signal
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.errors import EarshotError
+from engine.events import Event, FileFailed, Finished, from_line
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.ingest.spec import JobSpec
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.store.vectors import Kind, VectorLog
+from engine.types import FilePath, Sound, SoundId
+
+
+def spec_for(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_failed: bool = False) -> JobSpec:
+    """A job on these folders."""
+    return JobSpec(
+        library, tuple(map(FilePath.of, folders)), pack=pack, device="cpu", workers=workers, retry_failed=retry_failed
+    )
+
+
+def index(library: Path, pack: Path, *folders: Path, workers: int = 2, retry_failed: bool = False) -> Finished:
+    """Indexes in this process."""
+    spec = spec_for(library, pack, *folders, workers=workers, retry_failed=retry_failed)
+    return run_job(spec, Control(), lambda event: None)
+
+
+def events_of(output: bytes) -> list[Event]:
+    """The event lines of a job's output; one cut short by a kill is left out."""
+    events = []
+    for line in output.decode().splitlines():
+        try:
+            events.append(from_line(line))
+        except EarshotError:
+            continue
+    return events
+
+
+def failed_names(events: list[Event]) -> set[str]:
+    """The names of the files that an event called failed."""
+    return {event.path.rsplit("/", 1)[-1] for event in events if isinstance(event, FileFailed)}
+
+
+@dataclass(frozen=True)
+class Row:
+    """All that a library holds of one file, without the numbers it gave it."""
+
+    sound: Sound
+    peaks: bytes
+    bounds: tuple[tuple[float, float], ...]
+    vectors: tuple[bytes, ...]
+    """fp16 bytes of each segment's vector, in order."""
+    name_vector: bytes
+    content_id: bytes
+    payload_digest: bytes
+
+
+def contents(library: Path, pack: Path) -> dict[bytes, Row]:
+    """What the library holds, by exact path."""
+    info = load_pack(pack).info
+    rows = {}
+    with Catalogue.open(library, read_only=True) as catalogue:
+        vectors = _vectors(catalogue, info.pack_id, "segments", info.dim)
+        names = _vectors(catalogue, info.pack_id, "names", info.sentence_dim)
+        known = {file.id: file for root in catalogue.roots() for file in catalogue.stamps(root.id)}
+        for sound in catalogue.sounds(catalogue.filter_ids(Filters())):
+            segments = catalogue.segments_of([sound.id])
+            table = catalogue.segment_rows(segments)
+            rows[sound.path.raw] = Row(
+                sound=replace(sound, id=SoundId(0)),
+                peaks=catalogue.peaks_bytes(sound.id),
+                bounds=tuple(zip(table.start_s.tolist(), table.end_s.tolist(), strict=True)),
+                vectors=tuple(vectors[int(segment)] for segment in segments),
+                name_vector=names[sound.id],
+                content_id=known[sound.id].content_id or b"",
+                payload_digest=catalogue.payload_digest(sound.id),
+            )
+        catalogue.integrity_check()
+    return rows
+
+
+def id_of(library: Path, path: Path) -> SoundId | None:
+    """The number the library gave this path."""
+    with Catalogue.open(library, read_only=True) as catalogue:
+        return catalogue.sound_at(FilePath.of(path))
+
+
+def kill_group(process_id: int) -> None:
+    """kill -9 for a process and all its children that stayed in its session or were given their own."""
+    children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
+    for id in (process_id, *map(int, children)):
+        os.kill(id, signal.SIGKILL)
+
+
+def _vectors(catalogue: Catalogue, pack_id: str, kind: Kind, dim: int) -> dict[int, bytes]:
+    log = VectorLog(catalogue.folder / "vectors", pack_id, kind, dim)  # type: ignore[arg-type]
+    found = {}
+    for ids, vectors in log.read_all(catalogue.frames(pack_id, kind)):  # type: ignore[arg-type]
+        for id, vector in zip(ids.tolist(), vectors, strict=True):
+            found[id] = vector.tobytes()
+    return found
