@@ -100,8 +100,8 @@ class AudioEncoder:
             float32 [B, D], unit; a row depends on its wave alone.
 
         Raises:
-            PackError: the tower gave something that is no unit vector.
-            DeviceError: the device failed.
+            PackError: the tower failed, or gave something that is no unit vector.
+            DeviceError: the GPU failed.
         """
         if waves.ndim != 2 or waves.dtype != np.float32 or not 1 <= waves.shape[1] <= self._longest:
             raise ValueError(f"waves are {waves.dtype} {waves.shape}, expected float32 [B, 1..{self._longest}]")
@@ -164,8 +164,8 @@ class TextEncoder:
         """Turns texts into vectors, in their order. Longer ones are cut; an empty one has a vector too.
 
         Raises:
-            PackError: the tower gave something that is no unit vector.
-            DeviceError: the device failed.
+            PackError: the tower failed, or gave something that is no unit vector.
+            DeviceError: the GPU failed.
         """
         joint = np.empty((len(texts), self._dims["joint"]), dtype=np.float32)
         sentence = np.empty((len(texts), self._dims["sentence"]), dtype=np.float32)

@@ -68,15 +68,22 @@ class Session:
         """Runs the graph on numpy arrays; gives its outputs in order.
 
         Raises:
-            DeviceError: the device failed while it ran (out of memory, unplugged, driver reset).
+            DeviceError: a GPU failed while it ran (out of memory, unplugged, driver reset).
+            PackError: the graph cannot run what it was given, which on the CPU is nobody else's fault.
+            MemoryError: the CPU ran out of memory.
         """
         try:
             outputs: list[NDArray[Any]] = self._native.run(None, dict(feeds))
         except Exception as err:  # ONNX Runtime's errors share no base class
-            raise DeviceError(
-                f"the model failed on {self.device_that_ran}: {_first_line(err)}",
-                advice="Try again with --device cpu; if that fails too, run `earshot doctor`.",
-            ) from err
+            reason = _first_line(err)
+            if self.device_that_ran != "cpu":
+                raise DeviceError(
+                    f"the model failed on {self.device_that_ran}: {reason}",
+                    advice="Try again with --device cpu; if that fails too, run `earshot doctor`.",
+                ) from err
+            if "alloc" in reason.lower():
+                raise MemoryError(reason) from err
+            raise PackError(f"the model fails while it runs: {reason}", advice="Install the pack again.") from err
         return outputs
 
     def nodes_by_device(self) -> dict[str, int]:

@@ -12,7 +12,18 @@ from engine.audio.segments import cut
 from engine.errors import PackError
 from engine.models.encoder import AudioEncoder, TextEncoder, check_canonical
 from engine.models.pack import Pack, load_pack, write_pack
-from tests.helpers.tiny_pack import CALIBRATION, MAX_TOKENS, PLAN, RATE_HZ, SENTENCE_DIM, hear, model, noise, tone
+from tests.helpers.tiny_pack import (
+    CALIBRATION,
+    MAX_TOKENS,
+    PLAN,
+    RATE_HZ,
+    SENTENCE_DIM,
+    hear,
+    model,
+    noise,
+    text_model,
+    tone,
+)
 
 
 @pytest.fixture(scope="module")
@@ -163,6 +174,13 @@ def test_a_damaged_tokenizer_with_the_right_hash_is_refused(tiny: Pack, tmp_path
     pack._held["tokenizer.json"] = b'{"version": "1.0", "model": 3}'
     with pytest.raises(PackError, match="tokenizer"):
         TextEncoder(pack)
+
+
+def test_a_tokenizer_of_another_tower_is_refused_when_it_speaks(tiny: Pack, tmp_path: Path) -> None:
+    short = text_model(np.eye(4, 16, dtype=np.float32), np.eye(4, SENTENCE_DIM, dtype=np.float32))
+    encoder = TextEncoder(_pack_with(tmp_path / "odd", tiny, text=short.SerializeToString()))
+    with pytest.raises(PackError, match="fails while it runs"):
+        encoder.encode(["dog"])
 
 
 @pytest.mark.parametrize(
