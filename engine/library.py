@@ -204,16 +204,16 @@ class Library:
             KeyError: it is not in the library.
         """
         path = self._catalogue.sound(sound).path
-        segments = self._catalogue.segments_of([sound])
-        if start_s is not None or end_s is not None or not len(segments):
-            return self.similar(
-                path, start_s=start_s, end_s=end_s, limit=limit, exact=exact, stacks=stacks, cancel=cancel
-            )
-        return self._ask(
-            lambda session: session.searcher.similar(
-                session.sounds.vectors_of(segments), limit=limit, exact=exact, stacks=stacks, cancel=cancel
-            )
-        )
+
+        def answer(session: Session) -> Answer:
+            segments = self._catalogue.segments_of([sound])
+            is_whole = start_s is None and end_s is None
+            vectors = session.stored_vectors(segments) if is_whole else None
+            if vectors is None:
+                vectors = reference_vectors(path, session.audio, session.pack, start_s=start_s, end_s=end_s)
+            return session.searcher.similar(vectors, limit=limit, exact=exact, stacks=stacks, cancel=cancel)
+
+        return self._ask(answer)
 
     def browse(self, limit: int = 50, offset: int = 0) -> Answer:
         """Gives the newest sounds, last stored first. Opens no model."""

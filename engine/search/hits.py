@@ -1,6 +1,6 @@
 """From ranked sound ids to the hits a caller sees: rows of the catalogue, moments, reasons, stacks."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -10,6 +10,7 @@ from engine.models.calibration import Calibration, confidence
 from engine.search.candidates import Candidates, Sources
 from engine.search.keywords import Found
 from engine.search.moments import moments
+from engine.search.neighbours import cosines_of
 from engine.search.rank import Parts, Scores, order
 from engine.search.stacks import Stack, fold
 from engine.types import Confidence, Hit, Ids, Moment, Sound, SoundId, Vectors, Why
@@ -45,9 +46,9 @@ class Ranked:
 
     def filled(self, passing: Ids, limit: int) -> "Ranked":
         """With sounds that were not found, score 0, where fewer than `limit` were and more pass."""
-        missing = np.setdiff1d(passing, self.ids)[: max(0, limit - len(self.ids))]
-        if not len(missing):
+        if len(self.ids) >= min(limit, len(passing)):
             return self
+        missing = np.setdiff1d(passing, self.ids)[: limit - len(self.ids)]
         nothing = np.full(len(missing), np.nan)
         parts = Parts(
             np.concatenate([self.parts.sound, nothing]),
@@ -141,19 +142,29 @@ def _moments(
 ) -> list[tuple[Moment, ...]]:
     counts = np.cumsum([sound.segments for sound in sounds])
     within = int(np.searchsorted(counts, MOST_WINDOWS, side="right"))
-    segments = np.union1d(sources.catalogue.segments_of(ranked.ids[rows[:within]]), ranked.segments[rows[within:]])
-    segments = segments[segments > 0]
+    found: list[tuple[Moment, ...]] = [()] * len(rows)
+    for side in np.unique(ranked.sides[rows]):
+        own = np.flatnonzero(ranked.sides[rows] == side)
+        every = sources.catalogue.segments_of(ranked.ids[rows[own[own < within]]])
+        segments = np.union1d(every, ranked.segments[rows[own[own >= within]]])
+        for place, answer in zip(own, _side_moments(ranked, sources, rows[own], segments, side), strict=True):
+            found[place] = answer
+    return found
+
+
+def _side_moments(
+    ranked: Ranked, sources: Sources, rows: NDArray[np.int64], segments: Ids, side: int
+) -> Iterator[tuple[Moment, ...]]:
+    """The moments of sounds that answer one alternative, found among `segments`."""
+    cosines = cosines_of(sources.sounds, ranked.joint[side], segments)
+    segments, cosines = segments[~np.isnan(cosines)], cosines[~np.isnan(cosines)]
     table = sources.catalogue.segment_rows(segments)
-    cosines = sources.sounds.vectors_of(segments) @ ranked.joint.T
     by_sound = np.argsort(table.sound_id, kind="stable")
     firsts = np.searchsorted(table.sound_id[by_sound], ranked.ids[rows], side="left")
     lasts = np.searchsorted(table.sound_id[by_sound], ranked.ids[rows], side="right")
-    found = []
-    for row, first, last in zip(rows, firsts, lasts, strict=True):
+    for first, last in zip(firsts, lasts, strict=True):
         own = by_sound[first:last]
-        values = cosines[own, ranked.sides[row]].astype(np.float64)
-        found.append(moments(table.start_s[own], table.end_s[own], values))
-    return found
+        yield moments(table.start_s[own], table.end_s[own], cosines[own])
 
 
 def _why(ranked: Ranked, row: int) -> Why:

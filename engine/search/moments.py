@@ -33,22 +33,21 @@ def moments(
     """
     if len(cosines) == 0:
         return ()
-    best = float(cosines.max())
-    middle = float(np.median(cosines))
+    # Plain lists: most sounds have a handful of windows, for which arrays cost more than they save.
+    windows = sorted(zip((-cosines).tolist(), starts_s.tolist(), ends_s.tolist(), strict=True))
+    best = -windows[0][0]
+    middle = -(windows[len(windows) // 2][0] + windows[(len(windows) - 1) // 2][0]) / 2
     join_from = middle + JOIN_SHARE * (best - middle)
     found_from = middle + FOUND_SHARE * (best - middle)
-    ranked = sorted(range(len(cosines)), key=lambda row: (-cosines[row], starts_s[row], ends_s[row]))
     found: list[Moment] = []
-    for row in ranked:
-        cosine = float(cosines[row])
+    for minus_cosine, start_s, end_s in windows:
+        cosine = -minus_cosine
         if cosine < found_from:
             break
-        start_s, end_s = float(starts_s[row]), float(ends_s[row])
-        touched = [moment for moment in found if start_s < moment.end_s and moment.start_s < end_s]
+        touched = [place for place, moment in enumerate(found) if start_s < moment.end_s and moment.start_s < end_s]
         if len(touched) == 1 and cosine >= join_from:
-            old = touched[0]
-            place = found.index(old)
-            found[place] = Moment(min(old.start_s, start_s), max(old.end_s, end_s), old.similarity)
+            old = found[touched[0]]
+            found[touched[0]] = Moment(min(old.start_s, start_s), max(old.end_s, end_s), old.similarity)
         elif not touched:
             found.append(Moment(start_s, end_s, cosine))
     return tuple(found[:most])

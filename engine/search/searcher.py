@@ -157,7 +157,7 @@ class Searcher:
         want = max(LEAST_CANDIDATES, limit + limit // 4)
         sides = [side for side in query.alternatives if side.describe]
         if not sides:
-            return self._lowered(self._unranked(allowed), query, check)
+            return self._lowered(self._unranked(query, allowed), query, check)
         probes = [self._probe(side, query, allowed, sound_only=sound_only) for side in sides]
         check()
         scored = []
@@ -181,12 +181,12 @@ class Searcher:
         found = keywords.find(side.words, query.widenings, self._matching)
         return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
 
-    def _unranked(self, allowed: Ids | None) -> Ranked:
-        """Every sound that passes, all alike, with any of its segments: a query of minus terms alone."""
+    def _unranked(self, query: Query, allowed: Ids | None) -> Ranked:
+        """Every sound that passes, all alike, for minus terms alone; its moments are the least like the first term."""
         ids = self.filtered(Filters()) if allowed is None else allowed
         unknown = np.full(len(ids), np.nan)
         found = Candidates(ids, Parts(unknown, None, None), np.zeros(len(ids), np.int64), "exact")
-        return Ranked.of(found, np.ones(len(ids)), np.zeros((1, self._pack.dim), np.float32))
+        return Ranked.of(found, np.ones(len(ids)), -self._text.encode([query.excluded[0]]).joint)
 
     def _lowered(self, ranked: Ranked, query: Query, check: Callable[[], None]) -> Ranked:
         """With the scores lowered by each minus term: at the best segment, or the nearest one where none was best."""

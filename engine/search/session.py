@@ -8,12 +8,12 @@ from pathlib import Path
 from engine.errors import PackError
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
-from engine.models.manifest import PackInfo
-from engine.models.pack import Pack, default_pack, installed_packs, load_pack
+from engine.models.manifest import PackInfo, from_json
+from engine.models.pack import MANIFEST, Pack, default_pack, installed_packs, load_pack
 from engine.search.candidates import Sources
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
-from engine.types import PackId
+from engine.types import Ids, PackId, Vectors
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
@@ -40,13 +40,20 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     if kept is None:
         return load_pack(default_pack())
     for folder in installed_packs(catalogue.folder):
-        pack = load_pack(folder)
-        if pack.info.pack_id == kept[0]:
-            return pack
+        if _says_it_is(folder, kept[0]):
+            return load_pack(folder)
     raise PackError(
         f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), which is not installed",
         advice="Name its folder with --pack, or index the library again with a pack that is here.",
     )
+
+
+def _says_it_is(folder: Path, pack_id: PackId) -> bool:
+    """Whether a pack calls itself this, by its manifest alone: other packs need not be whole to search with one."""
+    try:
+        return from_json((folder / MANIFEST).read_bytes()).pack_id == pack_id
+    except (PackError, OSError):
+        return False
 
 
 class Session:
@@ -102,6 +109,16 @@ class Session:
         if self._audio is None:
             self._audio = AudioEncoder(self._pack, self._device)
         return self._audio
+
+    def stored_vectors(self, segments: Ids) -> Vectors | None:
+        """float32 [N, D], the vectors of a sound's segments; None for no segments, or while one waits for its vector.
+
+        Segments wait while the library is indexed again with another pack.
+        """
+        try:
+            return self.sounds.vectors_of(segments) if len(segments) else None
+        except KeyError:
+            return None
 
     def catch_up(self) -> None:
         """Takes in what was committed since, and a base index that has been built."""
