@@ -3,6 +3,7 @@
 Rate, channels and depth stay those of the source. Nothing else of Earshot writes sound.
 """
 
+from contextlib import suppress
 from pathlib import Path
 
 import numpy as np
@@ -76,7 +77,8 @@ def write_moment(path: FilePath | Path, destination: Path, start_s: float, end_s
         except (OSError, soundfile.LibsndfileError) as err:
             raise _unwritable(destination, err) from err
         finally:
-            partial.unlink(missing_ok=True)
+            with suppress(OSError):
+                partial.unlink(missing_ok=True)
     return destination
 
 

@@ -1,0 +1,111 @@
+"""Identity: what tags, names and copies must not change, and what a change of the sound must."""
+
+import shutil
+from pathlib import Path
+
+import mutagen
+import mutagen.apev2
+import mutagen.flac
+import mutagen.id3
+import mutagen.mp4
+import numpy as np
+import pytest
+
+from engine.audio.content import content_id, payload_digest
+from engine.errors import NotAFile
+from tests.engine.audio.test_decode import encode_by_pyav
+from tests.helpers import sounds
+
+LONG_WORDS = "A door slams in a large stone hall. " * 400
+
+
+def identities(path: Path) -> tuple[bytes, bytes]:
+    return content_id(path), payload_digest(path)
+
+
+def test_renamed_copy_is_the_same_content(tmp_path: Path) -> None:
+    path = sounds.write_noise(tmp_path / "a.wav", 3.0)
+    shutil.copy(path, tmp_path / "other name.wav")
+    assert identities(path) == identities(tmp_path / "other name.wav")
+
+
+@pytest.mark.parametrize("name", ["a.wav", "a.aiff", "a.flac", "a.mp3", "a.ogg", "a.opus"])
+def test_editing_tags_keeps_the_content(tmp_path: Path, name: str) -> None:
+    path = sounds.write_noise(tmp_path / name, 6.0, rate=48_000)
+    before = identities(path)
+    size = path.stat().st_size
+    tagged = mutagen.File(path)
+    if tagged.tags is None:
+        tagged.add_tags()
+    if isinstance(tagged.tags, mutagen.id3.ID3):
+        tagged.tags.add(mutagen.id3.COMM(encoding=3, lang="eng", text=LONG_WORDS))
+    else:
+        tagged["description"] = LONG_WORDS
+    if isinstance(tagged, mutagen.flac.FLAC):
+        picture = mutagen.flac.Picture()
+        picture.data = bytes(100_000)
+        tagged.add_picture(picture)
+    tagged.save()
+    assert path.stat().st_size > size
+    assert identities(path) == before
+
+
+def test_bext_and_ixml_do_not_count(tmp_path: Path) -> None:
+    plain = tmp_path / "plain.wav"
+    plain.write_bytes(sounds.wav_bytes(sounds.tone(440.0, 1.0)))
+    told = sounds.write_with_bext(tmp_path / "told.wav", hz=440.0, ixml="<BWFXML><NOTE>loud</NOTE></BWFXML>")
+    assert identities(plain) == identities(told)
+
+
+def test_editing_tags_of_an_mp4_keeps_the_content(tmp_path: Path) -> None:
+    path = encode_by_pyav(tmp_path / "a.m4a", sounds.noise(3.0, 48_000), "aac", 48_000, "fltp")
+    before = identities(path)
+    tagged = mutagen.mp4.MP4(path)
+    tagged["desc"] = [LONG_WORDS]
+    tagged.save()
+    assert identities(path) == before
+
+
+def test_id3v1_and_ape_tags_at_the_end_do_not_count(tmp_path: Path) -> None:
+    path = sounds.write_noise(tmp_path / "a.mp3", 2.0, rate=48_000)
+    before = identities(path)
+    tags = mutagen.apev2.APEv2()
+    tags["Title"] = "Door"
+    tags.save(path)
+    with path.open("ab") as file:
+        file.write(b"TAG" + b"Door".ljust(125, b"\0"))
+    assert identities(path) == before
+
+
+@pytest.mark.parametrize("at", [100, 96_000, 191_900])
+def test_one_changed_sample_at_start_middle_or_end_is_seen(tmp_path: Path, at: int) -> None:
+    wave = sounds.noise(6.0)
+    before = content_id(sounds.write(tmp_path / "a.wav", wave))
+    wave[at] += np.float32(0.1)
+    assert content_id(sounds.write(tmp_path / "a.wav", wave)) != before
+
+
+def test_whole_digest_sees_what_the_probes_miss(tmp_path: Path) -> None:
+    wave = sounds.noise(10.0)
+    path = sounds.write(tmp_path / "a.wav", wave)
+    quick, whole = identities(path)
+    wave[70_000] += np.float32(0.1)  # 2 bytes a sample: outside 64 KiB at start, middle and end of 640,000 bytes
+    sounds.write(path, wave)
+    assert content_id(path) == quick and payload_digest(path) != whole
+
+
+def test_longer_sound_with_the_same_start_is_another(tmp_path: Path) -> None:
+    silence = np.zeros(32_000, dtype=np.float32)
+    first = sounds.write(tmp_path / "a.wav", silence)
+    second = sounds.write(tmp_path / "b.wav", silence[:-1])
+    assert content_id(first) != content_id(second)
+
+
+def test_broken_files_still_have_an_identity(tmp_path: Path) -> None:
+    paths = [path for path in sounds.broken_files(tmp_path) if path.stat().st_size]
+    assert all(len(content_id(path)) == 16 for path in paths)
+
+
+def test_missing_file_has_none(tmp_path: Path) -> None:
+    with pytest.raises(NotAFile):
+        content_id(tmp_path / "gone.wav")
