@@ -12,6 +12,7 @@ import hashlib
 import json
 import os
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -68,9 +69,11 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
                 f"only {written} of {expected_bytes} bytes of the index fit on the disk of {folder}",
                 advice="Free some space; until then searches are exact and slower.",
             )
-        with path.open("r+b") as file:
-            os.fsync(file.fileno())
-        return path, file_hash(path)
+        with path.open("r+b") as file, ThreadPoolExecutor(1) as pool:
+            synced = pool.submit(os.fsync, file.fileno())  # the disk works while we hash
+            digest = file_hash(path)
+            synced.result()
+        return path, digest
     except OSError as err:
         path.unlink(missing_ok=True)
         raise storage_error(err, path) from err

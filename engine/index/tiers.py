@@ -31,6 +31,8 @@ from engine.types import Ids, PackId, Vectors
 _SURPLUS = 1.5
 """Proposals asked of the base per neighbour that is expected to pass."""
 _SLACK = 16
+_BREADTH = 2
+"""Candidates looked at per proposal under a filter: with no more than proposals the last of them are often wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,7 +218,7 @@ class TieredIndex:
         wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
         if wanted > self._settings.largest_k or living == 0 or k <= 0:
             return None
-        proposed, _ = base.search(query, min(wanted, len(base)), wanted + _SLACK)
+        proposed = base.search(query, min(wanted, len(base)), k if is_whole else _BREADTH * wanted)[0]
         if not is_whole:
             keep = self._in_base[proposed]
             if allowed_ids is not None:
@@ -227,20 +229,14 @@ class TieredIndex:
             rows = rows[rows >= 0]
         if len(rows) < min(k, living if allowed_ids is None else passing):
             return None
-        ids, scores = self._exact.ids[rows], self._exact.score_rows(query, rows)
-        tier = "hnsw"
-        if len(self._delta):
-            ids, scores = self._with_delta(query, k, allowed_ids, ids, scores)
-            tier = "hnsw+delta"
-        order = np.lexsort((ids, -scores))[:k]
-        return Neighbours(ids[order], scores[order], tier)
-
-    def _with_delta(
-        self, query: Vectors, k: int, allowed_ids: Ids | None, ids: Ids, scores: Scores
-    ) -> tuple[Ids, Scores]:
+        ids, scores = self._exact.search_rows(query, k, rows)
+        if not len(self._delta):
+            return Neighbours(ids, scores, "hnsw")
         mask = None if allowed_ids is None else _holds(allowed_ids, self._delta.ids)
         late_ids, late_scores = self._delta.search(query, k, mask)
-        return np.concatenate([ids, late_ids]), np.concatenate([scores, late_scores])
+        ids, scores = np.concatenate([ids, late_ids]), np.concatenate([scores, late_scores])
+        order = np.lexsort((ids, -scores))[:k]
+        return Neighbours(ids[order], scores[order], "hnsw+delta")
 
     def _note_late(self, ids: Ids) -> None:
         """These ids came, or came again, after the base: the delta answers for them."""

@@ -5,10 +5,16 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.index import exact
 from engine.index.exact import ExactIndex
 from tests.helpers.libraries import clustered_vectors, unit
 
 DIM = 16
+
+
+@pytest.fixture(autouse=True)
+def _same_split_afterwards(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(exact, "_SPLIT_FROM", exact._SPLIT_FROM)
 
 
 def numpy_search(vectors: np.ndarray, ids: np.ndarray, query: np.ndarray, k: int) -> tuple[np.ndarray, np.ndarray]:
@@ -25,10 +31,12 @@ def numpy_search(vectors: np.ndarray, ids: np.ndarray, query: np.ndarray, k: int
     k=st.integers(1, 40),
     share=st.sampled_from([0.0, 0.02, 0.2, 0.6, 1.0]),
     removed=st.sampled_from([0.0, 0.1, 0.5]),
+    split_from=st.sampled_from([1, 10**9]),
 )
 def test_agrees_with_numpy_under_any_filter_and_removal(
-    seed: int, count: int, k: int, share: float, removed: float
+    seed: int, count: int, k: int, share: float, removed: float, split_from: int
 ) -> None:
+    exact._SPLIT_FROM = split_from
     generator = np.random.default_rng(seed)
     vectors = clustered_vectors(count, DIM, generator, clusters=8, manifold=6)
     ids = generator.permutation(3 * count)[:count].astype(np.int64)

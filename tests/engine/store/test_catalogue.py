@@ -202,9 +202,8 @@ def test_vectors_of_another_pack_are_told(catalogue: Catalogue, root: RootId) ->
 
 
 def test_only_one_writer_holds_a_library(tmp_path: Path) -> None:
-    with WriterLock(tmp_path):
-        with pytest.raises(LibraryBusy), WriterLock(tmp_path):
-            pass
+    with WriterLock(tmp_path), pytest.raises(LibraryBusy), WriterLock(tmp_path):
+        pass
     with WriterLock(tmp_path):
         pass
 

@@ -1,0 +1,202 @@
+"""Prints what the index costs as ratios to the bare libraries: P8, P9, P10, P11 and P12, at --segments and --dim.
+
+    python -m tests.benchmarks.bench_index --segments 200000 --dim 512
+
+Vectors are clustered (400 clusters on a 48-dimensional manifold, and noise), never uniform. Candidate and reference
+are called turn by turn. Everything is written to a temporary folder and deleted.
+"""
+
+import argparse
+import hashlib
+import os
+import resource
+import tempfile
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import faiss
+import hnswlib
+import numpy as np
+
+from engine.index.base_files import SPACE, file_hash, read_manifest, save_base, verify
+from engine.index.build import base_folder
+from engine.index.exact import ExactIndex
+from engine.index.hnsw import HnswBase
+from engine.index.settings import IndexSettings
+from engine.index.tiers import TieredIndex
+from engine.store.catalogue import Catalogue
+from engine.types import Ids, Vectors
+from tests.benchmarks.timing import interleaved, ratio
+from tests.helpers.libraries import PACK, clustered_vectors, fill, unit
+
+K = 10
+SHARES = (1.0, 0.5, 0.1, 0.01, 0.001)
+
+
+def main() -> None:
+    """Builds a library of generated segments and prints the table."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--segments", type=int, default=20_000)
+    parser.add_argument("--dim", type=int, default=512)
+    parser.add_argument("--queries", type=int, default=200)
+    parser.add_argument("--threads", type=int, default=2)
+    options = parser.parse_args()
+    faiss.omp_set_num_threads(options.threads)
+    print(f"{options.segments} segments of {options.dim}, {options.queries} queries, {os.cpu_count()} cores")
+    print(f"calibration: 2-thread sha256 scaling {sha_scaling():.2f} (2.00 on two free cores)")
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
+        run(Path(folder), options)
+    print(f"calibration: 2-thread sha256 scaling {sha_scaling():.2f}")
+
+
+def run(folder: Path, options: argparse.Namespace) -> None:
+    """The whole show in one library."""
+    generator = np.random.default_rng(20_261_120)
+    vectors = clustered_vectors(options.segments + options.queries, options.dim, generator)
+    vectors, outside = vectors[: options.segments], vectors[options.segments :]
+    queries = unit(outside + 0.02 * generator.standard_normal(outside.shape).astype(np.float32))
+    with Catalogue.open(folder) as catalogue:
+        ids = fill(catalogue, vectors)
+        index = TieredIndex.open(catalogue, PACK, options.dim, settings=IndexSettings(threads=options.threads))
+        exact_scan(vectors, queries)
+        start = time.perf_counter()
+        index.start_build()
+        while index.state == "building":
+            index.poll(catalogue, timeout_s=600)
+        print(f"base built in a child in {time.perf_counter() - start:.0f} s, state: {index.state}")
+        path = safe_files(folder, options.dim)
+        raw = hnswlib.Index(space=SPACE, dim=options.dim)
+        raw.load_index(str(path))
+        raw.set_ef(IndexSettings().ef)
+        raw.set_num_threads(1)
+        unfiltered(index, raw, vectors, queries, catalogue)
+        for share in SHARES:
+            filtered(index, raw, ids, vectors, queries, share, generator)
+
+
+def exact_scan(vectors: Vectors, queries: Vectors) -> None:
+    """P10: the exact tier against numpy float32 sgemv and top-k."""
+    index = ExactIndex(vectors.shape[1])
+    index.add(np.arange(len(vectors)), vectors)
+
+    def with_numpy(turn: int) -> Ids:
+        scores = vectors @ queries[turn % len(queries)]
+        best = np.argpartition(scores, -K)[-K:]
+        return best[np.argsort(-scores[best])]
+
+    times = interleaved(
+        {"exact": lambda turn: index.search(queries[turn % len(queries)], K), "numpy": with_numpy}, turns=50
+    )
+    print(f"P10 exact fp16 scan / numpy fp32: {ratio(times['exact'], times['numpy'])} (target 0.6)")
+
+
+def unfiltered(
+    index: TieredIndex, raw: hnswlib.Index, vectors: Vectors, queries: Vectors, catalogue: Catalogue
+) -> None:
+    """P8 without a filter, alone and with 50 rows read from the catalogue."""
+
+    def with_rows(turn: int) -> object:
+        found = index.search(queries[turn], 50)
+        rows = catalogue.segment_rows(found.ids)
+        return catalogue.sounds(np.unique(rows.sound_id))
+
+    calls: dict[str, Callable[[int], object]] = {
+        "raw": lambda turn: raw.knn_query(queries[turn], k=K, num_threads=1),
+        "engine": lambda turn: index.search(queries[turn], K),
+        "raw50": lambda turn: raw.knn_query(queries[turn], k=50, num_threads=1),
+        "rows": with_rows,
+    }
+    times = interleaved(calls, turns=len(queries))
+    print(f"P8 engine search / raw hnswlib: {ratio(times['engine'], times['raw'])} (target p95 1.2)")
+    print(f"P8 with 50 rows read / raw hnswlib for 50: {ratio(times['rows'], times['raw50'])} (target p95 1.5)")
+    print(f"   raw hnswlib: median {times['raw'].median_s * 1e3:.2f} ms")
+
+
+def filtered(
+    index: TieredIndex,
+    raw: hnswlib.Index,
+    ids: Ids,
+    vectors: Vectors,
+    queries: Vectors,
+    share: float,
+    generator: np.random.Generator,
+) -> None:
+    """P9 and the ratio to the raw, unfiltered index call, for a filter that passes `share` of the segments."""
+    passing = np.sort(generator.permutation(len(ids))[: max(1, round(share * len(ids)))])
+    allowed = ids[passing]
+    inside = vectors[passing]
+    shares, tiers = [], []
+    for query in queries:
+        scores = inside @ query
+        k = min(K, len(scores))
+        oracle = allowed[np.argpartition(scores, -k)[-k:]]
+        found = index.search(query, K, allowed)
+        shares.append(len(set(oracle.tolist()) & set(found.ids.tolist())) / k)
+        tiers.append(found.tier)
+    times = interleaved(
+        {
+            "engine": lambda turn: index.search(queries[turn], K, allowed),
+            "raw": lambda turn: raw.knn_query(queries[turn], k=K, num_threads=1),
+        },
+        turns=len(queries),
+    )
+    answered = ", ".join(f"{tier} {tiers.count(tier)}" for tier in sorted(set(tiers)))
+    print(
+        f"P9 filter passes {share:7.1%}: recall@10 {np.mean(shares):.4f} (target 0.99), time / raw index call "
+        f"{ratio(times['engine'], times['raw'])}, answered by {answered}"
+    )
+
+
+def safe_files(folder: Path, dim: int) -> Path:
+    """P12: the safe save against hnswlib's own, the verified load against hnswlib's own."""
+    place = base_folder(folder, PACK, "segments")
+    manifest = read_manifest(place)
+    assert manifest is not None
+    path = place / manifest.file
+    base = HnswBase.load(path, manifest)
+    spare = folder / "spare"
+
+    def save(turn: int) -> None:
+        saved, _ = save_base(spare, f"base-{turn}", base.write, base.file_size_bytes)
+        saved.unlink()
+
+    def save_raw(turn: int) -> None:
+        (folder / "raw").unlink(missing_ok=True)
+        base.write(folder / "raw")
+
+    def load(turn: int) -> HnswBase:
+        return HnswBase.load(verify(place, manifest, dim=dim, pack_id=PACK, kind="segments"), manifest)
+
+    def load_raw(turn: int) -> object:
+        index = hnswlib.Index(space=SPACE, dim=dim)
+        index.load_index(str(path), max_elements=manifest.count)
+        return index
+
+    times = interleaved({"safe": save, "raw": save_raw}, turns=5, warm_up=1)
+    print(f"P12 safe save / raw save: {ratio(times['safe'], times['raw'])} (target 2.0)")
+    times = interleaved({"safe": load, "raw": load_raw, "hash": lambda _: file_hash(path)}, turns=5, warm_up=1)
+    print(f"P12 verified load / raw load: {ratio(times['safe'], times['raw'])} (target 2.0)")
+    print(f"   hash alone / raw load: {ratio(times['hash'], times['raw'])}; base {path.stat().st_size / 2**20:.0f} MiB")
+    vectors = sum(file.stat().st_size for file in (folder / "vectors").rglob("*.vec"))
+    print(f"P11 vectors on disk / fp16: {vectors / (manifest.count * dim * 2):.3f} (target 1.05)")
+    print(f"   peak memory of this process {resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 2**20:.2f} GiB")
+    return path
+
+
+def sha_scaling() -> float:
+    """How much faster two threads hash than one: under 1.8 the machine is shared and ratios are rough."""
+    block = bytes(64 << 20)
+
+    def once(threads: int) -> float:
+        start = time.perf_counter()
+        with ThreadPoolExecutor(threads) as pool:
+            list(pool.map(lambda _: hashlib.sha256(block).digest(), range(threads)))
+        return time.perf_counter() - start
+
+    return 2 * once(1) / once(2)
+
+
+if __name__ == "__main__":
+    main()
