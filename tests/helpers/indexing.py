@@ -1,7 +1,5 @@
 """Runs indexing jobs in tests, and reads back what a library holds in a form that two libraries can be compared by."""
 
-import os
-import signal
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -88,13 +86,6 @@ def id_of(library: Path, path: Path) -> SoundId | None:
     """The number the library gave this path."""
     with Catalogue.open(library, read_only=True) as catalogue:
         return catalogue.sound_at(FilePath.of(path))
-
-
-def kill_group(process_id: int) -> None:
-    """kill -9 for a process and all its children that stayed in its session or were given their own."""
-    children = Path(f"/proc/{process_id}/task/{process_id}/children").read_text().split()
-    for id in (process_id, *map(int, children)):
-        os.kill(id, signal.SIGKILL)
 
 
 def _vectors(catalogue: Catalogue, pack_id: str, kind: Kind, dim: int) -> dict[int, bytes]:
