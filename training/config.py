@@ -7,7 +7,7 @@ import dataclasses
 import tomllib
 import typing
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -73,11 +73,11 @@ class Config:
 
     name: str = "starter"
     version: str = "1"
-    model: ModelConfig = ModelConfig()
-    batch: BatchConfig = BatchConfig()
-    augment: AugmentConfig = AugmentConfig()
-    run: RunConfig = RunConfig()
-    cut: PlanConfig = PlanConfig()
+    model: ModelConfig = field(default_factory=ModelConfig)
+    batch: BatchConfig = field(default_factory=BatchConfig)
+    augment: AugmentConfig = field(default_factory=AugmentConfig)
+    run: RunConfig = field(default_factory=RunConfig)
+    cut: PlanConfig = field(default_factory=PlanConfig)
 
     @property
     def plan(self) -> SegmentPlan:

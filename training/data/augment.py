@@ -1,7 +1,7 @@
-"""Changes to mel powers that leave a sound what it is: mixing, colouring, shifting, masking. Nothing here decodes audio.
+"""Changes to mel powers that leave a sound what it is: mixing, colouring, shifting, masking. Decodes nothing.
 
-All of it works on mel powers, where adding two sounds is adding numbers (their cross terms, zero on average, are left out)
-and a gain is a factor, so that a whole batch costs a few array operations.
+All of it works on mel powers, where adding two sounds is adding numbers (their cross terms, zero on average, are left
+out) and a gain is a factor, so that a whole batch costs a few array operations.
 """
 
 from dataclasses import dataclass
@@ -47,7 +47,8 @@ def mix(power: Power, config: AugmentConfig, rng: np.random.Generator) -> tuple[
     """Adds to some sounds another one of the batch.
 
     Returns:
-        The mixtures [B, F, M]; second, int64 [B], the item mixed in; share, float32 [B], how much of the caption is the first's.
+        The mixtures [B, F, M]; second, int64 [B], the item mixed in; share, float32 [B], how much of the caption is the
+            first's.
     """
     batch = len(power)
     second = np.asarray((np.arange(batch) + rng.integers(1, max(batch, 2))) % batch, dtype=np.int64)
@@ -68,7 +69,7 @@ def colour(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Pow
     low = np.minimum(places.astype(np.int64), 3)
     rest = places - low
     gain_db = knots[:, low] * (1.0 - rest) + knots[:, low + 1] * rest
-    return power * (10.0 ** (gain_db / 10.0)).astype(np.float32)[:, None]
+    return np.asarray(power * (10.0 ** (gain_db / 10.0)).astype(np.float32)[:, None])
 
 
 def shift(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:

@@ -1,4 +1,4 @@
-"""Batches for training: clips drawn over kinds, cut or repeated to one length and changed, and a caption of each kind."""
+"""Batches for training: clips drawn over kinds, cut to one length and changed, and a caption of each kind."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class MelClips:
 
     def power(self, clip: int, places: NDArray[np.int64]) -> NDArray[np.float32]:
         """Gives the mel powers at these frames of a clip, float32 [F, M]."""
-        return np.exp(self.frames[self.starts[clip] + places].astype(np.float32))
+        return np.asarray(np.exp(self.frames[self.starts[clip] + places].astype(np.float32)))
 
     def window(self, clip: int, start: int, frames: int, padding: str) -> NDArray[np.float32]:
         """Gives `frames` frames from `start` on, float32 [F, M], filled up by the padding rule where the clip ends."""

@@ -22,6 +22,8 @@ class Clip:
     """Absolute path of the audio file."""
     source: str
     """Name of the collection it comes from, a row of the sources."""
+    original_path: str
+    """Where it lies in that collection; its name often says what it is."""
     licence: str
     captions: tuple[str, ...]
     kind: str
@@ -65,6 +67,7 @@ def _clip(line: str, number: int, folder: Path) -> Clip:
             id=record["id"],
             path=(folder / record["file"]).absolute(),
             source=record["source"],
+            original_path=record["original_path"],
             licence=record["licence"],
             captions=tuple(record["captions"]),
             kind=record["kind"],

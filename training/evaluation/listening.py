@@ -36,9 +36,7 @@ def queries_of(clips: Sequence[Clip]) -> list[Query]:
         members.setdefault(clip.kind, set()).add(row)
         for caption in clip.captions:
             kinds.setdefault(caption, set()).add(clip.kind)
-    return [
-        Query(caption, frozenset().union(*(members[kind] for kind in kinds[caption]))) for caption in sorted(kinds)
-    ]
+    return [Query(caption, frozenset().union(*(members[kind] for kind in kinds[caption]))) for caption in sorted(kinds)]
 
 
 def frame_windows(length: int, plan: SegmentPlan, frame_rate_hz: float) -> list[tuple[int, int]]:

@@ -1,8 +1,8 @@
 """NT-Xent, the contrastive loss, with positives shared between items.
 
-As the code of Primus et al. 2023 (DCASE) computes it: cosine / temperature, symmetric, and every cell of the batch that is
-a true pair counts, not only the diagonal. Ours takes a weight for each cell and any number of texts, so that a mixture of
-two sounds can belong to the captions of both; with a square matrix of 0 and 1 it is theirs.
+As the code of Primus et al. 2023 (DCASE) computes it: cosine / temperature, symmetric, and every cell of the batch that
+is a true pair counts, not only the diagonal. Ours takes a weight for each cell and any number of texts, so that a
+mixture of two sounds can belong to the captions of both; with a square matrix of 0 and 1 it is theirs.
 """
 
 import torch
@@ -26,8 +26,8 @@ def nt_xent(audio: Tensor, text: Tensor, weights: Tensor, temperature: Tensor | 
 def kind_targets(meanings: Tensor, softness: float, sharpness: float = 0.07) -> Tensor:
     """Says how much of each kind's caption a sound of another kind may claim: float32 [K, K], rows summing to 1.
 
-    1 - `softness` goes to its own kind, the rest to all kinds by the softmax of cosine / `sharpness` of their meanings, so
-    that "dog barking" is not pushed as far from "puppy yapping" as from "rain".
+    1 - `softness` goes to its own kind, the rest to all kinds by the softmax of cosine / `sharpness` of their meanings,
+    so that "dog barking" is not pushed as far from "puppy yapping" as from "rain".
 
     Args:
         meanings: float32 [K, E], a unit sentence vector for each kind.

@@ -3,7 +3,7 @@
 The sentence encoder is not part of it: it is frozen, so its vectors are computed once, before training.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
@@ -17,9 +17,9 @@ from training.towers.text import JointHead, TextTowerConfig
 class ModelConfig:
     """Everything that decides the shape of the network."""
 
-    front_end: FrontEndConfig = FrontEndConfig()
-    audio: AudioTowerConfig = AudioTowerConfig()
-    text: TextTowerConfig = TextTowerConfig()
+    front_end: FrontEndConfig = field(default_factory=FrontEndConfig)
+    audio: AudioTowerConfig = field(default_factory=AudioTowerConfig)
+    text: TextTowerConfig = field(default_factory=TextTowerConfig)
     temperature: float = 0.05
     """Where the trained temperature begins."""
 
@@ -36,6 +36,7 @@ class DualEncoder(nn.Module):
 
     def __init__(self, config: ModelConfig) -> None:
         super().__init__()
+        self.config = config
         self.log_mel = LogMel(config.front_end)
         self.audio = AudioTower(config.audio)
         self.joint = JointHead(config.text)

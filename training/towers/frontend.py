@@ -1,8 +1,8 @@
 """The log-mel front end, inside the graph that is exported: waveform in, level-free log-mel picture out.
 
-The Fourier transform is done in two stages of small matrix products (32 x 32 points), which ONNX Runtime runs about twice
-as fast as a convolution with a Fourier basis and everywhere alike; only Reshape, Concat, Transpose and MatMul are used, so
-that batch and length stay free. Resampling and cutting into windows are the engine's, not done here.
+The Fourier transform is done in two stages of small matrix products (32 x 32 points), which ONNX Runtime runs about
+twice as fast as a convolution with a Fourier basis and everywhere alike; only Reshape, Concat, Transpose and MatMul are
+used, so that batch and length stay free. Resampling and cutting into windows are the engine's, not done here.
 """
 
 import math
@@ -47,8 +47,8 @@ class FrontEndConfig:
 def mel_bank(config: FrontEndConfig) -> NDArray[np.float64]:
     """Gives the triangular mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
-    HTK mel scale, mel(f) = 2595 log10(1 + f / 700); peaks of 1 (no area normalisation). A filter narrower than a bin takes
-    the bin nearest its centre, so that none is empty.
+    HTK mel scale, mel(f) = 2595 log10(1 + f / 700); peaks of 1 (no area normalisation). A filter narrower than a bin
+    takes the bin nearest its centre, so that none is empty.
     """
     bins_hz = np.arange(_POINTS // 2 + 1) * config.sample_rate_hz / _POINTS
     edges_mel = np.linspace(_to_mel(config.low_hz), _to_mel(config.high_hz), config.mels + 2)
@@ -103,8 +103,8 @@ class MelPower(nn.Module):
 class LogMel(nn.Module):
     """Turns mel powers into a picture free of level: float32 [B, F, M] to float32 [B, F, M].
 
-    log(power / mean power of the window + floor): the same sound 30 dB lower gives the same picture, as nobody who looks
-    for a sound describes the gain it was recorded with. Digital silence gives the floor everywhere.
+    log(power / mean power of the window + floor): the same sound 30 dB lower gives the same picture, as nobody who
+    looks for a sound describes the gain it was recorded with. Digital silence gives the floor everywhere.
     """
 
     def __init__(self, config: FrontEndConfig) -> None:
@@ -124,8 +124,8 @@ def _to_mel(hz: float) -> float:
 def _two_stages() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """Gives the matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
 
-    First: [25, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer sum for
-    each k1, from (b, part) to (part, k2).
+    First: [25, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer sum
+    for each k1, from (b, part) to (part, k2).
     """
     a, k1 = np.arange(_BLOCKS)[:, None], np.arange(_HALF)[None]
     inner = np.exp(-2j * np.pi * a * k1 / _ROOT)
@@ -140,8 +140,8 @@ def _two_stages() -> tuple[NDArray[np.float64], NDArray[np.float64]]:
 def _fold_filters(bank: NDArray[np.float64]) -> NDArray[np.float64]:
     """Reorders the filters to the order in which the second stage gives the bins: [17 * 32, M].
 
-    Bin k1 + 32 k2 above 512 is the mirror image of bin 1024 - k, of equal power; for k1 = 0 and 16 both are there and the
-    mirror is left out.
+    Bin k1 + 32 k2 above 512 is the mirror image of bin 1024 - k, of equal power; for k1 = 0 and 16 both are there and
+    the mirror is left out.
     """
     folded = np.zeros((_HALF, _ROOT, bank.shape[0]))
     for k1 in range(_HALF):

