@@ -8,8 +8,7 @@ import os
 import queue
 import time
 from collections import deque
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 
 import numpy as np
 from numpy.typing import NDArray
@@ -61,7 +60,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
         workers = spec.workers or _cores()
         tally = Tally(started_s)
-        plan = _plan(catalogue, areas, spec, workers, control, emit)
+        pauses = _Pauses(control, tally, emit)
+        plan = _plan(catalogue, areas, spec, workers, pauses, emit)
         roots = {root.id: root.path for root in catalogue.roots()}
 
         def name(path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
@@ -86,7 +86,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         rest = [task for task in tasks if task.stamp.path.raw not in suspects]
         for part, threads in ((first, 1), (rest, workers)):
             if part and not control.is_cancelled:
-                _read_all(part, min(threads, len(part)), tools, writer, tally, emit)
+                _read_all(part, min(threads, len(part)), tools, writer, pauses, emit)
         if not control.is_cancelled:
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
@@ -98,7 +98,7 @@ def _plan(
     areas: Sequence[Area],
     spec: JobSpec,
     workers: int,
-    control: Control,
+    pauses: "_Pauses",
     emit: Callable[[Event], None],
 ) -> Plan:
     told = [0, 0]
@@ -112,7 +112,7 @@ def _plan(
         areas,
         retry_failed=spec.retry_failed,
         workers=workers,
-        is_cancelled=lambda: not control.may_go_on(),
+        is_cancelled=lambda: not pauses.may_go_on(),
         count=count,
     )
     emit(Scanned(told[0], len(plan.tasks), done=True))
@@ -149,7 +149,7 @@ def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: 
 
 
 def _read_all(
-    tasks: Sequence[Task], workers: int, tools: Tools, writer: Writer, tally: Tally, emit: Callable[[Event], None]
+    tasks: Sequence[Task], workers: int, tools: Tools, writer: Writer, pauses: "_Pauses", emit: Callable[[Event], None]
 ) -> None:
     """Reads the tasks by so many threads and writes their outcomes until the last thread has ended."""
     out: queue.Queue[Outcome] = queue.Queue(maxsize=_QUEUE)
@@ -166,19 +166,19 @@ def _read_all(
         thread.start()
     running = workers
     try:
-        with _pauses(tools.control, tally, emit) as note_pause:
-            while running:
-                note_pause()
-                outcome = _next(out)
-                if isinstance(outcome, Stopped):
-                    running -= 1
-                    if outcome.error is not None:
-                        raise outcome.error
-                elif outcome is not None:
-                    _take(outcome, writer, emit)
-                if writer.is_due or (not running and writer.has_pending):
-                    writer.commit()
-                    emit(tally.progress(writer.sequence))
+        while running:
+            pauses.note()
+            outcome = _next(out)
+            if isinstance(outcome, Stopped):
+                running -= 1
+                if outcome.error is not None:
+                    raise outcome.error
+            elif outcome is not None:
+                _take(outcome, writer, emit)
+            if writer.is_due or (not running and writer.has_pending):
+                writer.commit()
+                emit(writer.tally.progress(writer.sequence))
+        pauses.note()
     except BaseException:
         tools.control.turn("cancel")
         while running:  # The threads end at their next window; what they still hand over is read again next time.
@@ -208,20 +208,26 @@ def _next(out: "queue.Queue[Outcome]") -> Outcome | None:
         return None
 
 
-@contextmanager
-def _pauses(control: Control, tally: Tally, emit: Callable[[Event], None]) -> Iterator[Callable[[], None]]:
-    """Gives a function that tells of a change between paused and going on, and stops the clock meanwhile."""
-    was_paused = False
+class _Pauses:
+    """Tells of every change between paused and going on, and stops the clock meanwhile. The main thread only."""
 
-    def note() -> None:
-        nonlocal was_paused
-        if control.is_paused != was_paused:
-            was_paused = not was_paused
-            tally.pause(was_paused)
-            emit(Paused(was_paused))
+    def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
+        self._control, self._tally, self._emit = control, tally, emit
+        self._was_paused = False
 
-    yield note
-    note()
+    def note(self) -> None:
+        """Looks at the switch."""
+        if self._control.is_paused != self._was_paused:
+            self._was_paused = not self._was_paused
+            self._tally.pause(self._was_paused)
+            self._emit(Paused(self._was_paused))
+
+    def may_go_on(self) -> bool:
+        """Waits while paused; False once cancelled."""
+        self.note()
+        may = self._control.may_go_on()
+        self.note()
+        return may
 
 
 def _failed_event(failed: Failed) -> FileFailed:
