@@ -69,7 +69,16 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
         return Candidates(near.ids, Parts(near.cosines, None, None), near.segments, near.tier)
     by_name = sources.names.search(probe.sentence, want, probe.allowed, exact=exact)
     check()
-    ids = np.unique(np.concatenate([near.ids, by_name.ids, probe.found.best(want, probe.allowed)]))
+    sure, contesting = probe.found.best(want, probe.allowed)
+    if len(contesting):
+        # A common word ("door") names more sounds than can be looked at: of these, the ones that sound right.
+        places = want - len(sure)
+        chosen = near_sounds(
+            sources.sounds, sources.catalogue, probe.joint, want=places, allowed=contesting, exact=exact
+        )
+        sure = np.concatenate([sure, chosen.ids[:places]])
+        check()
+    ids = np.unique(np.concatenate([near.ids, by_name.ids, sure]))
     rest = best_segments(
         sources.sounds, sources.catalogue, probe.joint, np.setdiff1d(ids, near.ids, assume_unique=True)
     )

@@ -37,16 +37,23 @@ class Found:
         row = self._rows(np.array([id], np.int64))[0]
         return tuple(word for word, weight in zip(self.words, row, strict=True) if weight > 0)
 
-    def best(self, most: int, allowed: Ids | None) -> Ids:
-        """At most `most` of the sounds, those with the greatest share; of equals the latest.
+    def best(self, most: int, allowed: Ids | None) -> tuple[Ids, Ids]:
+        """Gives the sounds with the greatest shares, and those that contest the last places.
 
         Args:
-            most: how many.
+            most: how many are wanted.
             allowed: ids that may answer, ascending; None for all.
+
+        Returns:
+            at most `most` ids that are in whatever happens, ascending; and, where more sounds have one share than there
+            are places left, the ids of all of these, ascending.
         """
         passing = np.ones(len(self.ids), bool) if allowed is None else np.isin(self.ids, allowed, assume_unique=True)
         ids, shares = self.ids[passing], self.weights[passing].sum(axis=1)
-        return ids[np.lexsort((-ids, -shares))[:most]]
+        if len(ids) <= most:
+            return ids, ids[:0]
+        last = np.partition(shares, len(shares) - most)[len(shares) - most]
+        return ids[shares > last], ids[shares == last]
 
     def _rows(self, ids: Ids) -> NDArray[np.float32]:
         rows = np.zeros((len(ids), len(self.words)), np.float32)

@@ -65,7 +65,7 @@ class Searcher:
             Cancelled: `cancel` gave True.
         """
         check = _checker(cancel)
-        query = parse(text, synonyms=synonyms_of, without=without)
+        query = parse(text, synonyms=_none if sound_only else synonyms_of, without=without)
         allowed = self._passing(query)
         considered = len(self.filtered(query.filters)) if allowed is None else len(allowed)
         check()
@@ -201,6 +201,11 @@ class Searcher:
                 minus = aligned(ranked.ids, near.ids, near.cosines)
             scores = lowered(scores, minus, self._pack.calibration)
         return replace(ranked, scores=scores)
+
+
+def _none(word: str) -> tuple[str, ...]:
+    """Where the sound alone ranks no word is looked up."""
+    return ()
 
 
 def _checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
