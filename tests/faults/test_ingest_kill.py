@@ -97,7 +97,10 @@ def test_a_running_job_keeps_a_second_one_out(home: Path, tmp_path: Path) -> Non
     first.stdout.readline()
     second = start(home, tmp_path / "library")
     refused, _ = second.communicate()
-    output, _ = first.communicate(b"resume\n")
+    first.stdin.write(b"resume\n")
+    first.stdin.close()
+    output = first.stdout.read()
+    first.wait()
     assert (second.returncode, [event.kind for event in events_of(refused) if isinstance(event, Broke)]) == (
         1,
         ["LibraryBusy"],
