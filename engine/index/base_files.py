@@ -1,16 +1,16 @@
 """Saves and verifies the files of an HNSW base, because hnswlib does neither.
 
 hnswlib writes in place, says nothing on a full disk, and crashes or answers wrongly from a damaged file. So a base is
-written beside, measured, fsynced, hashed and renamed; a manifest written the same way names it last, and nothing is
-loaded whose manifest, size and hash do not agree. The base is a cache: whatever is refused is built again.
+written beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and nothing is
+loaded whose manifest, size and checksum do not agree. The base is a cache: whatever is refused is built again.
 
 A folder holds `manifest.json` and the one base it names.
 """
 
 import dataclasses
-import hashlib
 import json
 import os
+import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -25,6 +25,7 @@ FORMAT = 1
 SPACE = "ip"
 """Inner product of unit vectors, which is their cosine."""
 _TEMPORARY = ".tmp"
+_BLOCK_BYTES = 1 << 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +35,7 @@ class Manifest:
     format: int
     file: str
     size_bytes: int
-    sha256: str
+    crc32: int
     space: str
     dim: int
     pack_id: str
@@ -51,8 +52,8 @@ class Manifest:
     """Candidates a search looks at unless it asks for more; hnswlib does not keep it."""
 
 
-def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_bytes: int) -> tuple[Path, str]:
-    """Writes a base under a temporary name, safely; returns that path and the SHA-256 of what is on the disk.
+def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_bytes: int) -> tuple[Path, int]:
+    """Writes a base under a temporary name, safely; returns that path and the CRC-32 of what is on the disk.
 
     Raises:
         StorageFull: the file is shorter than it must be, or the disk says so itself.
@@ -70,10 +71,10 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
                 advice="Free some space; until then searches are exact and slower.",
             )
         with path.open("r+b") as file, ThreadPoolExecutor(1) as pool:
-            synced = pool.submit(os.fsync, file.fileno())  # the disk works while we hash
-            digest = file_hash(path)
+            synced = pool.submit(os.fsync, file.fileno())  # the disk works while we read
+            found = checksum(path)
             synced.result()
-        return path, digest
+        return path, found
     except OSError as err:
         path.unlink(missing_ok=True)
         raise storage_error(err, path) from err
@@ -133,7 +134,7 @@ def read_manifest(folder: Path) -> Manifest | None:
 _TYPES: dict[str, type] = {
     "file": str,
     "size_bytes": int,
-    "sha256": str,
+    "crc32": int,
     "space": str,
     "dim": int,
     "count": int,
@@ -163,7 +164,7 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ki
         size = path.stat().st_size
         if size != manifest.size_bytes:
             raise refused(path, f"it is {size} bytes long, expected {manifest.size_bytes}")
-        if file_hash(path) != manifest.sha256:
+        if checksum(path) != manifest.crc32:
             raise refused(path, "its checksum does not agree")
     except OSError as err:
         raise refused(path, f"it cannot be read ({err.strerror})") from err
@@ -178,7 +179,11 @@ def refused(path: Path, why: str) -> IndexDamaged:
     )
 
 
-def file_hash(path: Path) -> str:
-    """SHA-256 of a file, in hexadecimal."""
+def checksum(path: Path) -> int:
+    """CRC-32 of a file. It guards against torn writes and bad disks, as in the vector log, and reads three times faster
+    than SHA-256, which would double the time of a load."""
+    found = 0
     with path.open("rb") as file:
-        return hashlib.file_digest(file, "sha256").hexdigest()
+        while block := file.read(_BLOCK_BYTES):
+            found = zlib.crc32(block, found)
+    return found

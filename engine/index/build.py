@@ -56,12 +56,12 @@ def build(library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -
         base = HnswBase.build(ids, vectors, settings)
         name = f"base-{sequence:012d}-{os.getpid()}.bin"
         sweep(folder, keep=_current(folder))
-        temporary, digest = save_base(folder, name, base.write, base.file_size_bytes)
+        temporary, checksum = save_base(folder, name, base.write, base.file_size_bytes)
         manifest = Manifest(
             format=FORMAT,
             file=name,
             size_bytes=temporary.stat().st_size,
-            sha256=digest,
+            crc32=checksum,
             space=SPACE,
             dim=vectors.shape[1],
             pack_id=pack_id,

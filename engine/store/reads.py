@@ -33,6 +33,7 @@ class CatalogueReads:
         self._folder = folder
         self._connection = connection
         self._segments = SegmentTable()
+        self._filtered: tuple[Filters, int, Ids] | None = None
 
     @property
     def folder(self) -> Path:
@@ -145,12 +146,21 @@ class CatalogueReads:
         return self._table().ids
 
     def filter_ids(self, filters: Filters) -> Ids:
-        """Ids of the sounds that pass, ascending: int64 [N]. Failed files never do."""
+        """Ids of the sounds that pass, ascending: int64 [N], not to be written. Failed files never do.
+
+        Asked again with the same filters, as while someone types, it answers from memory.
+        """
+        now = self.sequence()
+        if self._filtered is not None and self._filtered[:2] == (filters, now):
+            return self._filtered[2]
         condition, values = where(filters)
-        return self._ids(
+        ids = self._ids(
             f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
             *values,
         )
+        ids.setflags(write=False)
+        self._filtered = (filters, now, ids)
+        return ids
 
     def matching(self, text: str, *, is_prefix: bool = False) -> Ids:
         """Sounds whose name, folder or metadata holds `text` as neighbouring words, ascending: int64 [N].

@@ -102,12 +102,14 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
     """The Sound of a row of SOUND_COLUMNS."""
     info = None
     if row[6] is not None:
-        info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], tuple(json.loads(row[19] or "[]")))
+        info = AudioInfo(
+            row[6], row[7], row[8], row[9], row[10], row[11], tuple(json.loads(row[19])) if row[19] != "[]" else ()
+        )
     measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]))
     return Sound(
-        id=SoundId(row[0]),
+        id=row[0],
         path=FilePath(row[1]),
-        root=RootId(row[2]),
+        root=row[2],
         size_bytes=row[3],
         mtime_ns=row[4],
         info=info,
@@ -191,7 +193,12 @@ def metadata_json(metadata: SoundMetadata) -> str:
     return json.dumps(record, ensure_ascii=False) if record else "{}"
 
 
+_NO_METADATA = SoundMetadata()
+
+
 def metadata_from(text: str | None) -> SoundMetadata:
     """Reads what `metadata_json` wrote."""
-    record = json.loads(text or "{}")
-    return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))}) if record else SoundMetadata()
+    if not text or text == "{}":
+        return _NO_METADATA
+    record = json.loads(text)
+    return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))})
