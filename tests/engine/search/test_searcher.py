@@ -1,0 +1,120 @@
+"""The searcher against a brute-force answer, and how it finds enough different sounds."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.index.tiers import TieredIndex
+from engine.library import Library
+from engine.models.encoder import TextEncoder
+from engine.models.pack import load_pack
+from engine.search import searcher
+from engine.search.keywords import inflections
+from engine.search.neighbours import near_sounds
+from engine.search.rank import Parts, fuse
+from engine.store.catalogue import Catalogue
+from engine.types import Vectors
+from tests.helpers.small_library import store_sounds
+from tests.helpers.sounds import write_tone
+from tests.helpers.synthetic_library import Drawn, fill
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_tiny_pack(tmp_path_factory.mktemp("pack") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> tuple[Path, Drawn]:
+    folder = tmp_path_factory.mktemp("drawn")
+    return folder, fill(folder, pack, 1500)
+
+
+@pytest.fixture
+def library(drawn: tuple[Path, Drawn], pack: Path) -> Iterator[Library]:
+    with Library.open(drawn[0], pack=pack, read_only=True) as opened:
+        yield opened
+
+
+def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = False) -> list[str]:
+    """Paths by the rule of engine.search.rank, every sound compared, no candidates chosen."""
+    pack = load_pack(pack_folder)
+    vectors = TextEncoder(pack).encode([text])
+    sound = np.array([(own @ vectors.joint[0]).max() for own in drawn.windows], np.float64)
+    name = (drawn.names @ vectors.sentence[0]).astype(np.float64)
+    words = text.split()
+    share = np.array([sum(any(form in own for form in inflections(word)) for word in words) for own in drawn.words])
+    parts = Parts(sound, None if sound_only else name, None if sound_only else share / len(words))
+    scores = fuse(parts, pack.info.calibration)
+    order = sorted(range(len(scores)), key=lambda row: (-scores[row], -sound[row], drawn.paths[row].encode()))
+    return [drawn.paths[row] for row in order]
+
+
+@pytest.fixture
+def no_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The oracle knows no thesaurus."""
+    monkeypatch.setattr(searcher, "synonyms_of", lambda word: ())
+
+
+@pytest.mark.usefixtures("no_synonyms")
+@pytest.mark.parametrize("text", ["low hum", "door creak", "bell", "dog bird beep", "high wind"])
+def test_the_best_twenty_are_those_of_comparing_everything(
+    library: Library, drawn: tuple[Path, Drawn], pack: Path, text: str
+) -> None:
+    found = [hit.sound.path.text for hit in library.search(text, limit=20).hits]
+    assert found == oracle(pack, drawn[1], text)[:20]
+
+
+@pytest.mark.parametrize("text", ["low hum", "bell"])
+def test_by_sound_alone_every_place_is_that_of_comparing_everything(
+    library: Library, drawn: tuple[Path, Drawn], pack: Path, text: str
+) -> None:
+    found = [hit.sound.path.text for hit in library.search(text, limit=1500, sound_only=True).hits]
+    assert found == oracle(pack, drawn[1], text, sound_only=True)
+
+
+def test_a_limit_beyond_the_candidates_is_filled_up(library: Library) -> None:
+    answer = library.search("low hum", limit=1400)
+    assert len(answer.hits) == 1400
+    assert len({hit.sound.id for hit in answer.hits}) == 1400
+    scores = [hit.score for hit in answer.hits]
+    assert scores == sorted(scores, reverse=True)
+
+
+def test_the_answer_for_a_few_is_the_beginning_of_that_for_many(library: Library) -> None:
+    few, many = library.search("door creak", limit=5), library.search("door creak", limit=50)
+    assert few.hits == many.hits[:5]
+
+
+def test_each_hit_explains_itself_with_the_numbers_of_its_score(library: Library, pack: Path) -> None:
+    calibration = load_pack(pack).info.calibration
+    for hit in library.search("door creak", limit=5).hits:
+        why = hit.why
+        parts = Parts(np.array([why.sound]), np.array([why.name]), np.array([why.keyword]))
+        assert fuse(parts, calibration)[0] == pytest.approx(hit.score)
+        assert hit.moments[0].similarity == pytest.approx(why.sound, abs=1e-6)
+
+
+def test_one_long_sound_does_not_crowd_out_the_others(tmp_path: Path, pack: Path) -> None:
+    """A long beep owns the sixty nearest windows; three different sounds were asked for."""
+    root = tmp_path / "s"
+    paths = [write_tone(root / "long.wav", 4000.0, 60.0)]
+    paths += [write_tone(root / f"short{hz:.0f}.wav", hz, 0.5) for hz in (4050.0, 3900.0, 100.0, 600.0)]
+    ids = store_sounds(tmp_path / "library", root, pack, paths)
+    info = load_pack(pack).info
+    beep: Vectors = TextEncoder(load_pack(pack)).encode(["beep"]).joint[0]
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        index = TieredIndex.open(catalogue, info.pack_id, info.dim)
+        found = near_sounds(index, catalogue, beep, want=3, allowed=None)
+        only_short = near_sounds(index, catalogue, beep, want=3, allowed=np.array(ids[1:], np.int64))
+    assert len(index) > 59
+    assert set(ids[:3]) <= set(found.ids.tolist())
+    assert set(only_short.ids.tolist()) <= set(ids[1:])
+    assert list(found.cosines) == sorted(found.cosines, reverse=True)
+
+
+def test_an_answer_says_how_long_it_took(library: Library) -> None:
+    assert 0.0 < library.search("bell").seconds < 60.0
