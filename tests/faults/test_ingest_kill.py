@@ -99,8 +99,8 @@ def test_a_running_job_keeps_a_second_one_out(home: Path, tmp_path: Path) -> Non
     refused, _ = second.communicate()
     first.stdin.write(b"resume\n")
     first.stdin.close()
-    output = first.stdout.read()
-    first.wait()
+    with first:
+        output = first.stdout.read()
     assert (second.returncode, [event.kind for event in events_of(refused) if isinstance(event, Broke)]) == (
         1,
         ["LibraryBusy"],
