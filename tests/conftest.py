@@ -15,7 +15,7 @@ if sys.platform.startswith("linux"):
 
 @pytest.fixture(scope="session")
 def tiny_library(tmp_path_factory: pytest.TempPathFactory) -> TinyLibrary:
-    """A real library of tones and noises, indexed with the tiny pack by the real command. Not to be changed by a test."""
+    """A real library of tones and noises, indexed with the tiny pack by the real command. Tests only read it."""
     return make_tiny_library(tmp_path_factory.mktemp("tiny-library"))
 
 

@@ -1,7 +1,21 @@
 """Overview columns to lines on a screen: the arithmetic shared by row thumbnails and the large waveform."""
 
+from collections.abc import Sequence
+
 import numpy as np
 from numpy.typing import NDArray
+
+from engine.types import Moment
+
+_WHOLE = 0.9
+"""A moment that fills this share of its sound marks nothing."""
+
+
+def marked(moments: Sequence[Moment], duration_s: float) -> tuple[Moment, ...]:
+    """The moments worth marking: none when the best one is, for the eye, the whole sound."""
+    if not moments or duration_s <= 0 or moments[0].end_s - moments[0].start_s >= _WHOLE * duration_s:
+        return ()
+    return tuple(moments)
 
 
 def wave_lines(

@@ -5,7 +5,7 @@ from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPain
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop import messages
-from desktop.audition.drawing import wave_lines
+from desktop.audition.drawing import marked, wave_lines
 from desktop.theme import Theme
 from engine.types import Moment, Peaks
 
@@ -48,7 +48,7 @@ class WaveformView(QWidget):
 
     def show_sound(self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...]) -> None:
         """Shows a sound; `peaks` may come later."""
-        self._peaks, self._duration_s, self._moments = peaks, duration_s, moments
+        self._peaks, self._duration_s, self._moments = peaks, duration_s, marked(moments, duration_s)
         self._playhead_s, self._picture = None, None
         self.setCursor(Qt.CursorShape.PointingHandCursor if duration_s > 0 else Qt.CursorShape.ArrowCursor)
         self.update()
@@ -155,10 +155,10 @@ class WaveformView(QWidget):
         best = self._moments[0] if self._moments else None
         first, last = (self._x_of(best.start_s), self._x_of(best.end_s)) if best else (-1.0, -1.0)
         plain: list[QLineF] = []
-        marked: list[QLineF] = []
+        inside: list[QLineF] = []
         for x, (top, bottom) in enumerate(zip(tops.tolist(), bottoms.tolist(), strict=True)):
-            (marked if first <= x < last else plain).append(QLineF(x + 0.5, top + 6, x + 0.5, bottom + 6))
-        for lines, colour in ((plain, "wave"), (marked, "accent")):
+            (inside if first <= x < last else plain).append(QLineF(x + 0.5, top + 6, x + 0.5, bottom + 6))
+        for lines, colour in ((plain, "wave"), (inside, "accent")):
             painter.setPen(QPen(self._theme.colour(colour), 1))
             painter.drawLines(lines)
 

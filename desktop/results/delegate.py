@@ -12,7 +12,7 @@ from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPen, QPixmap
 from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop import messages
-from desktop.audition.drawing import wave_lines
+from desktop.audition.drawing import marked, wave_lines
 from desktop.results.model import HIT_ROLE, Column
 from desktop.theme import Theme
 from engine.types import Hit, Peaks, SoundId
@@ -135,8 +135,8 @@ class ResultsDelegate(QStyledItemDelegate):
             painter.drawLine(rect.left(), rect.center().y(), rect.right(), rect.center().y())
             return
         ratio = painter.device().devicePixelRatio()
-        moment = hit.moments[0] if hit.moments else None
-        span = (moment.start_s, moment.end_s) if moment else None
+        moments = marked(hit.moments, peaks.duration_s)
+        span = (moments[0].start_s, moments[0].end_s) if moments else None
         key = (hit.sound.id, rect.width(), rect.height(), ratio, span)
         picture = self._thumbnails.get(key)
         if picture is None:
@@ -168,7 +168,7 @@ def thumbnail(
     if span_s is not None and peaks.duration_s > 0:
         first, last = (round(at_s / peaks.duration_s * width_px) for at_s in span_s)
         inside[max(0, first) : max(first + 1, last)] = True
-    for mask, colour in ((~inside, theme.colour("wave_soft")), (inside, theme.colour("accent"))):
+    for mask, colour in ((~inside, theme.colour("wave")), (inside, theme.colour("accent"))):
         painter.setPen(QPen(QColor(colour), 1))
         painter.drawLines([QLineF(x + 0.5, tops[x], x + 0.5, bottoms[x]) for x in np.flatnonzero(mask).tolist()])
     painter.end()

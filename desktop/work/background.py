@@ -19,7 +19,7 @@ class SearchThread(QThread):
     """Opens the library, then answers. Methods may be called from any thread; signals arrive in the receiver's."""
 
     opened = Signal()
-    """The library is open; `counted` came before."""
+    """The library is open; `counted` follows the first answer."""
     answered = Signal(object)
     """Answered."""
     refused = Signal(str, str)
@@ -36,8 +36,9 @@ class SearchThread(QThread):
         self._wake = threading.Condition()
         self._request: Request | None = None
         self._last: Request | None = None
-        self._errands: list[Callable[[Library], None]] = []
+        self._errands: list[Callable[[Library], object]] = []
         self._must_catch_up = False
+        self._is_cold = True
         self._is_closing = False
         self._reader: LibraryReader | None = None
         self._has_opened = threading.Event()
@@ -75,7 +76,6 @@ class SearchThread(QThread):
             with Library.open(self._folder, pack=self._pack) as library:
                 self._reader = library.reader()
                 self._has_opened.set()
-                self._count(library)
                 self.opened.emit()
                 while self._step(library):
                     pass
@@ -98,7 +98,7 @@ class SearchThread(QThread):
         folders = tuple(Folder(root.id, root.path, root.is_offline) for root in library.roots())
         self.counted.emit(library.stats(), folders)
 
-    def _errand(self, errand: Callable[[Library], None]) -> None:
+    def _errand(self, errand: Callable[[Library], object]) -> None:
         with self._wake:
             self._errands.append(errand)
             self._wake.notify()
@@ -126,8 +126,14 @@ class SearchThread(QThread):
                 self._answer(library, request, is_refresh=False)
             elif (errands or must_catch_up) and self._last is not None:
                 self._answer(library, self._last, is_refresh=True)
+            if self._is_cold:  # after the first answer: a listing needs neither vectors nor models
+                self._is_cold = False
+                self._count(library)
+                library.warm_up()
         except EngineError as err:
             self.refused.emit(str(err), err.advice)
+        except KeyError:
+            self.refused.emit("That sound is no longer in the library.", "")
         return True
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:

@@ -1,4 +1,5 @@
 """Another program's window: files can be dragged out of it and dropped on it. It tells on stdout what happens."""
+# ruff: noqa: N802 (Qt's names)
 
 import json
 import sys

@@ -1,4 +1,5 @@
 """Runs the real application and tells on stdout, a JSON line each, what happens in it: for tests/helpers/qt.py."""
+# ruff: noqa: N802 (Qt's names)
 
 import json
 import sys
@@ -105,9 +106,8 @@ class Teller(QObject):
                 "play": window.deck.play_button,
                 "pause": window.strip.pause_button,
                 "cancel": window.strip.cancel_button,
-                "chip": window.search_bar.chip_button(row),
             }
-            widget = parts[part]
+            widget = window.search_bar.chip_button(row) if part == "chip" else parts[part]
             place = widget.mapToGlobal(widget.rect().center())
         return [place.x(), place.y()]
 

@@ -50,9 +50,9 @@ class PulseServer:
     def __enter__(self) -> Self:
         sink = f"module-null-sink sink_name=ears rate={RATE_HZ} channels=2 format=float32le"
         socket = f"module-native-protocol-unix socket={self._folder}/run/pulse/native auth-anonymous=1"
+        options = ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
         self._daemon = subprocess.Popen(
-            ["pulseaudio", "-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
-            + ["-L", socket, "-L", sink],
+            ["pulseaudio", *options, "-L", socket, "-L", sink],
             env=self._environment(),
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,

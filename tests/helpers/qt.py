@@ -1,7 +1,7 @@
 """A real Earshot window in a process of its own under a real X server, driven by xdotool as a person would.
 
-The window's process (tests/helpers/driven.py) prints a JSON line for everything that happens in it and answers where its
-parts are; nothing here waits for time, only for such lines.
+The window's process (tests/helpers/driven.py) prints a JSON line for everything that happens in it and answers where
+its parts are; nothing here waits for time, only for such lines.
 """
 
 import json

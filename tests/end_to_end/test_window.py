@@ -1,0 +1,103 @@
+"""The window as a person uses it: a real process, a real X server, real keys and clicks."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.qt import DrivenWindow
+from tests.helpers.tiny_library import TinyLibrary
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+@pytest.fixture
+def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[DrivenWindow]:
+    """A window over a copy of the tiny library, without any audio."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+    library = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, library)
+    settings = tmp_path / "window.json"
+    with DrivenWindow(
+        x_display, library, settings, "--pack", tiny_library.pack, env={"PYTHONPATH": str(broken)}
+    ) as driven:
+        yield driven.open()
+
+
+def test_typing_finds_sounds_by_how_they_sound(window: DrivenWindow) -> None:
+    window.type("low hum")
+    # 100 Hz is take 0, and the tiny pack puts "low hum" there; no name says so.
+    assert window.wait("shown", lambda line: line["text"] == "low hum")["names"][0] == "take 0.wav"
+    since = window.mark()
+    window.key("ctrl+f")
+    window.type("high beep")
+    assert window.wait("shown", lambda line: line["text"] == "high beep", since=since)["names"][0] == "take 3.wav"
+    assert window.ask({"do": "state"})["page"] == "ResultsView"
+
+
+def test_a_missing_portaudio_is_said_and_the_window_works_on(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.key("Down")
+    failed = window.wait("failed")
+    assert "PortAudio" in failed["message"]
+    assert "libportaudio2" in failed["advice"]
+    state = window.ask({"do": "state"})
+    assert "libportaudio2" in state["message"]
+    assert state["current"] == "take 0.wav"
+    assert state["focus"] == "ResultsView"
+    since = window.mark()
+    window.key("slash")
+    window.type("hiss")
+    assert window.wait("shown", lambda line: line["text"] == "hiss", since=since)["names"][0] == "take 9.wav"
+
+
+def test_w_finds_what_sounds_alike_and_the_chip_leads_back(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.key("Down")
+    window.wait("failed")
+    window.key("w")
+    similar = window.wait("shown", lambda line: line["reference"] == "take 0.wav")
+    assert similar["names"][0] == "take 0.wav"
+    assert window.ask({"do": "state"})["chips"] == ["Sounds like take 0.wav"]
+    since = window.mark()
+    window.hands.click(window.where("chip"))
+    window.wait("shown", lambda line: line["text"] == "low hum" and line["reference"] is None, since=since)
+
+
+def test_w_typed_in_the_search_field_is_a_letter(window: DrivenWindow) -> None:
+    window.type("wind")
+    assert window.wait("shown", lambda line: line["text"] == "wind")["reference"] is None
+
+
+def test_a_chip_clicked_off_widens_the_answer(window: DrivenWindow) -> None:
+    window.type("low hum dur:<2.8")
+    narrow = window.wait("shown", lambda line: line["text"] == "low hum dur:<2.8")
+    assert narrow["names"] == ["take 9.wav"]
+    since = window.mark()
+    window.hands.click(window.where("chip", row=narrow["chips"].index("shorter than 2.8 s")))
+    assert len(window.wait("shown", since=since)["names"]) == 6
+
+
+def test_escape_clears_the_selection_and_then_goes_to_the_search(window: DrivenWindow) -> None:
+    window.key("Down")
+    window.wait("failed")
+    assert window.ask({"do": "state"})["selected"] != []
+    window.key("Escape")
+    assert window.ask({"do": "state"})["selected"] == []
+    window.key("Escape")
+    assert window.ask({"do": "state"})["focus"] == "QLineEdit"
+
+
+def test_copied_rows_are_files_for_other_programs(window: DrivenWindow) -> None:
+    window.key("Down")
+    window.wait("failed")
+    window.key("ctrl+a", "ctrl+c")
+    state = window.ask({"do": "state"})
+    assert "text/uri-list" in state["clipboard"]
+    assert len(state["selected"]) == 6

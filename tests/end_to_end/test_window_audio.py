@@ -1,0 +1,112 @@
+"""What is heard: a PulseAudio daemon of the test's own records what the window plays into a null sink."""
+
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from tests.helpers.pulse import RATE_HZ, PulseServer, best_match, missing_pulse_parts
+from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.sounds import write
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs PulseAudio")
+_TAKE_S = 2.4
+
+
+@pytest.fixture(scope="module")
+def sweep() -> np.ndarray:
+    """A sweep from 200 Hz to 2 kHz at 44.1 kHz, which matches itself at one place only: float32 [T]."""
+    times = np.arange(round(_TAKE_S * 44_100)) / 44_100
+    phase = 2 * np.pi * (200 * times + (2000 - 200) / (2 * _TAKE_S) * times**2)
+    return (0.5 * np.sin(phase)).astype(np.float32)
+
+
+@pytest.fixture
+def pulse() -> Iterator[PulseServer]:
+    missing = missing_pulse_parts()
+    if missing:
+        pytest.skip(f"hearing needs {', '.join(missing)}")
+    with PulseServer() as server:
+        yield server
+
+
+@pytest.fixture
+def window(
+    x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, sweep: np.ndarray, tmp_path: Path
+) -> Iterator[DrivenWindow]:
+    """A window over one swept sound, that plays into the null sink."""
+    write(tmp_path / "sounds" / "sweep.wav", sweep, rate=44_100)
+    library = tmp_path / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    settings = tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=pulse.env) as driven:
+        pulse.record()
+        yield driven.open()
+
+
+def resampled(sweep: np.ndarray) -> np.ndarray:
+    """The sweep as the sink takes it; linear interpolation is good enough under 2 kHz."""
+    times = np.arange(round(len(sweep) / 44_100 * RATE_HZ)) / RATE_HZ
+    return np.interp(times, np.arange(len(sweep)) / 44_100, sweep).astype(np.float32)
+
+
+def test_an_arrow_key_plays_the_sound_and_nothing_but_the_sound(
+    window: DrivenWindow, pulse: PulseServer, sweep: np.ndarray
+) -> None:
+    window.key("Down")
+    window.wait("started")
+    window.wait("stopped", lambda line: line["reached_end"])
+    wanted = resampled(sweep)
+    wait_until(lambda: best_match(pulse.recorded()[:, 0], wanted)[0] > 0.98, "the sweep to be recorded")
+    left, right = pulse.recorded().T
+    assert np.array_equal(left, right), "mono must sound in the middle"
+    _, begin = best_match(left, wanted)
+    fade = round(0.01 * RATE_HZ)
+    heard = left[begin + fade : begin + len(wanted) - fade]
+    # Full level and no drop-out: the same samples within resampling error, and silence before.
+    assert np.abs(heard - wanted[fade:-fade]).max() < 0.02
+    assert np.abs(left[: max(0, begin - fade)]).max(initial=0.0) < 1e-4
+
+
+def test_a_click_in_the_waveform_plays_from_there(window: DrivenWindow, pulse: PulseServer, sweep: np.ndarray) -> None:
+    window.key("Down")
+    window.wait("started")
+    since = window.mark()
+    window.hands.click(window.where("waveform"))
+    started = window.wait("started", since=since)
+    assert started["start_s"] == pytest.approx(_TAKE_S / 2, abs=0.02)
+    window.wait("stopped", lambda line: line["reached_end"], since=since)
+    half = resampled(sweep)[round(started["start_s"] * RATE_HZ) :]
+    wait_until(lambda: best_match(pulse.recorded()[:, 0], half)[0] > 0.97, "the second half to be recorded")
+
+
+def test_space_stops_without_a_click_and_plays_again(window: DrivenWindow, pulse: PulseServer) -> None:
+    window.key("Down")
+    window.wait("started")
+    wait_until(lambda: np.abs(pulse.recorded()[:, 0]).max(initial=0) > 0.4, "the sound to be heard")
+    since = window.mark()
+    window.key("space")
+    assert window.wait("stopped", since=since)["reached_end"] is False
+    wait_until(lambda: np.abs(pulse.recorded()[-4800:, 0]).max(initial=0) < 1e-6, "silence")
+    # The sweep moves 0.5 * 2 pi * 2000 / 48000 = 0.13 a sample at most; a hard stop would jump by up to 0.5.
+    assert np.abs(np.diff(pulse.recorded()[:, 0])).max() < 0.14
+    since = window.mark()
+    window.key("space")
+    window.wait("started", since=since)
+    window.key("Escape")
+    window.wait("stopped", since=since)
+
+
+def test_a_sound_server_that_goes_away_is_said_and_tried_again(window: DrivenWindow, pulse: PulseServer) -> None:
+    window.key("Down")
+    window.wait("started")
+    pulse.stop()
+    failed = window.wait("failed")
+    assert failed["advice"]
+    since = window.mark()
+    window.key("space")
+    window.wait("failed", since=since)
+    assert window.ask({"do": "state"})["message"] != ""
