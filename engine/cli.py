@@ -13,7 +13,7 @@ from collections.abc import Callable, Sequence
 from importlib.util import find_spec
 
 from engine.commands import DONE, USAGE, WORLDS_FAULT, doctor, index, pack, search, stats
-from engine.commands.parser import build_parser
+from engine.commands.parser import parse
 from engine.commands.show import say
 from engine.errors import EngineError, QueryError
 
@@ -31,7 +31,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; argparse itself exits with 2 on a wrong command line."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     _make_streams_safe()
-    options = build_parser().parse_args(given)
+    options = parse(given)
     try:
         if options.command in ("", "window"):
             return _open_window([] if options.library is None else ["--library", str(options.library)])

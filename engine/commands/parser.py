@@ -2,6 +2,7 @@
 
 import argparse
 import math
+from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
@@ -13,8 +14,15 @@ exit status: 0 done; 1 something outside Earshot is in the way (the message says
 """
 
 
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
+    # Not set_defaults: it would reach the commands' own copies of the common options, which then undo what stood before.
+    defaults = argparse.Namespace(command="", library=None, json=False)
+    return build_parser().parse_args(arguments, defaults)
+
+
 def build_parser() -> argparse.ArgumentParser:
-    """The parser of `earshot`. `command` is empty when the window is wanted."""
+    """The parser of `earshot`."""
     common = argparse.ArgumentParser(add_help=False)
     common.add_argument(
         "--library",
@@ -40,7 +48,6 @@ def build_parser() -> argparse.ArgumentParser:
     parser.add_argument(
         "--version", action="version", version=f"earshot {_version()}", help="print the version and stop"
     )
-    parser.set_defaults(command="", library=None, json=False)
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def add(name: str, text: str, *, description: str = "") -> argparse.ArgumentParser:

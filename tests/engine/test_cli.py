@@ -1,0 +1,216 @@
+"""The command line as a user meets it: help, exit status, what goes to which stream."""
+
+import argparse
+import json
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from engine.commands.parser import build_parser
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary
+
+
+def every_parser(
+    parser: argparse.ArgumentParser, name: str = "earshot"
+) -> Iterator[tuple[str, argparse.ArgumentParser]]:
+    yield name, parser
+    for action in parser._actions:
+        if isinstance(action, argparse._SubParsersAction):
+            for command, inner in action.choices.items():
+                yield from every_parser(inner, f"{name} {command}")
+
+
+PARSERS = dict(every_parser(build_parser()))
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_every_command_and_option_has_help(name: str) -> None:
+    parser = PARSERS[name]
+    silent = [action.dest for action in parser._actions if not action.help and action.dest != "command"]
+    silent = [dest for dest in silent if not isinstance(_action(parser, dest), argparse._SubParsersAction)]
+    assert silent == []
+    assert parser.description
+
+
+def _action(parser: argparse.ArgumentParser, dest: str) -> argparse.Action:
+    return next(action for action in parser._actions if action.dest == dest)
+
+
+@pytest.mark.parametrize("name", PARSERS)
+def test_help_of_every_command_is_printed(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main([*name.split()[1:], "--help"])
+    assert end.value.code == 0
+    assert "usage: " + name in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["sing"],
+        ["search", "--limit", "0", "wind"],
+        ["search", "--limit", "many", "wind"],
+        ["index", "--device", "abacus"],
+        ["similar"],
+        ["similar", "a.wav", "--from", "nan"],
+        ["pack"],
+        ["stats", "--lib", "x"],
+    ],
+)
+def test_a_wrong_command_line_is_exit_status_2(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as end:
+        main(words)
+    assert end.value.code == 2
+    assert capsys.readouterr().out == ""
+
+
+def earshot(*words: str | Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "engine.cli", *map(str, words)]
+    return subprocess.run(command, capture_output=True, text=True, check=False, stdin=subprocess.DEVNULL)
+
+
+def objects(output: str) -> list[dict[str, object]]:
+    return [json.loads(line) for line in output.splitlines()]
+
+
+def test_search_prints_one_object_a_hit_best_first(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "--json", "--library", str(tiny_library.folder), "low", "hum", "--limit", "3"]) == 0
+    hits = objects(capsys.readouterr().out)
+    assert [hit["rank"] for hit in hits] == [1, 2, 3]
+    assert set(hits[0]) == {"rank", "path", "score", "confidence", "start_s", "end_s", "why", "uri"}
+    assert str(hits[0]["path"]).endswith("take 0.wav")  # the 100 Hz tone
+    assert str(hits[0]["uri"]).endswith("take%200.wav")
+
+
+def test_options_may_stand_before_or_after_the_command(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["--json", "--library", str(tiny_library.folder), "search", "high beep", "--limit", "1"]) == 0
+    assert len(objects(capsys.readouterr().out)) == 1
+
+
+def test_a_batch_adds_the_query_to_every_hit(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    (tmp_path / "queries.txt").write_text("low hum\n\nhigh beep\n")
+    arguments = ["search", "--json", "--library", str(tiny_library.folder), "--limit", "1", "--sound-only"]
+    assert main([*arguments, "--batch", str(tmp_path / "queries.txt")]) == 0
+    assert [hit["query"] for hit in objects(capsys.readouterr().out)] == ["low hum", "high beep"]
+
+
+def test_sound_only_leaves_names_out_of_why(tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    main(["search", "--json", "--library", str(tiny_library.folder), "--sound-only", "--exact", "take"])
+    assert all("name" not in hit["why"] for hit in objects(capsys.readouterr().out))  # type: ignore[operator]
+
+
+def test_people_get_a_table_on_stdout_and_the_count_on_stderr(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "--library", str(tiny_library.folder), "low hum"]) == 0
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 6
+    assert "6 answers of 6 sounds" in captured.err
+
+
+@pytest.mark.parametrize("words", [["dur:<soon"], [], ["wind", "--batch", "queries.txt"]])
+def test_an_unreadable_query_is_usage_and_says_what_to_write(
+    tiny_library: TinyLibrary, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "--library", str(tiny_library.folder), *words]) == 2
+    assert capsys.readouterr().err.count("\n") == 2
+
+
+def test_similar_takes_a_file_outside_the_library(
+    tiny_library: TinyLibrary, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    mine = write_tone(tmp_path / "mine.wav", 4000, 2)
+    arguments = ["similar", "--json", "--library", str(tiny_library.folder), str(mine)]
+    assert main([*arguments, "--from", "0.5", "--to", "1.5", "--limit", "1"]) == 0
+    assert str(objects(capsys.readouterr().out)[0]["path"]).endswith("take 3.wav")  # the 4 kHz tone
+
+
+def test_similar_refuses_a_part_that_ends_before_it_begins(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    mine = write_tone(tmp_path / "mine.wav", 4000, 2)
+    assert main(["similar", "--library", str(tiny_library.folder), str(mine), "--from", "2", "--to", "1"]) == 2
+
+
+def test_stats_as_json_has_the_promised_keys(tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["stats", "--json", "--library", str(tiny_library.folder)]) == 0
+    (stats,) = objects(capsys.readouterr().out)
+    assert {"sounds", "segments", "failed", "pack", "index_state", "bytes"} <= set(stats)
+    assert (stats["sounds"], stats["failed"]) == (6, 0)
+
+
+def test_a_missing_library_is_the_worlds_fault_with_advice(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["search", "--library", str(tmp_path / "none"), "wind"]) == 1
+    assert "earshot index" in capsys.readouterr().err
+
+
+def test_a_missing_folder_is_exit_status_1_and_the_last_line_says_why(
+    tmp_path: Path, tiny_library: TinyLibrary
+) -> None:
+    done = earshot("index", "--json", "--library", tmp_path / "l", "--pack", tiny_library.pack, tmp_path / "nowhere")
+    last = objects(done.stdout)[-1]
+    assert done.returncode == 1
+    assert (last["event"], last["kind"]) == ("error", "NotAFile")
+    assert "nowhere" in done.stderr
+
+
+def test_index_with_skipped_files_is_exit_status_3(tmp_path: Path, tiny_library: TinyLibrary) -> None:
+    write_tone(tmp_path / "sounds" / "good.wav", 440)
+    (tmp_path / "sounds" / "bad.wav").write_bytes(b"no sound at all")
+    arguments = ("index", "--json", "--library", tmp_path / "l", "--pack", tiny_library.pack, tmp_path / "sounds")
+    first, again = earshot(*arguments), earshot("index", "--json", "--library", tmp_path / "l")
+    assert [done.returncode for done in (first, again)] == [3, 3]
+    ends = [objects(done.stdout)[-1] for done in (first, again)]
+    assert [(end["event"], end["added"], end["failed"], end["embedded_segments"] > 0) for end in ends] == [  # type: ignore[operator]
+        ("finished", 1, 1, True),
+        ("finished", 0, 1, False),
+    ]
+
+
+def test_index_for_people_keeps_stdout_empty(tmp_path: Path, tiny_library: TinyLibrary) -> None:
+    write_tone(tmp_path / "sounds" / "good.wav", 440)
+    done = earshot("index", "--library", tmp_path / "l", "--pack", tiny_library.pack, tmp_path / "sounds")
+    assert (done.returncode, done.stdout) == (0, "")
+    assert "1 added" in done.stderr
+
+
+def test_names_cannot_play_tricks_on_the_terminal(tmp_path: Path, tiny_library: TinyLibrary) -> None:
+    write_tone(tmp_path / "sounds" / "evil\x1b[2J\u202egnp.wav", 440)
+    earshot("index", "--library", tmp_path / "l", "--pack", tiny_library.pack, tmp_path / "sounds")
+    done = earshot("search", "--library", tmp_path / "l", "beep")
+    assert "\x1b" not in done.stdout
+    assert "\\u202e" in done.stdout
+
+
+def test_a_reader_that_leaves_early_is_no_error(tiny_library: TinyLibrary) -> None:
+    command = f"{sys.executable} -m engine.cli search --library '{tiny_library.folder}' hum | true"
+    done = subprocess.run(["bash", "-o", "pipefail", "-c", command], capture_output=True, text=True, check=False)
+    assert "Traceback" not in done.stderr
+    assert done.returncode == 0
+
+
+def test_packs_are_verified_installed_and_listed(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = ["--library", str(tmp_path / "l"), "--json"]
+    assert main(["pack", "verify", *library, str(tiny_library.pack)]) == 0
+    assert main(["pack", "install", *library, str(tiny_library.pack)]) == 0
+    capsys.readouterr()
+    assert main(["pack", "list", *library]) == 0
+    assert "tiny 16" in [pack["name"] for pack in objects(capsys.readouterr().out)]
+
+
+def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "bad").mkdir()
+    assert main(["pack", "install", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
+    assert main(["pack", "verify", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
+    assert not (tmp_path / "l" / "packs").exists()

@@ -1,0 +1,47 @@
+"""What doctor finds, on this machine and on a library that is ill."""
+
+from pathlib import Path
+
+import pytest
+
+from engine import doctor
+from engine.cli import main
+from engine.doctor import Check, examine
+from engine.store.connection import FILE_NAME
+from tests.helpers.tiny_library import TinyLibrary
+
+
+def found(library: Path) -> dict[str, Check]:
+    return {check.name: check for check in examine(library)}
+
+
+def test_the_pack_ran_on_the_cpu_and_gave_the_vectors_it_was_made_with(tiny_library: TinyLibrary) -> None:
+    packs = [check for name, check in found(tiny_library.folder).items() if name.startswith("pack ")]
+    assert packs
+    assert all(check.status == "ok" and "ran on cpu" in check.detail for check in packs)
+
+
+def test_the_library_is_counted(tiny_library: TinyLibrary) -> None:
+    assert "6 sounds" in found(tiny_library.folder)["library"].detail
+
+
+def test_every_finding_that_is_not_well_says_what_to_do(tmp_path: Path) -> None:
+    assert all(check.advice for check in examine(tmp_path) if check.status != "ok")
+
+
+def test_two_onnx_runtimes_are_a_failure(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(doctor.metadata, "version", lambda name: "1.0")
+    assert found(tmp_path)["ONNX Runtime"].status == "fail"
+
+
+def test_a_damaged_catalogue_is_a_failure_and_exit_status_1(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"not a database at all, but long enough to look like one" * 100)
+    assert found(tmp_path)["library"].status == "fail"
+    assert main(["doctor", "--json", "--library", str(tmp_path)]) == 1
+
+
+def test_a_damaged_pack_of_the_library_is_a_failure(tmp_path: Path) -> None:
+    folder = tmp_path / "packs" / "bad"
+    folder.mkdir(parents=True)
+    (folder / "pack.json").write_text("{}")
+    assert found(tmp_path)["pack bad"].status == "fail"
