@@ -128,7 +128,7 @@ class AudioStream:
             return block
         flat = block.reshape(-1)
         with np.errstate(all="ignore"):
-            energy = np.dot(flat, flat)
+            energy = np.einsum("t,t->", flat, flat)  # as fast as BLAS, and starts no threads
             if energy < LOUDEST_SAMPLE**2:  # then no single sample is beyond the bound, and none is NaN
                 return block
             is_bad = ~(np.abs(block) <= LOUDEST_SAMPLE)

@@ -6,6 +6,8 @@ row as a matrix product with its impulse response, from row to row by its state.
 
 import math
 from array import array
+from dataclasses import dataclass
+from functools import lru_cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,7 +16,11 @@ MIN_RATE_HZ = 4_000
 """Below, the filter's shelf at 1.7 kHz lies too near half the sample rate to be built."""
 
 _ROW = 64
-_GROUP = 32
+_GROUP = 16
+_LEVELS = 3
+_CHUNK = 65_536  # samples over all channels
+# These sizes keep each matrix product at 64 · 64 · 64 multiplications, the most that OpenBLAS does in one thread: its
+# threads cost more than they save here, several times over when the machine is busy.
 _BLOCK_S = 0.4
 _STEPS_A_BLOCK = 4  # 75 % overlap
 _ABSOLUTE_GATE_LUFS = -70.0
@@ -73,6 +79,79 @@ def channel_weights(channels: int) -> Matrix:
     return np.array(special.get(channels, [1.0] * channels))
 
 
+@dataclass(frozen=True, slots=True)
+class _Level:
+    """Carries states over groups of 16 steps at once; what one step is differs by level: 64 samples, 1024, 16384."""
+
+    step: Matrix
+    """[4, 4], a state before a step to the state it leaves behind."""
+    within: Matrix
+    """[64, 64], the inflow of 16 steps to the states before each of them, from rest."""
+    into: Matrix
+    """[4, 64], the state before a group to its part in the states before each step."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Kernel:
+    """The K filter of one sample rate as matrices; vectors are rows, multiplied from the left."""
+
+    row_to_output: NDArray[np.float32]
+    row_to_state: NDArray[np.float32]
+    state_to_output: NDArray[np.float32]
+    levels: tuple[_Level, ...]
+
+    def entries(self, inflow: Matrix, state: Matrix, level: int = 0) -> Matrix:
+        """States before each step, [C, N, 4], from what flows in at each step, [C, N, 4], and the first state, [C, 4].
+
+        Groups of 16 are solved at once from rest; the groups' own states are the same problem, 16 times smaller.
+        """
+        channels, count, _ = inflow.shape
+        at = self.levels[level]
+        if count <= _GROUP or level + 1 == len(self.levels):
+            found = np.empty_like(inflow)
+            for index in range(count):
+                found[:, index] = state
+                state = state @ at.step + inflow[:, index]
+            return found
+        groups = -(-count // _GROUP)
+        grouped = np.zeros((channels, groups, _GROUP * 4))
+        grouped.reshape(channels, groups * _GROUP, 4)[:, :count] = inflow
+        local = grouped @ at.within
+        group_inflow = local[:, :, -4:] @ at.step + grouped[:, :, -4:]
+        local += self.entries(group_inflow, state, level + 1) @ at.into
+        return local.reshape(channels, groups * _GROUP, 4)[:, :count]
+
+
+@lru_cache(maxsize=16)
+def _kernel(rate_hz: int) -> _Kernel:
+    a, b, c, d = _state_space(rate_hz)
+    powers = [np.eye(4)]
+    for _ in range(_ROW):
+        powers.append(a @ powers[-1])
+    impulse = np.array([d] + [float((c @ power @ b).item()) for power in powers[: _ROW - 1]])
+    response = np.zeros((_ROW, _ROW))
+    for lag in range(_ROW):
+        response += np.diag(np.full(_ROW - lag, impulse[lag]), lag)
+    levels = []
+    step = powers[_ROW].T
+    for _ in range(_LEVELS):
+        jumps = [np.eye(4)]
+        for _ in range(_GROUP):
+            jumps.append(jumps[-1] @ step)
+        within = np.zeros((_GROUP, 4, _GROUP, 4))
+        for later in range(_GROUP):
+            for earlier in range(later):
+                within[earlier, :, later, :] = jumps[later - 1 - earlier]
+        levels.append(_Level(step, within.reshape(_GROUP * 4, -1), np.hstack(jumps[:_GROUP])))
+        step = jumps[_GROUP]
+    return _Kernel(
+        response.astype(np.float32),
+        np.hstack([powers[_ROW - 1 - row] @ b for row in range(_ROW)]).T.astype(np.float32),
+        np.vstack([c @ powers[row] for row in range(_ROW)]).T.astype(np.float32),
+        tuple(levels),
+    )
+
+
 class LoudnessMeter:
     """Measures the integrated loudness of blocks as they come; memory is 8 bytes for each tenth of a second."""
 
@@ -86,7 +165,7 @@ class LoudnessMeter:
         self._held = np.zeros((channels, 0), dtype=np.float32)
         self._state = np.zeros((channels, 4))
         if self._is_able:
-            self._prepare(*_state_space(sample_rate_hz))
+            self._kernel = _kernel(sample_rate_hz)
 
     def add(self, planar: NDArray[np.float32]) -> None:
         """Takes the next samples, float32 [C, T], finite."""
@@ -95,8 +174,9 @@ class LoudnessMeter:
         joined = np.concatenate([self._held, planar], axis=1) if self._held.shape[1] else planar
         whole = joined.shape[1] // _ROW * _ROW
         self._held = joined[:, whole:].copy()
-        if whole:
-            self._count(self._filtered(joined[:, :whole]))
+        chunk = max(1, _CHUNK // len(joined) // _ROW) * _ROW
+        for start in range(0, whole, chunk):
+            self._count(self._filtered(joined[:, start : min(whole, start + chunk)]))
 
     def finish(self) -> float | None:
         """Gives LUFS; None for less than 0.4 s of sound or when all of it is under the gate of -70 LUFS."""
@@ -117,47 +197,16 @@ class LoudnessMeter:
         gate = float(powers.mean()) * 10.0 ** (_RELATIVE_GATE_LU / 10.0)  # eqs. 5 to 7
         return -0.691 + 10.0 * math.log10(float(powers[powers > gate].mean()))
 
-    def _prepare(self, a: Matrix, b: Matrix, c: Matrix, d: float) -> None:
-        powers = [np.eye(4)]
-        for _ in range(_ROW):
-            powers.append(a @ powers[-1])
-        impulse = np.array([d] + [float((c @ power @ b).item()) for power in powers[: _ROW - 1]])
-        response = np.zeros((_ROW, _ROW))
-        for lag in range(_ROW):
-            response += np.diag(np.full(_ROW - lag, impulse[lag]), lag)
-        from_state = np.vstack([c @ powers[row] for row in range(_ROW)]).T
-        self._row_to_output = np.vstack([response, from_state]).astype(np.float32)
-        self._row_to_state = np.hstack([powers[_ROW - 1 - row] @ b for row in range(_ROW)]).T.astype(np.float32)
-        step = powers[_ROW]
-        jumps = [np.eye(4)]
-        for _ in range(_GROUP):
-            jumps.append(step @ jumps[-1])
-        within = np.zeros((_GROUP, 4, _GROUP, 4))
-        for later in range(_GROUP):
-            for earlier in range(later):
-                within[earlier, :, later, :] = jumps[later - 1 - earlier].T
-        self._within_group = within.reshape(_GROUP * 4, _GROUP * 4)
-        self._into_group = np.hstack([jumps[row].T for row in range(_GROUP)])
-        self._over_row = step.T
-
     def _filtered(self, planar: NDArray[np.float32]) -> NDArray[np.float32]:
         channels, frames = planar.shape
         rows = frames // _ROW
-        groups = -(-rows // _GROUP)
+        kernel = self._kernel
         split = np.ascontiguousarray(planar).reshape(channels * rows, _ROW)
-        inflow = np.zeros((channels, groups * _GROUP, 4))
-        inflow[:, :rows] = (split @ self._row_to_state).reshape(channels, rows, 4)
-        grouped = inflow.reshape(channels, groups, _GROUP * 4)
-        local = grouped @ self._within_group
-        state = self._state
-        for group in range(groups):
-            local[:, group] += state @ self._into_group
-            state = local[:, group, -4:] @ self._over_row + grouped[:, group, -4:]
-        states = local.reshape(channels, groups * _GROUP, 4)
-        self._state = states[:, rows - 1] @ self._over_row + inflow[:, rows - 1]
-        entry = states[:, :rows].reshape(channels * rows, 4).astype(np.float32)
-        output = split @ self._row_to_output[:_ROW]
-        output += entry @ self._row_to_output[_ROW:]
+        inflow = _product(split, kernel.row_to_state).reshape(channels, rows, 4).astype(np.float64)
+        entries = kernel.entries(inflow, self._state)
+        self._state = entries[:, -1] @ kernel.levels[0].step + inflow[:, -1]
+        output = _product(split, kernel.row_to_output)
+        output += entries.reshape(channels * rows, 4).astype(np.float32) @ kernel.state_to_output
         return output.reshape(channels, frames)
 
     def _count(self, filtered: NDArray[np.float32]) -> None:
@@ -168,15 +217,24 @@ class LoudnessMeter:
             self._partial_frames += frames
             return
         self._energies.append(self._partial + self._energy(filtered[:, :first]))
-        at = first
-        while frames - at >= self._step:
-            self._energies.append(self._energy(filtered[:, at : at + self._step]))
-            at += self._step
-        self._partial = self._energy(filtered[:, at:])
-        self._partial_frames = frames - at
+        steps = (frames - first) // self._step
+        end = first + steps * self._step
+        stepped = np.ascontiguousarray(filtered[:, first:end]).reshape(len(filtered), steps, self._step)
+        self._energies.extend((self._weights @ np.einsum("cns,cns->cn", stepped, stepped)).tolist())
+        self._partial = self._energy(filtered[:, end:])
+        self._partial_frames = frames - end
 
     def _energy(self, filtered: NDArray[np.float32]) -> float:
-        return float(sum(weight * float(np.dot(row, row)) for weight, row in zip(self._weights, filtered, strict=True)))
+        return float(self._weights @ np.einsum("ct,ct->c", filtered, filtered))
+
+
+def _product(rows: NDArray[np.float32], matrix: NDArray[np.float32]) -> NDArray[np.float32]:
+    """rows [N, 64] @ matrix [64, K], in stacks of 64 rows."""
+    output = np.empty((len(rows), matrix.shape[1]), dtype=np.float32)
+    stacked = len(rows) // _ROW * _ROW
+    np.matmul(rows[:stacked].reshape(-1, _ROW, _ROW), matrix, out=output[:stacked].reshape(-1, _ROW, matrix.shape[1]))
+    np.matmul(rows[stacked:], matrix, out=output[stacked:])
+    return output
 
 
 def _power(lufs: float) -> float:

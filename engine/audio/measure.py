@@ -4,6 +4,7 @@ Streaming and in fixed memory. It hears samples only; a loop chunk in the file i
 """
 
 import math
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -17,6 +18,8 @@ SILENCE_DBFS = -60.0
 
 _FRAME_S = 0.01
 _SPECTRUM = 2048
+_DENSE_WINDOWS = 32
+_SPARSE_STEP = 4
 _EDGE_S = 0.05
 _LOOP_MIN_S = 0.25
 _DIES_AWAY_DB = 20.0
@@ -31,7 +34,7 @@ class Measurer:
         self._rate = sample_rate_hz
         self._loudness = LoudnessMeter(sample_rate_hz, channels)
         self._frames = 0
-        self._silence = _SilenceCounter(max(1, round(_FRAME_S * sample_rate_hz)))
+        self._silence = _SilenceCounter(max(1, round(_FRAME_S * sample_rate_hz)), channels)
         self._spectrum = _Spectrum(sample_rate_hz)
         self._energy = 0.0
         self._edge = max(8, round(_EDGE_S * sample_rate_hz))
@@ -49,11 +52,10 @@ class Measurer:
             return
         mixed = mix_to_mono(block) if mono is None else mono
         self._frames += len(block)
-        planar = np.ascontiguousarray(block.T)
-        self._loudness.add(planar)
-        self._silence.add(np.maximum(planar.max(axis=0), -planar.min(axis=0)))
+        self._loudness.add(np.ascontiguousarray(block.T))
+        self._silence.add(block)
         self._spectrum.add(mixed)
-        self._energy += float(np.dot(mixed, mixed))
+        self._energy += float(np.einsum("t,t->", mixed, mixed))
         if len(self._head) < self._edge:
             self._head = np.concatenate([self._head, mixed[: self._edge - len(self._head)]])
         self._tail = np.concatenate([self._tail, mixed])[-self._edge :]
@@ -93,28 +95,31 @@ class Measurer:
 class _SilenceCounter:
     """Counts silent stretches of 10 ms, and keeps the highest sample."""
 
-    def __init__(self, width: int) -> None:
-        self._width = width
+    def __init__(self, frames: int, channels: int) -> None:
+        self._width = frames * channels
         self._held = np.zeros(0, dtype=np.float32)
         self._silent = 0
         self._counted = 0
         self._peak = 0.0
         self._threshold = 10.0 ** (SILENCE_DBFS / 20.0)
 
-    def add(self, levels: NDArray[np.float32]) -> None:
-        self._peak = max(self._peak, float(levels.max()))
-        joined = np.concatenate([self._held, levels]) if len(self._held) else levels
-        rows = len(joined) // self._width
+    def add(self, block: NDArray[np.float32]) -> None:
+        flat = block.reshape(-1)  # a stretch over all channels is one run of memory
+        if len(self._held):
+            fill = min(len(flat), self._width - len(self._held))
+            self._held = np.concatenate([self._held, flat[:fill]])
+            flat = flat[fill:]
+            if len(self._held) < self._width:
+                return
+            self._count(self._held.reshape(1, -1))
+        rows = len(flat) // self._width
         if rows:
-            highest = joined[: rows * self._width].reshape(rows, self._width).max(axis=1)
-            self._silent += int((highest < self._threshold).sum()) * self._width
-            self._counted += rows * self._width
-        self._held = joined[rows * self._width :].copy()
+            self._count(flat[: rows * self._width].reshape(rows, self._width))
+        self._held = flat[rows * self._width :].copy()
 
     def finish(self) -> float:
         if len(self._held):
-            self._silent += len(self._held) if float(self._held.max()) < self._threshold else 0
-            self._counted += len(self._held)
+            self._count(self._held.reshape(1, -1))
             self._held = self._held[:0]
         return self._peak
 
@@ -122,41 +127,57 @@ class _SilenceCounter:
     def ratio(self) -> float:
         return self._silent / self._counted
 
+    def _count(self, rows: NDArray[np.float32]) -> None:
+        highest = np.maximum(rows.max(axis=1), -rows.min(axis=1))
+        self._silent += int((highest < self._threshold).sum()) * rows.shape[1]
+        self._counted += rows.size
+        self._peak = max(self._peak, float(highest.max()))
+
 
 class _Spectrum:
-    """Sums the power spectra of windows of 2048 samples, end to end."""
+    """Sums the power spectra of windows of 2048 samples: all of the first 32, then every fourth, counted four times."""
 
     def __init__(self, sample_rate_hz: int) -> None:
         self._rate = sample_rate_hz
-        self._window = np.hanning(_SPECTRUM).astype(np.float32)
         self._held = np.zeros(0, dtype=np.float32)
         self._power = np.zeros(_SPECTRUM // 2 + 1)
-        self._is_whole = False
+        self._windows = 0
 
     def add(self, mono: Waves) -> None:
         joined = np.concatenate([self._held, mono]) if len(self._held) else mono
-        rows = len(joined) // _SPECTRUM
-        if rows:
-            self._sum(joined[: rows * _SPECTRUM].reshape(rows, _SPECTRUM))
-            self._is_whole = True
-        self._held = joined[rows * _SPECTRUM :].copy()
+        count = len(joined) // _SPECTRUM
+        if count:
+            rows = joined[: count * _SPECTRUM].reshape(count, _SPECTRUM)
+            dense = max(0, min(count, _DENSE_WINDOWS - self._windows))
+            if dense:
+                self._power += _powers(rows[:dense] * _window())
+            sparse = dense + -(self._windows + dense) % _SPARSE_STEP
+            if sparse < count:
+                self._power += _SPARSE_STEP * _powers(rows[sparse::_SPARSE_STEP] * _window())
+            self._windows += count
+        self._held = joined[count * _SPECTRUM :].copy()
 
     def finish(self) -> float | None:
-        if not self._is_whole and len(self._held):  # shorter than one window: padded, it is all there is
-            row = np.zeros((1, _SPECTRUM), dtype=np.float32)
-            row[0, : len(self._held)] = self._held
-            self._window = np.ones(_SPECTRUM, dtype=np.float32)
-            self._sum(row)
-        total = float(self._power.sum())
+        power = self._power
+        if not self._windows and len(self._held):  # shorter than one window: padded, it is all there is
+            power = _powers(np.pad(self._held, (0, _SPECTRUM - len(self._held)))[None, :])
+        total = float(power.sum())
         if total <= 0.0:
             return None
-        frequencies = np.arange(len(self._power)) * (self._rate / _SPECTRUM)
-        return float((self._power * frequencies).sum() / total)
+        frequencies = np.arange(len(power)) * (self._rate / _SPECTRUM)
+        return float((power * frequencies).sum() / total)
 
-    def _sum(self, rows: NDArray[np.float32]) -> None:
-        spectra = np.fft.rfft(rows * self._window, axis=1)
-        self._power += np.einsum("nf,nf->f", spectra.real, spectra.real, dtype=np.float64)
-        self._power += np.einsum("nf,nf->f", spectra.imag, spectra.imag, dtype=np.float64)
+
+@cache
+def _window() -> NDArray[np.float32]:
+    return np.hanning(_SPECTRUM).astype(np.float32)
+
+
+def _powers(rows: NDArray[np.float32]) -> NDArray[np.float64]:
+    spectra = np.fft.rfft(rows, axis=1)
+    power = spectra.real**2
+    power += spectra.imag**2
+    return np.asarray(power.sum(axis=0, dtype=np.float64))
 
 
 def _rms(samples: Waves) -> float:

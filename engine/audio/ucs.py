@@ -16,6 +16,8 @@ _STRAY = "ucs marke"
 """Stands in the list by mistake, with the dogs."""
 _COMMON = 12
 """A word that stands in more categories than this ("ambience", "hit") tells none of them apart."""
+_FEW = 3
+"""A word beside more categories than this does not lead to their names."""
 _MOST_SYNONYMS = 24
 
 
@@ -93,17 +95,18 @@ def synonyms_of(word: str) -> tuple[str, ...]:
     categories that have the word as a synonym. Words that stand in many categories are left out.
     """
     wanted = _stem(word.strip().lower())
-    spread = _spread()
+    index = _index()
     related: Counter[str] = Counter()
-    for category in categories():
-        names = _name_words(category)
-        is_named = wanted in {_stem(name) for name in names}
-        if is_named:
-            related.update(category.synonyms)
-        elif spread.get(wanted, 0) <= 3 and wanted in {_stem(synonym) for synonym in category.synonyms}:
-            related.update(names)
-    telling = [other for other in related if _stem(other) != wanted and spread.get(_stem(other), 0) <= _COMMON]
-    telling.sort(key=lambda other: (-related[other], spread.get(_stem(other), 0), other))
+    for category in index.named.get(wanted, ()):
+        related.update(category.synonyms)
+    beside = index.beside.get(wanted, ())
+    if len(beside) <= _FEW:
+        for category in beside:
+            if category not in index.named.get(wanted, ()):
+                related.update(_name_words(category))
+    spread = {other: len(index.beside.get(_stem(other), ())) for other in related if _stem(other) != wanted}
+    telling = [other for other, categories_with_it in spread.items() if categories_with_it <= _COMMON]
+    telling.sort(key=lambda other: (-related[other], spread[other], other))
     return tuple(telling[:_MOST_SYNONYMS])
 
 
@@ -112,10 +115,24 @@ def _by_id() -> dict[str, UcsCategory]:
     return {category.cat_id.lower(): category for category in categories()}
 
 
+@dataclass(frozen=True, slots=True)
+class _Index:
+    named: dict[str, list[UcsCategory]]
+    """Categories by the stems of their names."""
+    beside: dict[str, list[UcsCategory]]
+    """Categories by the stems of their synonyms."""
+
+
 @cache
-def _spread() -> Counter[str]:
-    """In how many categories a word is a synonym."""
-    return Counter(stem for category in categories() for stem in {_stem(word) for word in category.synonyms})
+def _index() -> _Index:
+    named: dict[str, list[UcsCategory]] = {}
+    beside: dict[str, list[UcsCategory]] = {}
+    for category in categories():
+        for stem in {_stem(name) for name in _name_words(category)}:
+            named.setdefault(stem, []).append(category)
+        for stem in {_stem(synonym) for synonym in category.synonyms}:
+            beside.setdefault(stem, []).append(category)
+    return _Index(named, beside)
 
 
 def _name_words(category: UcsCategory) -> list[str]:
