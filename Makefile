@@ -33,11 +33,11 @@ types:
 
 # Window tests draw offscreen; those that need a real X server start one of their own.
 pytest:
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest
+	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest --durations=10
 
 # Without torch and training's packages: what a user has.
 pytest-base:
-	QT_QPA_PLATFORM=offscreen .venv-base/bin/python -m pytest tests/engine tests/desktop
+	QT_QPA_PLATFORM=offscreen .venv-base/bin/python -m pytest --durations=10 tests/engine tests/desktop
 
 bench:
 	$(PYTHON) -m tests.benchmarks
