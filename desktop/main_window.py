@@ -67,10 +67,12 @@ class MainWindow(QMainWindow):
         self.setStatusBar(self.status)
         self._lay_out()
         self.overlay = DropOverlay(self)
+        self.show_results(False, has_deck=False)
         self.search_bar.field.setFocus()
 
-    def show_results(self, has_any: bool) -> None:
-        """Shows the table, or the page in its place."""
+    def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:
+        """Shows the table, or the page in its place; without a deck while there is no sound at all."""
+        self.deck.setVisible(has_deck)
         self.pages.setCurrentWidget(self.results if has_any else self.empty)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:

@@ -84,7 +84,7 @@ class Output:
             )
             stream.start()
         except (portaudio.PortAudioError, ValueError) as err:
-            raise OutputError(f"No sound output could be opened ({_reason(err)}).", advice=PLUG_ADVICE) from err
+            raise OutputError(_no_output(err), advice=PLUG_ADVICE) from err
         self._stream = stream
         self._format = OutputFormat(str(device["name"]), rate_hz, channels, float(stream.latency))
         return self._format
@@ -123,6 +123,13 @@ class Output:
                 stream.close(ignore_errors=True)
             except Exception:
                 _log.exception("the output could not be closed")
+
+
+def _no_output(err: Exception) -> str:
+    reason = _reason(err)
+    if "device -1" in reason:  # how PortAudio says that there is no default device
+        return "No sound output was found."
+    return f"The sound output could not be opened ({reason})."
 
 
 def _reason(err: Exception) -> str:

@@ -16,7 +16,7 @@ class EmptyPage(QWidget):
         super().__init__(parent)
         zone = QFrame(self)
         zone.setObjectName("dropZone")
-        zone.setMaximumSize(620, 380)
+        zone.setMaximumSize(640, 400)
         picture = QLabel(zone)
         picture.setPixmap(resources.pixmap("drop", theme.accent, 56, self.devicePixelRatioF()))
         picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -28,7 +28,7 @@ class EmptyPage(QWidget):
         self.text.setObjectName("emptyText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.text.setWordWrap(True)
-        self.button = QPushButton(resources.icon("folder-add", theme.on_accent), "Add folder…", zone)
+        self.button = QPushButton(resources.icon("folder-add", theme.on_accent), "  Add folder…", zone)
         self.button.setObjectName("primary")
         self.button.setIconSize(QSize(20, 20))
         self.button.clicked.connect(self.add_wanted)
@@ -46,7 +46,7 @@ class EmptyPage(QWidget):
         outer.setContentsMargins(32, 24, 32, 24)
         outer.addWidget(zone, 1, Qt.AlignmentFlag(0))
         outer.setAlignment(zone, Qt.AlignmentFlag.AlignCenter)
-        zone.setMinimumSize(420, 280)
+        zone.setMinimumSize(560, 340)
         self.first_run()
 
     def first_run(self) -> None:

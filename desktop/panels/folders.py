@@ -50,7 +50,7 @@ class FoldersPanel(QWidget):
         self._hint = QLabel("No folders yet.", self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
-        self.add_button = QPushButton(resources.icon("folder-add", theme.text), "Add folder…", self)
+        self.add_button = QPushButton(resources.icon("folder-add", theme.text), "  Add folder…", self)
         self.add_button.setIconSize(QSize(18, 18))
         self.add_button.setToolTip("Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
         self.add_button.clicked.connect(self.choose)

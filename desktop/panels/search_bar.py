@@ -11,6 +11,7 @@ from desktop.work.requests import Reference, Request
 from engine.types import Chip
 
 _DEBOUNCE_MS = 120
+_CHIP_LETTERS = 44
 _HINTS = {
     "describe": "Described words",
     "require": "Must occur in the name or description",
@@ -44,7 +45,12 @@ class SearchBar(QWidget):
             "Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click"
         )
         self.field.setAccessibleName("Search")
-        self.field.setClearButtonEnabled(True)
+        self._clear = self.field.addAction(
+            resources.icon("close", theme.text_soft), QLineEdit.ActionPosition.TrailingPosition
+        )
+        self._clear.setToolTip("Clear")
+        self._clear.setVisible(False)
+        self._clear.triggered.connect(self.field.clear)
         self.field.addAction(resources.icon("search", theme.text_faint), QLineEdit.ActionPosition.LeadingPosition)
         self.field.installEventFilter(self)
         self._timer = QTimer(self)
@@ -122,6 +128,7 @@ class SearchBar(QWidget):
         self._timer.start()
 
     def _cleared(self, text: str) -> None:
+        self._clear.setVisible(bool(text))
         if not text:
             self._without = frozenset()
             self._timer.start()
@@ -155,12 +162,15 @@ class SearchBar(QWidget):
 
     def _chip_button(self, chip: Chip) -> QPushButton:
         is_off = chip.text in self._without
-        button = QPushButton(("≈ " if chip.kind == "synonym" else "") + chip.text, self._row)
+        text = ("≈ " if chip.kind == "synonym" else "") + chip.text
+        button = QPushButton(text if len(text) <= _CHIP_LETTERS else text[: _CHIP_LETTERS - 1] + "…", self._row)
         button.setProperty("chip", True)
         button.setProperty("off", is_off)
         button.setAccessibleName(f"{chip.text}, {'off' if is_off else 'on'}")
         hint = _HINTS.get(chip.kind, chip.kind)
-        button.setToolTip(f"{hint}. {'Off: click to use it again.' if is_off else 'Click to switch it off.'}")
+        button.setToolTip(
+            f"{chip.text}\n{hint}. {'Off: click to use it again.' if is_off else 'Click to switch it off.'}"
+        )
         button.clicked.connect(lambda: self._toggle(chip.text))
         return button
 

@@ -27,7 +27,7 @@ class StatusBar(QStatusBar):
         """Shows the state of the library."""
         self._set(self.sounds, messages.library_line(stats))
         self._set(self.pack, stats.pack_name)
-        self._set(self.index, messages.index_line(stats))
+        self._set(self.index, messages.index_line(stats) if stats.sounds else "")
 
     def show_answer(self, answered: Answered) -> None:
         """Shows how many, of how many, how fast; or why there is nothing."""

@@ -87,7 +87,7 @@ class Finding(QObject):
             window.empty.first_run()
         else:
             window.empty.nothing_found(note)
-        window.show_results(False)
+        window.show_results(False, has_deck=not is_unfilled)
 
     def _refused(self, message: str, advice: str) -> None:
         self._window.message.say(message, advice, "query")

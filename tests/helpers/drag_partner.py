@@ -6,7 +6,7 @@ import sys
 from typing import Any
 
 from PySide6.QtCore import QMimeData, QSocketNotifier, Qt, QUrl
-from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QMouseEvent, QShowEvent
+from PySide6.QtGui import QDrag, QDragEnterEvent, QDropEvent, QMouseEvent, QPaintEvent
 from PySide6.QtWidgets import QApplication, QLabel
 
 
@@ -22,14 +22,17 @@ class Partner(QLabel):
         super().__init__("another program")
         self._files = files
         self._is_pressed = False
+        self._is_ready = False
         self.setAcceptDrops(True)
         self.setWindowTitle("Partner")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
 
-    def showEvent(self, event: QShowEvent) -> None:
-        """Tells that the window is there."""
-        super().showEvent(event)
-        tell("ready")
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Tells that the window is on the screen."""
+        super().paintEvent(event)
+        if not self._is_ready:
+            self._is_ready = True
+            tell("ready")
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
         """A drag may begin."""

@@ -4,6 +4,7 @@ The window's process (tests/helpers/driven.py) prints a JSON line for everything
 its parts are; nothing here waits for time, only for such lines.
 """
 
+import itertools
 import json
 import os
 import shutil
@@ -186,15 +187,17 @@ class Hands:
             x = start[0] + (end[0] - start[0]) * step // 20
             y = start[1] + (end[1] - start[1]) * step // 20
             self.do("mousemove", "--sync", x, y)
-        jitter = [0]
+        nudges = itertools.count()
 
         def nudged() -> object:
-            jitter[0] += 1
-            self.do("mousemove", end[0] + jitter[0] % 3, end[1] + jitter[0] % 2)
+            number = next(nudges)
+            self.do("mousemove", end[0] + number % 3, end[1] + number % 2)
             return is_over()
 
-        wait_until(nudged, what)
-        self.do("mouseup", 1)
+        try:
+            wait_until(nudged, what)
+        finally:
+            self.do("mouseup", 1)
 
 
 class DrivenWindow(Talking):
