@@ -16,7 +16,7 @@ exit status: 0 done; 1 something outside Earshot is in the way (the message says
 
 def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
-    # Not set_defaults: it would reach the commands' own copies of the common options, which then undo what stood before.
+    # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
     defaults = argparse.Namespace(command="", library=None, json=False)
     return build_parser().parse_args(arguments, defaults)
 
