@@ -19,7 +19,10 @@ _CONTAINERS = (
     "aac,ac3,eac3,aiff,amr,amrnb,amrwb,ape,asf,au,avi,caf,dsf,iff,dts,dtshd,flac,flv,iff,loas,matroska,webm,mov,mp4,"
     "m4a,3gp,3g2,mj2,mp3,mpc,mpc8,mpeg,mpegts,ogg,oma,rm,shn,tak,truehd,tta,voc,w64,wav,wv,xwma"
 )
+_EXACT = frozenset({"mov", "matroska", "wav", "w64", "caf", "aiff", "wv", "tta", "ape", "ogg", "flac", "asf"})
+"""Containers that state their length; of the others FFmpeg reckons it from the bit rate."""
 _NAMES = {"mov": "M4A", "asf": "WMA", "matroska": "MKV", "wv": "WAVPACK", "mpeg": "MPG", "mpegts": "MTS"}
+_CODECS = {"mp3float": "MPEG_LAYER_III", "mp3": "MPEG_LAYER_III", "mp2": "MPEG_LAYER_II"}
 _SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 9223372036854775808.0}
 _LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
 _BAD_PACKETS = 200
@@ -50,8 +53,8 @@ class AvSource:
                 raise ValueError("its coding is unknown")
             context.thread_count = 1
             first = self._container.format.name.split(",")[0]
-            self.format = _NAMES.get(first, first.upper())
-            self.codec: str = context.name.upper()
+            self.format = self._name(first)
+            self.codec: str = _CODECS.get(context.name, context.name.upper())
             self.sample_rate_hz: int = context.sample_rate or 0
             self.channels: int = context.channels
             check_limits(name, self.sample_rate_hz, self.channels)
@@ -59,6 +62,8 @@ class AvSource:
             self._container.close()
             raise
         self.is_finite = False
+        self.is_length_exact = first in _EXACT
+        self._may_pad = first == "mov"
         self.bit_depth: int | None = None
         self._is_lossless = context.name in _LOSSLESS or context.name.startswith("pcm_")
         self.declared_frames = self._length()
@@ -103,6 +108,15 @@ class AvSource:
         self._frames = iter(())
         self._container.close()
 
+    def _name(self, container: str) -> str:
+        if container == "mov" and self._container.metadata.get("major_brand", "").strip() == "qt":
+            return "MOV"
+        if container == "mov" and self._container.streams.video:
+            return "MP4"
+        if container == "mp3" and self._stream.codec_context.name == "mp2":
+            return "MP2"
+        return _NAMES.get(container, container.upper())
+
     def _length(self) -> int | None:
         stream = self._stream
         if stream.duration and stream.time_base:
@@ -113,7 +127,7 @@ class AvSource:
 
     def _is_padding(self, end: int, frames: int) -> bool:
         """Whether a block that ends at `end` runs over the end that an MP4 states: AAC pads its last frame."""
-        return self.format == "M4A" and self.declared_frames is not None and 0 < end - self.declared_frames < frames
+        return self._may_pad and self.declared_frames is not None and 0 < end - self.declared_frames < frames
 
     def _decoded(self, skip_to: int) -> Iterator[NDArray[np.float32]]:
         """Blocks float32 [T, C] from frame `skip_to` on, judged by the time stamps after a seek."""

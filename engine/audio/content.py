@@ -92,6 +92,13 @@ def declared_payload(file: FileIO, source: Source) -> str:
     return ""
 
 
+def is_mpeg_without_index(file: FileIO) -> bool:
+    """Says whether these are bare MPEG audio frames whose first does not hold their number (Xing, Info or VBRI)."""
+    start = read_at(file, _after_id3v2(file), 256)
+    is_mpeg = len(start) > 2 and start[0] == 0xFF and start[1] & 0xE0 == 0xE0 and start[1] & 0x06 != 0
+    return is_mpeg and not any(mark in start for mark in (b"Xing", b"Info", b"VBRI"))
+
+
 def _payload(file: FileIO) -> _Payload:
     end = size_of(file)
     spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)

@@ -15,7 +15,7 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from engine.audio.av_source import AvSource
-from engine.audio.content import content_id, declared_payload, payload_digest
+from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.soundfile_source import SoundFileSource
@@ -146,7 +146,7 @@ class AudioStream:
         declared = self._source.declared_frames
         missing_s = 0.0 if declared is None else declared / rate - read_s
         # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
-        if missing_s > max(0.25, 0.005 * read_s) and not self._notes:
+        if self._source.is_length_exact and missing_s > max(0.25, 0.005 * read_s) and not self._notes:
             notes.append(f"ends {missing_s:.1f} s early: the header says {declared_text(missing_s + read_s)}")
         info = self.info
         self.info = AudioInfo(
@@ -269,7 +269,10 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
     reasons: list[str] = []
     refused: AudioError | None = None
     was_empty = False
-    for opener in (SoundFileSource, AvSource):
+    openers: tuple[Callable[[FileIO, str], Source], ...] = (SoundFileSource, AvSource)
+    if is_mpeg_without_index(file):  # libsndfile would stop at a length it reckons, and lose half of some files
+        openers = (AvSource, SoundFileSource)
+    for opener in openers:
         try:
             source: Source = opener(file, name)
         except AudioError as err:

@@ -13,6 +13,7 @@ _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,
     "ALAC_16": 16, "ALAC_20": 20, "ALAC_24": 24, "ALAC_32": 32,
 }  # fmt: skip
+_MPEG = {"MPEG_LAYER_I": "MP1", "MPEG_LAYER_II": "MP2", "MPEG_LAYER_III": "MP3"}
 _UNKNOWN_FRAMES = 1 << 62
 """libsndfile's SF_COUNT_MAX is near 2^63: "length not known"."""
 _RUN_UP_FRAMES = 8192
@@ -45,13 +46,15 @@ class SoundFileSource:
         self._at = 0
         self._broken = ""
         subtype = self._sound.subtype
-        self.format = "WAV" if self._sound.format == "WAVEX" else self._sound.format
+        container = str(self._sound.format)
+        self.format = {"WAVEX": "WAV", "MP3": _MPEG.get(subtype, "MP3")}.get(container, container)
         self.codec = subtype
         self.sample_rate_hz = self._sound.samplerate
         self.channels = self._sound.channels
         self.bit_depth: int | None = _BIT_DEPTHS.get(subtype)
         frames = self._sound.frames
         self.declared_frames: int | None = frames if 0 <= frames < _UNKNOWN_FRAMES else None
+        self.is_length_exact = True
         self.is_finite = subtype.startswith("PCM") or self.format == "FLAC"
         try:
             check_limits(name, self.sample_rate_hz, self.channels)

@@ -26,6 +26,8 @@ class Source(Protocol):
     bit_depth: int | None
     declared_frames: int | None
     """Length by the header, None where it does not say."""
+    is_length_exact: bool
+    """False where the length is only reckoned from the file's size, so that missing it means nothing."""
     is_finite: bool
     """True for integer PCM, whose samples need no check."""
 

@@ -1,4 +1,4 @@
-"""One pass over a sound: what it gives agrees with the parts, and it needs no more memory for hours than for seconds."""
+"""One pass over a sound: what it gives agrees with the parts, and hours need no more memory than seconds."""
 
 import subprocess
 import sys

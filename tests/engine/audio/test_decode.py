@@ -4,6 +4,7 @@ import os
 import shutil
 import struct
 import subprocess
+import sys
 from fractions import Fraction
 from pathlib import Path
 
@@ -252,6 +253,51 @@ def test_wav_whose_writer_never_filled_in_the_size_reads_whole(tmp_path: Path, s
     path.write_bytes(content[:at] + struct.pack("<I", size) + content[at + 4 :])
     samples, info = all_of(path)
     assert len(samples) == 32_000 and info.notes == ()
+
+
+def test_mp3_of_varying_rate_without_an_index_reads_whole(tmp_path: Path) -> None:
+    # libsndfile reckons its length from the first frame's bit rate: it lost 2.1 of these 5 seconds.
+    quiet_then_loud = np.concatenate([sounds.noise(2.5, 44_100, 1e-4), sounds.noise(2.5, 44_100, 0.5)])
+    path = tmp_path / "a.mp3"
+    with av.open(str(path), "w", options={"write_xing": "0"}) as container:
+        stream = container.add_stream("libmp3lame", rate=44_100, layout="mono", options={"q": "2"})
+        stream.codec_context.flags |= 0x02  # AV_CODEC_FLAG_QSCALE: varying bit rate
+        stream.codec_context.global_quality = 2 * 118
+        for start in range(0, len(quiet_then_loud), 1152):
+            part = np.ascontiguousarray(quiet_then_loud[None, start : start + 1152])
+            frame = av.AudioFrame.from_ndarray(part, format="fltp", layout="mono")
+            frame.sample_rate, frame.pts, frame.time_base = 44_100, start, Fraction(1, 44_100)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    samples, info = all_of(path)
+    assert b"Xing" not in path.read_bytes()[:500]
+    assert (info.format, info.codec) == ("MP3", "MPEG_LAYER_III")
+    assert len(samples) / 44_100 == pytest.approx(5.0, abs=0.1) and info.notes == ()
+
+
+def test_flac_of_unstated_length_reads_whole(tmp_path: Path) -> None:
+    path = sounds.write_noise(tmp_path / "a.flac", 1.0)
+    content = bytearray(path.read_bytes())
+    content[21] &= 0xF0  # total samples 0: "unknown" (RFC 9639 §8.2), as an encoder into a pipe leaves it
+    content[22:26] = bytes(4)
+    path.write_bytes(content)
+    samples, info = all_of(path)
+    assert len(samples) == 32_000 and info.duration_s == 1.0 and info.notes == ()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows fills the hole with zeros on disk")
+def test_rf64_of_six_gigabytes_reads_at_its_end(tmp_path: Path) -> None:
+    size = 6_000_000_000
+    ds64 = sounds.chunk(b"ds64", struct.pack("<QQQI", size + 100, size, size // 4, 0))
+    fmt = sounds.chunk(b"fmt ", struct.pack("<HHIIHH", 1, 2, 48_000, 192_000, 4, 16))
+    path = tmp_path / "a.wav"
+    with path.open("wb") as file:
+        file.write(b"RF64\xff\xff\xff\xffWAVE" + ds64 + fmt + b"data\xff\xff\xff\xff")
+        file.seek(size - 192_000, os.SEEK_CUR)
+        file.write(b"\x00\x40" * 96_000)
+    samples, info = read(path, start_s=31_249.5)
+    assert info.duration_s == 31_250.0 and len(samples) == 24_000
+    assert (samples == 0.5).all()  # 0x4000 / 0x8000
 
 
 def test_bad_samples_become_zero_and_are_counted(tmp_path: Path) -> None:

@@ -1,6 +1,5 @@
 """A moment as a file of its own, for dragging into another program."""
 
-import os
 from pathlib import Path
 
 import numpy as np
@@ -86,7 +85,7 @@ def test_place_that_cannot_be_written_is_named(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full on this system")
 def test_full_disk_is_told_and_leaves_nothing(tmp_path: Path) -> None:
     path = sounds.write_noise(tmp_path / "a.wav", 4.0)
-    os.symlink("/dev/full", tmp_path / "b.wav.part")
+    (tmp_path / "b.wav.part").symlink_to("/dev/full")
     with pytest.raises(LibraryError, match=r"b\.wav"):
         write_moment(path, tmp_path / "b.wav", 0.0, 3.0)
     assert not (tmp_path / "b.wav").exists()
