@@ -1,0 +1,93 @@
+"""P13: catalogue writes in batches of 1,000 against the bare inserts of the same rows, turn by turn.
+
+    python -m tests.benchmarks.bench_store --sounds 20000
+
+The bare side is what the catalogue cannot do without: the same statements on the same schema, WAL and synchronous FULL,
+with rows that were prepared beforehand, one transaction a batch. What the ratio shows is all else the catalogue does:
+turning sounds into rows, splitting names into words, looking for rows that are replaced, sequence numbers.
+"""
+
+import argparse
+import dataclasses
+import tempfile
+import time
+from pathlib import Path
+
+import numpy as np
+
+from engine.store.catalogue import _INSERT_DETAIL, _INSERT_TEXT, _UPSERT, Catalogue
+from engine.store.records import IndexedSound, detail_values, sound_values, text_values
+from engine.types import RootId, SoundMetadata
+from tests.benchmarks.timing import Timing, ratio
+from tests.helpers.libraries import PACK, ROOT, a_sound
+
+BATCH = 1_000
+
+
+def main() -> None:
+    """Prints the ratio."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sounds", type=int, default=10_000)
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
+        run(Path(folder), options.sounds // BATCH)
+
+
+def run(folder: Path, batches: int) -> None:
+    """Stores every batch in one library through the catalogue and in another by bare statements."""
+    seconds: dict[str, list[float]] = {"catalogue": [], "bare": []}
+    with Catalogue.open(folder / "ours") as ours, Catalogue.open(folder / "bare") as bare:
+        roots = {catalogue: catalogue.add_root(ROOT) for catalogue in (ours, bare)}
+        for catalogue in (ours, bare):
+            catalogue.set_pack(PACK, "test")
+        for batch in range(batches):
+            sounds = [described_sound(batch * BATCH + at + 1, roots[ours]) for at in range(BATCH)]
+            rows = [sound_values(sound, 1, batch + 9) for sound in sounds]
+            details = [detail_values(sound) for sound in sounds]
+            texts = [text_values(sound.id, sound.stamp.path, ROOT, sound.metadata) for sound in sounds]
+
+            def by_catalogue(sounds: list = sounds) -> None:  # type: ignore[type-arg]
+                ours.store(sounds, [])
+
+            def by_hand(rows: list = rows, details: list = details, texts: list = texts) -> None:  # type: ignore[type-arg]
+                connection = bare._connection
+                connection.execute("BEGIN IMMEDIATE")
+                connection.executemany(_UPSERT, rows)
+                connection.executemany(_INSERT_DETAIL, details)
+                connection.executemany(_INSERT_TEXT, texts)
+                connection.execute("COMMIT")
+
+            calls = {"catalogue": by_catalogue, "bare": by_hand}
+            for name in calls if batch % 2 else reversed(calls):
+                start = time.perf_counter()
+                calls[name]()
+                seconds[name].append(time.perf_counter() - start)
+    ours_s, bare_s = (Timing(np.array(seconds[name])) for name in ("catalogue", "bare"))
+    print(f"P13 catalogue writes: {ratio(bare_s, ours_s)} of the rate of bare inserts (target 0.8)")
+    print(f"    {BATCH / ours_s.median_s:.0f} sounds/s here")
+
+
+def described_sound(number: int, root: RootId) -> IndexedSound:
+    """A sound with as much text as a described sound effect has, and a waveform overview."""
+    words = f"Heavy wooden door number {number} creaks and slams shut in a large stone hall"
+    metadata = SoundMetadata(
+        description=words,
+        keywords=("door", "wood", "creak", f"take{number % 40}"),
+        category="doors wood",
+        ucs_id="DOORWood",
+        fields={"bext.Originator": "Field Recorder", "bext.Description": words, "ixml.SCENE": str(number)},
+    )
+    sound = a_sound(
+        number,
+        root=root,
+        first_segment=4 * number,
+        segments=4,
+        name=f"Doors/Set{number // 50:05d}/DOORWood_Creak-Slam_{number:07d}.wav",
+        metadata=metadata,
+        payload_digest=number.to_bytes(32, "big"),
+    )
+    return dataclasses.replace(sound, peaks=bytes(4_112))
+
+
+if __name__ == "__main__":
+    main()

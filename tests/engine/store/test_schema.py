@@ -1,0 +1,126 @@
+"""Catalogues of every version open; those of a later Earshot are left alone."""
+
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import apsw
+import pytest
+
+from engine.errors import LibraryError, LibraryNewer, StorageFull
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME, connect, sqlite_errors
+from engine.store.filters import Filters
+from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
+from engine.types import FilePath, SoundId
+from tests.helpers.libraries import ROOT, a_sound
+
+GOLDEN = Path(__file__).resolve().parents[2] / "golden"
+
+
+def test_there_is_a_golden_catalogue_of_every_version() -> None:
+    assert [path.name for path in sorted(GOLDEN.glob("catalogue-v*.sqlite"))] == [
+        f"catalogue-v{version}.sqlite" for version in range(1, SCHEMA_VERSION + 1)
+    ]
+
+
+@pytest.mark.parametrize("version", range(1, SCHEMA_VERSION + 1))
+def test_a_catalogue_of_any_version_opens_with_all_that_was_in_it(tmp_path: Path, version: int) -> None:
+    shutil.copy(GOLDEN / f"catalogue-v{version}.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path) as catalogue:
+        assert version_of(catalogue._connection) == SCHEMA_VERSION
+        catalogue.integrity_check()
+        counts = catalogue.counts()
+        assert (counts.sounds, counts.segments, counts.failed) == (3, 7, 1)
+        assert catalogue.pack() == ("golden-pack", "golden")
+        assert [root.path for root in catalogue.roots()] == [FilePath(b"/sounds/Foley")]
+        door = catalogue.sound(SoundId(1))
+        assert door.path.raw == b"/sounds/Foley/Doors/DOORWood_Creak\xff03.wav"
+        assert (door.metadata.description, door.metadata.fields["bext.Originator"]) == ("A heavy door", "Recorder")
+        assert (catalogue.tags(SoundId(1)), catalogue.matching("wood creak").tolist()) == (("best",), [1])
+        assert catalogue.filter_ids(Filters(min_s=100)).tolist() == [2]
+        assert catalogue.segment_rows(catalogue.segments_of([SoundId(2)])).end_s.tolist() == [2.0, 3.0, 4.0]
+        assert catalogue.frames(catalogue.pack()[0], "segments")[0].count == 7  # type: ignore[index]
+
+
+def test_a_newer_library_is_refused_politely_and_left_alone(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        catalogue._connection.pragma("user_version", SCHEMA_VERSION + 1)
+    before = (tmp_path / FILE_NAME).read_bytes()
+    for read_only in (True, False):
+        with pytest.raises(LibraryNewer, match=f"format {SCHEMA_VERSION + 1}") as caught:
+            Catalogue.open(tmp_path, read_only=read_only)
+        assert "newer Earshot" in caught.value.advice
+    assert (tmp_path / FILE_NAME).read_bytes() == before
+
+
+def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
+    with apsw.Connection(str(tmp_path / FILE_NAME)) as other:
+        other.execute("CREATE TABLE theirs(x); PRAGMA user_version = 1")
+    with pytest.raises(LibraryError, match="another program"):
+        Catalogue.open(tmp_path)
+
+
+def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).write_bytes(b"not a database at all" * 100)
+    with pytest.raises(LibraryError, match="damaged"):
+        Catalogue.open(tmp_path)
+
+
+def test_a_damaged_page_is_found_by_the_check(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        root = catalogue.add_root(ROOT)
+        catalogue.store([a_sound(number, root=root, first_segment=2 * number) for number in range(1, 400)], [])
+    raw = bytearray((tmp_path / FILE_NAME).read_bytes())
+    raw[-3 * 4096 : -2 * 4096] = b"\x5a" * 4096
+    (tmp_path / FILE_NAME).write_bytes(raw)
+    with pytest.raises(LibraryError, match="damaged"), Catalogue.open(tmp_path) as catalogue:
+        catalogue.integrity_check()
+
+
+def test_wal_and_foreign_keys_are_on(tmp_path: Path) -> None:
+    connection = connect(tmp_path, read_only=False)
+    assert connection.pragma("journal_mode") == "wal"
+    assert connection.pragma("foreign_keys") == 1
+    assert connection.pragma("application_id") == APPLICATION_ID
+    connection.close()
+
+
+def test_sqlites_full_disk_is_our_full_disk(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        root = catalogue.add_root(ROOT)
+        catalogue._connection.pragma("max_page_count", 60)
+        with pytest.raises(StorageFull) as caught:
+            catalogue.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 3_000)], [])
+        assert "everything acknowledged is kept" in caught.value.advice
+        assert catalogue.counts().sounds == 0
+
+
+@pytest.mark.skipif(os.name == "nt", reason="needs SQLite's unix-dotfile VFS")
+def test_a_disk_where_wal_cannot_work_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    # SQLite's own way for network disks, which has no shared memory and so no WAL.
+    original = apsw.Connection
+    monkeypatch.setattr(
+        "engine.store.connection.apsw.Connection",
+        lambda path, flags: original(path, flags=flags, vfs="unix-dotfile"),
+    )
+    with pytest.raises(LibraryError, match="cannot hold a catalogue") as caught:
+        Catalogue.open(tmp_path)
+    assert "local disk" in caught.value.advice
+
+
+def test_two_processes_that_make_a_library_at_once_both_succeed(tmp_path: Path) -> None:
+    code = (
+        "import sys; from pathlib import Path; from engine.store.catalogue import Catalogue;"
+        "Catalogue.open(Path(sys.argv[1])).close()"
+    )
+    command = [sys.executable, "-c", code, str(tmp_path)]
+    children = [subprocess.Popen(command, cwd=GOLDEN.parents[1]) for _ in range(3)]
+    assert [child.wait(60) for child in children] == [0, 0, 0]
+
+
+def test_our_own_faults_are_not_hidden(tmp_path: Path) -> None:
+    with pytest.raises(apsw.SQLError), sqlite_errors(tmp_path):
+        apsw.Connection(":memory:").execute("SELECT nonsense FROM nowhere")
