@@ -26,7 +26,6 @@ _BATCH_CPU_S = 10.0
 """Audio that goes through a CPU at once: more gains nothing (mn10, batch 1 to 32: 1.00 to 0.89 of the speed)."""
 _BATCH_GPU_S = 320.0
 _MOST_ROWS = 32
-_TEXT_BATCH = 32
 _CACHED_TEXTS = 256
 _NORM_TOLERANCE = 0.02
 """How far from 1 a graph's own normalisation may be (int8 and fp16 round) before we distrust it."""
@@ -172,11 +171,8 @@ class TextEncoder:
         if len(texts) == 1:
             joint[0], sentence[0] = self._recall(texts[0])
             return TextVectors(joint, sentence)
-        ids = [self._ids(text) for text in texts]
-        order = sorted(range(len(texts)), key=lambda row: len(ids[row]))
-        for start in range(0, len(order), _TEXT_BATCH):
-            rows = order[start : start + _TEXT_BATCH]
-            joint[rows], sentence[rows] = self._run([ids[row] for row in rows])
+        for row, text in enumerate(texts):
+            joint[row], sentence[row] = self._run(text)
         return TextVectors(joint, sentence)
 
     def _recall(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
@@ -185,12 +181,12 @@ class TextEncoder:
             if text in self._remembered:
                 self._remembered.move_to_end(text)
                 return self._remembered[text]
-        joint, sentence = self._run([self._ids(text)])
+        found = self._run(text)
         with self._lock:
-            self._remembered[text] = (joint[0], sentence[0])
+            self._remembered[text] = found
             if len(self._remembered) > _CACHED_TEXTS:
                 self._remembered.popitem(last=False)
-        return joint[0], sentence[0]
+        return found
 
     def _ids(self, text: str) -> list[int]:
         """Token ids, at least one. Far too long text is cut before the tokenizer sees it."""
@@ -198,19 +194,13 @@ class TextEncoder:
         ids: list[int] = self._tokenizer.encode(clean.encode("utf-8", "replace").decode()).ids
         return ids or [0]
 
-    def _run(self, ids: Sequence[Sequence[int]]) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-        longest = max(len(row) for row in ids)
-        padded = np.zeros((len(ids), longest), dtype=np.int64)
-        mask = np.zeros_like(padded)
-        for row, tokens in enumerate(ids):
-            padded[row, : len(tokens)] = tokens
-            mask[row, : len(tokens)] = 1
-        outputs = self.session.run({"ids": padded, "mask": mask})
+    def _run(self, text: str) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """One text through the graph, alone: an int8 graph rounds by the largest value of its whole batch."""
+        ids = np.array([self._ids(text)], dtype=np.int64)
+        outputs = self.session.run({"ids": ids, "mask": np.ones_like(ids)})
         named = dict(zip((port.name for port in self.session.outputs), outputs, strict=True))
-        joint, sentence = (
-            _unit(named[name], (len(ids), self._dims[name]), f"the text tower's {name}") for name in self._dims
-        )
-        return joint, sentence
+        joint, sentence = (_unit(named[name], (1, dim), f"the text tower's {name}") for name, dim in self._dims.items())
+        return joint[0], sentence[0]
 
 
 def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:

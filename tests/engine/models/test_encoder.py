@@ -4,6 +4,7 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import onnx
 import pytest
 from numpy.typing import NDArray
 from onnx import TensorProto, helper
@@ -199,6 +200,23 @@ def test_a_text_does_not_depend_on_its_neighbours(words: TextEncoder) -> None:
     alone = [words.encode([text]) for text in texts]
     assert min(float((a.joint[0] * b).sum()) for a, b in zip(alone, together.joint, strict=True)) >= 0.99999
     assert min(float((a.sentence[0] * b).sum()) for a, b in zip(alone, together.sentence, strict=True)) >= 0.99999
+
+
+def test_a_tower_that_rounds_by_its_whole_batch_gives_each_text_its_own_vector(tiny: Pack, tmp_path: Path) -> None:
+    leaky = onnx.load_from_string((tiny.folder / "text.onnx").read_bytes())
+    nodes = [node for node in leaky.graph.node if node.output[0] != "joint"]
+    nodes += [
+        # A text's own sum plus the mean over the batch, much as the scales of int8 couple a batch.
+        helper.make_node("ReduceMean", ["joint_raw"], ["mean"], axes=[0]),
+        helper.make_node("Add", ["joint_raw", "mean"], ["leaked"]),
+        helper.make_node("LpNormalization", ["leaked"], ["joint"], axis=1, p=2),
+    ]
+    del leaky.graph.node[:]
+    leaky.graph.node.extend(nodes)
+    encoder = TextEncoder(_pack_with(tmp_path / "odd", tiny, text=leaky.SerializeToString()))
+    together = encoder.encode(["low hum", "high beep"]).joint
+    alone = [encoder.encode([text]).joint[0] for text in ("low hum", "high beep")]
+    assert np.array_equal(together, np.stack(alone))
 
 
 def test_text_beyond_the_limit_changes_nothing(words: TextEncoder) -> None:
