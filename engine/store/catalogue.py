@@ -135,11 +135,11 @@ class Catalogue(CatalogueReads):
             run(_UPSERT, [sound_values(sound, number, sequence) for sound in batch])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
-            run(
-                "INSERT INTO tag(sound_id, name) SELECT ?, name FROM kept_tag WHERE payload_digest = ?"
-                " ON CONFLICT DO NOTHING",
-                [(sound.id, sound.payload_digest) for sound in batch if sound.payload_digest],
-            )
+            if self._all("SELECT EXISTS (SELECT 1 FROM kept_tag)")[0][0]:
+                run(
+                    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?, name FROM kept_tag WHERE payload_digest = ?",
+                    [(sound.id, sound.payload_digest) for sound in batch if sound.payload_digest],
+                )
             run(
                 "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",

@@ -51,6 +51,12 @@ class CatalogueReads:
         for id, path, size, mtime, content, error in rows:
             yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
 
+    def stamp_rows(self, root: RootId) -> dict[bytes, tuple[int, int, int, ContentId | None, int]]:
+        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed): rescans have no time for objects."""
+        sql = "SELECT path, id, size_bytes, mtime_ns, content_id, error != '' FROM sound WHERE root_id = ?"
+        with sqlite_errors(self._folder):
+            return {row[0]: row[1:] for row in self._connection.execute(sql, (root,))}
+
     def sound_at(self, path: FilePath) -> SoundId | None:
         """The row of this very path."""
         rows = self._all("SELECT id FROM sound WHERE path = ?", path.raw)

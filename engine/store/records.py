@@ -1,8 +1,9 @@
 """The dataclasses the catalogue takes and gives, and how they become rows and come back."""
 
+import functools
 import json
+import operator
 from dataclasses import dataclass
-from pathlib import Path
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -155,7 +156,7 @@ def detail_values(sound: IndexedSound) -> tuple[object, ...]:
     return (
         sound.id,
         np.asarray(sound.segments, dtype="<f8").tobytes(),
-        json.dumps(sound.info.notes, ensure_ascii=False) if sound.info.notes else "[]",
+        _encode(sound.info.notes) if sound.info.notes else "[]",
         metadata_json(sound.metadata),
         sound.name_text,
         sound.peaks,
@@ -164,9 +165,8 @@ def detail_values(sound: IndexedSound) -> tuple[object, ...]:
 
 def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMetadata) -> tuple[object, ...]:
     """The values of a row of the full text index: name, folder (the root's own name included), metadata."""
-    inner = path.raw[len(root.raw) :] if path.raw.startswith(root.raw) else path.raw
-    folder = Path(root.name) / FilePath(inner.lstrip(b"/\\")).text
-    stem = path.name.rsplit(".", 1)[0]
+    cut = max(path.raw.rfind(b"/"), path.raw.rfind(b"\\"))
+    stem = FilePath(path.raw[cut + 1 :]).text.rsplit(".", 1)[0]
     words = (
         metadata.description,
         *metadata.keywords,
@@ -177,20 +177,32 @@ def text_values(id: SoundId, path: FilePath, root: FilePath, metadata: SoundMeta
         metadata.ucs_id,
         metadata.category,
     )
-    return id, index_text(stem), index_text(str(folder.parent)), index_text(" ".join(filter(None, words)))
+    return id, index_text(stem), _folder_text(path.raw[:cut], root.raw), index_text(" ".join(filter(None, words)))
 
 
+@functools.lru_cache(maxsize=1024)
+def _folder_text(folder: bytes, root: bytes) -> str:
+    """The words of a folder's path from the root's own name on; a folder outside the root counts whole."""
+    start = max(root.rstrip(b"/\\").rfind(b"/"), root.rstrip(b"/\\").rfind(b"\\")) if folder.startswith(root) else -1
+    return index_text(FilePath(folder[start + 1 :]).text)
+
+
+_encode = json.JSONEncoder(ensure_ascii=False).encode
 _TEXT_FIELDS = ("description", "title", "artist", "album", "comment", "licence", "ucs_id", "category")
+_texts = operator.attrgetter(*_TEXT_FIELDS)
 
 
 def metadata_json(metadata: SoundMetadata) -> str:
     """What is not empty, as one JSON object."""
-    record: dict[str, object] = {name: value for name in _TEXT_FIELDS if (value := getattr(metadata, name))}
+    record: dict[str, object] = {}
+    for name, value in zip(_TEXT_FIELDS, _texts(metadata), strict=True):
+        if value:
+            record[name] = value
     if metadata.keywords:
         record["keywords"] = metadata.keywords
     if metadata.fields:
         record["fields"] = dict(metadata.fields)
-    return json.dumps(record, ensure_ascii=False) if record else "{}"
+    return _encode(record) if record else "{}"
 
 
 _NO_METADATA = SoundMetadata()

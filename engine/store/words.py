@@ -4,6 +4,7 @@ FTS5's unicode61 keeps "DOORWood_Creak03" as "DOORWood" and "Creak03"; here it b
 the joined words doorwood and creak03, so that "wood", "door wood", "doorwood" and "creak03" all find it.
 """
 
+import functools
 import re
 
 _LETTERS = [chr(code) for code in range(0x530)]
@@ -16,19 +17,29 @@ _PART = re.compile(rf"[{_UPPER}]+(?![{_LOWER}])|[{_UPPER}]?[{_LOWER}]+|[0-9]+|[^
 
 def parts(text: str) -> list[str]:
     """The words of `text`, in order, split at case changes, digits, underscores and everything that is no letter."""
-    return [part for word in _WORD.findall(text) for part in _PART.findall(word)]
+    return _PART.findall(text)
 
 
 def index_text(text: str) -> str:
     """What goes into the full text index for `text`: its parts, then the words that were split, joined again."""
     split: list[str] = []
     joined: list[str] = []
-    for word in _WORD.findall(text):
-        found = _PART.findall(word)
-        split += found
-        if len(found) > 1:
-            joined.append(word)
-    return " ".join(split + joined)
+    for found, again in map(_split, text.split()):
+        split.append(found)
+        if again:
+            joined.append(again)
+    return " ".join(split + joined) if joined else " ".join(split)
+
+
+@functools.lru_cache(maxsize=65_536)
+def _split(stretch: str) -> tuple[str, str]:
+    """The parts of a stretch without blanks, and those of its words again that have several parts.
+
+    Kept, because libraries repeat their words.
+    """
+    words = [(word, _PART.findall(word)) for word in _WORD.findall(stretch)]
+    again = [word for word, found in words if len(found) > 1]
+    return " ".join(part for _, found in words for part in found), " ".join(again)
 
 
 def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
@@ -37,7 +48,7 @@ def match_expression(text: str, *, is_prefix: bool = False) -> str | None:
     Everything is quoted: no operator of FTS5 can be typed. With `is_prefix` the last word may go on.
     """
     words = _WORD.findall(text)
-    split = [part for word in words for part in _PART.findall(word)]
+    split = _PART.findall(text)
     if not split:
         return None
     star = " *" if is_prefix else ""
