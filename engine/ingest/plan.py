@@ -4,18 +4,21 @@ Runs in the job's main thread, which owns the catalogue, before any sound is dec
 """
 
 import os
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError, NotAFile
-from engine.ingest.scan import Changes, Known, ScanProblem, compare
+from engine.ingest.scan import Changes, Known, KnownRow, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
+
+Rows = Mapping[bytes, KnownRow]
+"""What the catalogue knows of one root, by exact path."""
 
 _SEPARATOR = os.fsencode(os.sep)
 
@@ -55,7 +58,6 @@ class Plan:
 class _Row:
     known: Known
     path: FilePath
-    root: RootId
 
 
 def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
@@ -99,7 +101,7 @@ def make_plan(
         count: told files seen and files to do, over all areas, now and then.
     """
     roots = catalogue.roots()
-    rows_of = {root.id: {row.path.raw: row for row in _rows_of(catalogue, root.id)} for root in roots}
+    rows_of = {root.id: catalogue.stamp_rows(root.id) for root in roots}
     stale = frozenset(int(id) for id in catalogue.stale_sounds())
     plan = Plan()
     added: list[tuple[FileStamp, RootId]] = []
@@ -107,8 +109,9 @@ def make_plan(
     seen = 0
     for area in areas:
         inner = frozenset(root.path.raw for root in roots if root.path != area.path)
-        rows = rows_of[area.root]
-        known = {path: row.known for path, row in rows.items() if _is_in(path, area.path.raw)}
+        known = rows_of[area.root]
+        if all(root.path != area.path for root in roots):
+            known = {path: row for path, row in known.items() if _is_in(path, area.path.raw)}
         before = seen, len(plan.tasks) + len(added)
         changes = compare(
             area.path,
@@ -123,14 +126,14 @@ def make_plan(
             plan.offline.append((area, changes.offline))
             continue
         plan.online.append(area)
-        gone += [rows[path.raw] for path, _ in changes.gone]
+        gone += [_Row(known, path) for path, known in changes.gone]
         _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed)
         if stale:
             _add_stale(plan, area, known, stale)
         if is_cancelled():
             break
     walked = {area.root for area in plan.online}
-    elsewhere = _unwalked(row for root, rows in rows_of.items() if root not in walked for row in rows.values())
+    elsewhere = [rows for root, rows in rows_of.items() if root not in walked]
     plan.moves = _moves(catalogue, added, gone, elsewhere, workers)
     moved_to = {move.stamp.path.raw for move in plan.moves}
     moved_from = {move.id for move in plan.moves}
@@ -144,7 +147,7 @@ def _sort_in(
     plan: Plan,
     changes: Changes,
     area: Area,
-    rows_of: dict[RootId, dict[bytes, _Row]],
+    rows_of: Mapping[RootId, Rows],
     added: list[tuple[FileStamp, RootId]],
     catalogue: Catalogue,
     *,
@@ -158,25 +161,25 @@ def _sort_in(
         if other is None:
             added.append((stamp, area.root))
         else:  # The path has come to belong to another root: read again, the row keeps its id.
-            plan.tasks.append(Task(stamp, area.root, other.known.id))
+            plan.tasks.append(Task(stamp, area.root, SoundId(other[0])))
     for row, stamp in changes.changed:
         digest = b"" if row.is_failed else catalogue.payload_digest(row.id)
         plan.tasks.append(Task(stamp, area.root, row.id, row.content_id, digest))
     if retry_failed:
         plan.tasks += [
-            Task(stamp, area.root, rows_of[area.root][stamp.path.raw].known.id) for stamp in changes.failed_before
+            Task(stamp, area.root, SoundId(rows_of[area.root][stamp.path.raw][0])) for stamp in changes.failed_before
         ]
     else:
         plan.failed_before += changes.failed_before
 
 
-def _add_stale(plan: Plan, area: Area, known: dict[bytes, Known], stale: frozenset[int]) -> None:
+def _add_stale(plan: Plan, area: Area, known: Rows, stale: frozenset[int]) -> None:
     """Sounds embedded by another pack are read again; of one that changed as well, more than its tags is wanted."""
     listed = {task.stamp.path.raw for task in plan.tasks}
     plan.tasks = [Task(task.stamp, task.root, task.replaces) if task.replaces in stale else task for task in plan.tasks]
     for path, row in known.items():
-        if row.id in stale and path not in listed:
-            plan.tasks.append(Task(FileStamp(FilePath(path), row.size_bytes, row.mtime_ns), area.root, row.id))
+        if row[0] in stale and path not in listed:
+            plan.tasks.append(Task(FileStamp(FilePath(path), row[1], row[2]), area.root, SoundId(row[0])))
             plan.unchanged -= 1
 
 
@@ -184,7 +187,7 @@ def _moves(
     catalogue: Catalogue,
     added: Sequence[tuple[FileStamp, RootId]],
     gone: Iterable[_Row],
-    elsewhere: Iterable[_Row],
+    elsewhere: Iterable[Rows],
     workers: int,
 ) -> list[Move]:
     """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload."""
@@ -192,9 +195,10 @@ def _moves(
     for row in gone:
         by_size.setdefault(row.known.size_bytes, []).append(row)
     sizes = {stamp.size_bytes for stamp, _ in added}
-    for row in elsewhere:
-        if row.known.size_bytes in sizes and not os.path.lexists(row.path.raw):
-            by_size.setdefault(row.known.size_bytes, []).append(row)
+    for rows in elsewhere:
+        for path, known in rows.items():
+            if known[1] in sizes and not known[4] and _has_left(path):
+                by_size.setdefault(known[1], []).append(_Row(Known._make(known), FilePath(path)))
     candidates = [(stamp, root) for stamp, root in added if stamp.size_bytes in by_size]
     if not candidates:
         return []
@@ -223,22 +227,9 @@ def _identity(path: FilePath, wanted: set[ContentId | None]) -> tuple[ContentId,
         return None
 
 
-def _unwalked(rows: Iterable[_Row]) -> Iterable[_Row]:
-    """Rows of roots that this job does not walk but that are at hand: a file may have moved from there."""
-    is_at_hand: dict[bytes, bool] = {}
-    for row in rows:
-        if row.known.is_failed:
-            continue
-        folder = os.path.dirname(row.path.raw)
-        if folder not in is_at_hand:
-            is_at_hand[folder] = os.path.isdir(folder)  # noqa: PTH112 - bytes
-        if is_at_hand[folder]:
-            yield row
-
-
-def _rows_of(catalogue: Catalogue, root: RootId) -> Iterable[_Row]:
-    for id, stamp, content, is_failed in catalogue.stamps(root):
-        yield _Row(Known(id, stamp.size_bytes, stamp.mtime_ns, content, is_failed), stamp.path, root)
+def _has_left(path: bytes) -> bool:
+    """Whether the file is gone from a folder that is still there: of an unplugged drive nothing has left."""
+    return os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path)  # noqa: PTH112 - bytes
 
 
 def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:

@@ -16,6 +16,7 @@ import os
 import stat
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from engine.types import ContentId, FilePath, FileStamp, SoundId
 
@@ -26,6 +27,8 @@ SYSTEM_FOLDERS = frozenset(
 
 _COUNT_EVERY = 2000
 _SEPARATOR = os.fsencode(os.sep)
+_DOT = ord(".")
+_CAN_HIDE = os.name == "nt"
 _HIDDEN_ATTRIBUTE = 2  # FILE_ATTRIBUTE_HIDDEN of the Windows API; st_file_attributes exists there only.
 
 Raw = tuple[bytes, int, int]
@@ -44,15 +47,18 @@ class ScanProblem:
     """The name is there and leads nowhere: what the catalogue has of it is gone after all."""
 
 
-@dataclass(frozen=True, slots=True)
-class Known:
-    """What the catalogue holds of one file."""
+class Known(NamedTuple):
+    """What the catalogue holds of one file. A million of them come from SQLite as the plain tuples they are."""
 
     id: SoundId
     size_bytes: int
     mtime_ns: int
     content_id: ContentId | None
     is_failed: bool
+
+
+KnownRow = tuple[SoundId, int, int, ContentId | None, bool] | tuple[int, int, int, ContentId | None, int]
+"""A `Known`, or the same five values from SQLite."""
 
 
 @dataclass(slots=True)
@@ -80,13 +86,15 @@ def walk(
         suffixes: lower case with the dot.
         without: folders (exact paths) that are walked as roots of their own.
     """
-    for found in _walk_raw(root.raw, suffixes, without):
-        yield found if isinstance(found, ScanProblem) else FileStamp(FilePath(found[0]), found[1], found[2])
+    for sounds, problems in _walk_raw(root.raw, suffixes, without):
+        for path, size_bytes, mtime_ns in sounds:
+            yield FileStamp(FilePath(path), size_bytes, mtime_ns)
+        yield from problems
 
 
 def compare(
     root: FilePath,
-    known: Mapping[bytes, Known],
+    known: Mapping[bytes, KnownRow],
     suffixes: frozenset[str],
     *,
     without: frozenset[bytes] = frozenset(),
@@ -108,28 +116,28 @@ def compare(
     """
     changes = Changes()
     left = dict(known)
-    files = 0
-    for found in _walk_raw(root.raw, suffixes, without):
-        if isinstance(found, ScanProblem):
-            if found.path == root:
-                changes.offline = found.reason
-            changes.problems.append(found)
-            continue
-        path, size_bytes, mtime_ns = found
-        files += 1
-        row = left.pop(path, None)
-        if row is None:
-            changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
-        elif row.size_bytes != size_bytes or row.mtime_ns != mtime_ns:
-            changes.changed.append((row, FileStamp(FilePath(path), size_bytes, mtime_ns)))
-        elif row.is_failed:
-            changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
-        else:
-            changes.unchanged += 1
-        if files % _COUNT_EVERY == 0:
+    files = unchanged = counted = 0
+    for sounds, problems in _walk_raw(root.raw, suffixes, without):
+        for path, size_bytes, mtime_ns in sounds:
+            row = left.pop(path, None)
+            if row is None:
+                changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+            elif row[1] != size_bytes or row[2] != mtime_ns:
+                changes.changed.append((Known._make(row), FileStamp(FilePath(path), size_bytes, mtime_ns)))
+            elif row[4]:
+                changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
+            else:
+                unchanged += 1
+        changes.problems += problems
+        files += len(sounds)
+        if files - counted >= _COUNT_EVERY:
+            counted = files
+            changes.unchanged = unchanged
             count(files, len(changes.added) + len(changes.changed))
             if is_cancelled():
                 return changes
+    changes.unchanged = unchanged
+    changes.offline = next((problem.reason for problem in changes.problems if problem.path == root), "")
     if not changes.offline and files == 0 and known and _is_empty_folder(root.raw):
         changes.offline = "the folder is empty: its drive is probably not mounted"
     if not changes.offline:
@@ -137,31 +145,39 @@ def compare(
     return changes
 
 
-def _gone(left: Mapping[bytes, Known], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
+def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[tuple[FilePath, Known]]:
     unknown_below = tuple(problem.path.raw.rstrip(_SEPARATOR) + _SEPARATOR for problem in problems if problem.is_folder)
     unknown = {problem.path.raw for problem in problems if not problem.is_missing}
     return [
-        (FilePath(path), row)
+        (FilePath(path), Known._make(row))
         for path, row in left.items()
         if path not in unknown and not (unknown_below and path.startswith(unknown_below))
     ]
 
 
-def _walk_raw(root: bytes, suffixes: frozenset[str], without: frozenset[bytes]) -> Iterator[Raw | ScanProblem]:
+def _walk_raw(
+    root: bytes, suffixes: frozenset[str], without: frozenset[bytes]
+) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
+    """Yields the sounds and the problems of one folder after the other."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
     try:
         status = os.stat(root)  # noqa: PTH116 - bytes paths, and this is the hot path
     except OSError as err:
-        yield _problem(root, err, is_folder=True)
+        yield [], [_problem(root, err, is_folder=True)]
         return
     if not stat.S_ISDIR(status.st_mode):
-        yield (root, status.st_size, status.st_mtime_ns) if stat.S_ISREG(status.st_mode) else _not_regular(root, status)
+        if stat.S_ISREG(status.st_mode):
+            yield [(root, status.st_size, status.st_mtime_ns)], []
+        else:
+            yield [], [_not_regular(root, status)]
         return
     entered: set[tuple[int, int]] = set()
     folders: list[bytes] = [root]
     linked: list[bytes] = []
     while folders or linked:
         folder = folders.pop() if folders else linked.pop()
+        sounds: list[Raw] = []
+        problems: list[ScanProblem] = []
         try:
             status = os.stat(folder)  # noqa: PTH116
             identity = (status.st_dev, status.st_ino)
@@ -171,26 +187,26 @@ def _walk_raw(root: bytes, suffixes: frozenset[str], without: frozenset[bytes]) 
             with os.scandir(folder) as entries:
                 for entry in entries:
                     name = entry.name
-                    if name[:1] == b".":
+                    if name[0] == _DOT:
                         continue
                     try:
                         if entry.is_dir():
                             if name not in SYSTEM_FOLDERS and entry.path not in without:
                                 (linked if entry.is_symlink() else folders).append(entry.path)
                             continue
-                        dot = name.rfind(b".")
-                        if dot < 0 or name[dot:].lower() not in wanted:
+                        if name[name.rfind(b".") :].lower() not in wanted:
                             continue
                         status = entry.stat()
                     except OSError as err:
-                        yield _problem(entry.path, err, is_folder=False)
+                        problems.append(_problem(entry.path, err, is_folder=False))
                         continue
                     if not stat.S_ISREG(status.st_mode):
-                        yield _not_regular(entry.path, status)
-                    elif not getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE:
-                        yield entry.path, status.st_size, status.st_mtime_ns
+                        problems.append(_not_regular(entry.path, status))
+                    elif not (_CAN_HIDE and getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE):
+                        sounds.append((entry.path, status.st_size, status.st_mtime_ns))
         except OSError as err:
-            yield _problem(folder, err, is_folder=True)
+            problems.append(_problem(folder, err, is_folder=True))
+        yield sounds, problems
 
 
 def _problem(path: bytes, err: OSError, *, is_folder: bool) -> ScanProblem:

@@ -114,11 +114,12 @@ class Writer:
 
     def apply(self, plan: Plan) -> None:
         """Drives that went or came, moved files, and what is gone."""
-        offline = {root.id: root.is_offline for root in self._catalogue.roots()}
+        roots = {root.id: root for root in self._catalogue.roots()}
         for areas, is_offline in (([area for area, _ in plan.offline], True), (plan.online, False)):
             for area in areas:
-                if offline[area.root] != is_offline:
-                    self._catalogue.set_offline(area.root, is_offline)
+                root = roots[area.root]
+                if root.is_offline != is_offline and (root.path == area.path or not is_offline):
+                    self._catalogue.set_offline(root.id, is_offline)
         self._move(plan.moves)
         if plan.gone:
             self._catalogue.remove(plan.gone)
