@@ -52,7 +52,7 @@ class CatalogueReads:
             yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
 
     def stamp_rows(self, root: RootId) -> dict[bytes, tuple[int, int, int, ContentId | None, int]]:
-        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed): rescans have no time for objects."""
+        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed), without objects."""
         sql = "SELECT path, id, size_bytes, mtime_ns, content_id, error != '' FROM sound WHERE root_id = ?"
         with sqlite_errors(self._folder):
             return {row[0]: row[1:] for row in self._connection.execute(sql, (root,))}
