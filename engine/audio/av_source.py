@@ -41,7 +41,7 @@ class AvSource:
         """
         file.seek(0)
         options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
-        self._container: Any = av.open(file, mode="r", options=options, metadata_errors="replace")
+        self._container: Any = av.open(_Reader(file), mode="r", options=options, metadata_errors="replace")
         try:
             if not self._container.streams.audio:
                 if not self._container.streams:
@@ -183,6 +183,29 @@ class AvSource:
             offset = 128.0 if kind == "u8" else 0.0
             return np.asarray((values.astype(np.float64) - offset) / _SCALES[kind], dtype=np.float32)
         return np.asarray(values, dtype=np.float32)
+
+
+class _Reader:
+    """A file as FFmpeg reads it: a jump that cannot be made is answered, not raised.
+
+    In damaged files FFmpeg asks for any place; PyAV would print a traceback for each and go on.
+    """
+
+    def __init__(self, file: FileIO) -> None:
+        self._file = file
+        self.name = str(file.name)
+
+    def read(self, count: int) -> bytes:
+        return self._file.read(count)
+
+    def seek(self, offset: int, whence: int = 0) -> int:
+        try:
+            return self._file.seek(offset, whence)
+        except (OSError, OverflowError):
+            return -1
+
+    def tell(self) -> int:
+        return self._file.tell()
 
 
 def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:

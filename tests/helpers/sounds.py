@@ -2,11 +2,16 @@
 
 import struct
 from collections.abc import Iterator
+from fractions import Fraction
 from pathlib import Path
 
+import av
 import numpy as np
 import soundfile
 from numpy.typing import NDArray
+
+from engine.audio.decode import open_audio
+from engine.types import AudioInfo
 
 
 def tone(hz: float, seconds: float, rate: int = 32_000, level: float = 0.5) -> NDArray[np.float32]:
@@ -62,6 +67,29 @@ def write_noise(
     """Writes white noise, different in every channel."""
     columns = [noise(seconds, rate, level, seed + channel) for channel in range(channels)]
     return write(path, columns[0] if channels == 1 else np.stack(columns, axis=1), rate, subtype)
+
+
+def encode(path: Path, wave: NDArray[np.float32], codec: str, rate: int, kind: str) -> Path:
+    """Encodes a mono wave by an FFmpeg codec that takes samples of `kind` (fltp, s16, s16p)."""
+    with av.open(str(path), "w") as container:
+        stream = container.add_stream(codec, rate=rate, layout="mono")
+        stream.bit_rate = 128_000
+        step = stream.codec_context.frame_size or 1024
+        for start in range(0, len(wave), 1024 if step == 0 else step):
+            part = wave[start : start + step]
+            values = part if kind == "fltp" else np.round(part * 32767).astype("<i2")
+            frame = av.AudioFrame.from_ndarray(np.ascontiguousarray(values[None, :]), format=kind, layout="mono")
+            frame.sample_rate, frame.pts, frame.time_base = rate, start, Fraction(1, rate)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+    return path
+
+
+def all_of(path: Path, frames: int = 65536) -> tuple[NDArray[np.float32], AudioInfo]:
+    """Every sample of a file, [T, C], and what is known of it after its end."""
+    with open_audio(path) as stream:
+        blocks = list(stream.blocks(frames))
+        return np.concatenate(blocks), stream.info
 
 
 def chunk(name: bytes, content: bytes) -> bytes:

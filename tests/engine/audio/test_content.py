@@ -13,7 +13,6 @@ import pytest
 
 from engine.audio.content import content_id, payload_digest
 from engine.errors import NotAFile
-from tests.engine.audio.test_decode import encode_by_pyav
 from tests.helpers import sounds
 
 LONG_WORDS = "A door slams in a large stone hall. " * 400
@@ -58,7 +57,7 @@ def test_bext_and_ixml_do_not_count(tmp_path: Path) -> None:
 
 
 def test_editing_tags_of_an_mp4_keeps_the_content(tmp_path: Path) -> None:
-    path = encode_by_pyav(tmp_path / "a.m4a", sounds.noise(3.0, 48_000), "aac", 48_000, "fltp")
+    path = sounds.encode(tmp_path / "a.m4a", sounds.noise(3.0, 48_000), "aac", 48_000, "fltp")
     before = identities(path)
     tagged = mutagen.mp4.MP4(path)
     tagged["desc"] = [LONG_WORDS]

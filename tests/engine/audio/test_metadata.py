@@ -16,7 +16,6 @@ import pytest
 from engine.audio.metadata import loops_by, read_metadata
 from engine.errors import NotAFile
 from engine.types import SoundMetadata
-from tests.engine.audio.test_decode import encode_by_pyav
 from tests.helpers import sounds
 
 IXML = """<?xml version="1.0" encoding="UTF-8"?>
@@ -132,7 +131,7 @@ def test_vorbis_comments_are_read(tmp_path: Path, name: str) -> None:
 
 
 def test_mp4_tags_are_read(tmp_path: Path) -> None:
-    path = encode_by_pyav(tmp_path / "a.m4a", sounds.tone(440.0, 0.5, 48_000), "aac", 48_000, "fltp")
+    path = sounds.encode(tmp_path / "a.m4a", sounds.tone(440.0, 0.5, 48_000), "aac", 48_000, "fltp")
     tagged = mutagen.mp4.MP4(path)
     tagged["\xa9nam"], tagged["desc"], tagged["\xa9cmt"] = ["Kettle"], ["A kettle boils"], ["gas stove"]
     tagged.save()

@@ -8,7 +8,6 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from tests.engine.audio.test_decode import encode_by_pyav
 from tests.helpers import sounds
 
 MUTANTS_A_FORMAT = 40
@@ -62,7 +61,7 @@ def mutants(good: bytes, seed: int) -> list[bytes]:
 def test_mutants_are_read_or_refused(tmp_path: Path, name: str) -> None:
     good = tmp_path / name
     if name == "a.m4a":
-        encode_by_pyav(good, sounds.noise(0.5, 48_000), "aac", 48_000, "fltp")
+        sounds.encode(good, sounds.noise(0.5, 48_000), "aac", 48_000, "fltp")
     elif name == "bext.wav":
         sounds.write_with_bext(good, ixml="<BWFXML><NOTE>x</NOTE></BWFXML>", seconds=0.3)
     else:
