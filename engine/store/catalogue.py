@@ -127,11 +127,8 @@ class Catalogue(CatalogueReads):
                 raise ValueError("vectors without a pack: call set_pack first")
             roots = {root.id: root.path for root in self.roots()}
             ids = np.array([sound.id for sound in batch], dtype=np.int64)
-            paths = {sound.id: sound.stamp.path.raw for sound in batch}
-            for id, path in self._all("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(ids)):
-                if paths[id] != path:
-                    raise ValueError(f"sound {id} is {path!r}, not {paths[id]!r}: take ids from reserve_ids")
-            self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
+            if len(ids) and ids.min() <= (self._all("SELECT max(id) FROM sound")[0][0] or 0):
+                self._make_way(batch, ids, sequence)
             run(_UPSERT, [sound_values(sound, number, sequence) for sound in batch])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
@@ -249,6 +246,14 @@ class Catalogue(CatalogueReads):
         add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
         with self._change():
             self._connection.execute(add if is_favourite else drop, (id, FAVOURITE))
+
+    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, sequence: int) -> None:
+        """Forgets the segments of the rows that the batch replaces."""
+        paths = {sound.id: sound.stamp.path.raw for sound in batch}
+        for id, path in self._all("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(ids)):
+            if paths[id] != path:
+                raise ValueError(f"sound {id} is {path!r}, not {paths[id]!r}: take ids from reserve_ids")
+        self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
 
     def _forget(self, ids: Ids, sequence: int) -> None:
         if not len(ids):
