@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from engine.errors import OutputError
 
-_LATENCY_S = 0.05
+_LATENCY_S = 0.08
 """Sound queued in the device: enough for a busy machine, short enough that a key and its sound feel like one."""
 _log = logging.getLogger(__name__)
 INSTALL_ADVICE = (

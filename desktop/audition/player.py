@@ -26,6 +26,10 @@ _ATTACK_S = 0.001
 """Fade-in at the very start of a file, so that the attack of a one-shot is heard as it is."""
 _AHEAD_BLOCKS = 25
 """Decoded blocks kept ahead: about one second."""
+_READY_BLOCKS = 3
+"""Blocks decoded before the first is written, so that a busy machine does not run dry at once; most take 1 ms each."""
+_READY_WITHIN_S = 0.06
+"""A slow file starts with what it has after this long."""
 _AWAKE_S = 3.0
 """How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
 _log = logging.getLogger(__name__)
@@ -42,6 +46,7 @@ class Take:
     end_s: float | None
     cancelled: threading.Event = field(default_factory=threading.Event)
     blocks: "queue.Queue[Block | None]" = field(default_factory=lambda: queue.Queue(_AHEAD_BLOCKS))
+    is_decoded: threading.Event = field(default_factory=threading.Event)
     error: EngineError | None = None
 
     def put(self, block: Block | None) -> bool:
@@ -179,6 +184,7 @@ class Player(QObject):
         if was_closed:
             self.opened.emit(form)
         threading.Thread(target=_decode, args=(take, form), name="audition-decode", daemon=True).start()
+        self._await_ready(take, output, form)
         written = 0
         while (block := self._next_block(take, output, form)) is not None:
             if self._interrupted():
@@ -195,15 +201,23 @@ class Player(QObject):
             self.failed.emit(str(take.error), take.error.advice)
         self._end(take, reached_end=block is None and take.error is None and not self._interrupted())
 
+    def _await_ready(self, take: Take, output: Output, form: OutputFormat) -> None:
+        """Waits for the first few blocks; the device is given silence meanwhile."""
+        until = time.monotonic() + _READY_WITHIN_S
+        while take.blocks.qsize() < _READY_BLOCKS and not take.is_decoded.is_set() and time.monotonic() < until:
+            if self._interrupted():
+                return
+            output.write(_silence(form, 0.005))
+
     def _next_block(self, take: Take, output: Output, form: OutputFormat) -> Block | None:
         """The next decoded block, with silence written while there is none; None at the end or when told to stop."""
         while True:
             try:
-                return take.blocks.get(timeout=0.005)
+                return take.blocks.get(timeout=form.latency_s / 2 + 0.005)
             except queue.Empty:
                 if self._interrupted():
                     return None
-                output.write(_silence(form, 0.005))
+                output.write(_silence(form, 0.01))
 
     def _interrupted(self) -> bool:
         return self._has_command or self._is_closing
@@ -254,4 +268,5 @@ def _decode(take: Take, form: OutputFormat) -> None:
     except Exception:
         _log.exception("decoding for audition failed")
         take.error = OutputError(f"{take.path.name} could not be played.", advice="Try another sound.")
+    take.is_decoded.set()
     take.put(None)

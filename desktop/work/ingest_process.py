@@ -3,6 +3,8 @@
 Folders dropped while a job runs wait for the next one. What was indexed when a job is cancelled, or dies, stays.
 """
 
+import contextlib
+import os
 import sys
 from collections import deque
 from pathlib import Path
@@ -12,6 +14,8 @@ from PySide6.QtCore import QObject, QProcess, Signal
 from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 from engine.types import FilePath
+
+_NICENESS = 5
 
 
 class IngestProcess(QObject):
@@ -82,10 +86,17 @@ class IngestProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
+        process.started.connect(self._give_way)
         process.errorOccurred.connect(self._could_not_start)
         self._process, self._has_ended, self._complaint, self.is_paused = process, False, "", False
         self.running_changed.emit(True)
         process.start()
+
+    def _give_way(self) -> None:
+        """Lets the window and the sound go first on a busy machine; the job's own children inherit it."""
+        if self._process is not None and hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):  # already over
+                os.setpriority(os.PRIO_PROCESS, self._process.processId(), _NICENESS)
 
     def _tell(self, line: str) -> None:
         if self._process is not None:

@@ -13,6 +13,7 @@ from numpy.typing import NDArray
 from tests.helpers.qt import wait_until
 
 RATE_HZ = 48_000
+_QUIET = 0.01
 _PROGRAMS = ("pulseaudio", "pactl", "parec")
 _ALSA = """
 pcm.!default { type pulse }
@@ -103,7 +104,8 @@ def best_match(recording: NDArray[np.float32], wanted: NDArray[np.float32]) -> t
     spectrum = np.fft.rfft(recording, size) * np.conj(np.fft.rfft(wanted, size))
     products = np.fft.irfft(spectrum, size)[: len(recording) - len(wanted) + 1]
     energy = np.cumsum(np.concatenate([[0.0], recording.astype(np.float64) ** 2]))
-    windows = np.sqrt(np.maximum(energy[len(wanted) :] - energy[: -len(wanted)], 1e-12))
+    quiet = len(wanted) * _QUIET**2  # in silence the arithmetic's own noise would correlate with anything
+    windows = np.sqrt(np.maximum(energy[len(wanted) :] - energy[: -len(wanted)], quiet))
     scores = products / (windows * np.linalg.norm(wanted))
     best = int(np.argmax(scores))
     return float(scores[best]), best
