@@ -46,8 +46,11 @@ class BaseBuild:
 
     def result(self, timeout_s: float = 0.0) -> BuildResult | None:
         """How it ended; None while it runs, after waiting `timeout_s`."""
+        # communicate(timeout=0) gives up even on a child that has ended: ask first, then read what it left.
+        if timeout_s <= 0 and self._child.poll() is None:
+            return None
         try:
-            out, _ = self._child.communicate(timeout=timeout_s)
+            out, _ = self._child.communicate(timeout=timeout_s if timeout_s > 0 else None)
         except subprocess.TimeoutExpired:
             return None
         lines = out.decode(errors="replace").strip().splitlines()

@@ -1,0 +1,16 @@
+"""The child process that builds a base, watched by its parent."""
+
+from pathlib import Path
+
+from engine.index.base_build import BaseBuild
+from engine.index.settings import IndexSettings
+from engine.types import PackId
+
+
+def test_asking_without_waiting_sees_the_end_of_a_build(tmp_path: Path) -> None:
+    """A window that polls between searches must not say "building" for ever."""
+    build = BaseBuild(tmp_path / "no library", PackId("0" * 32), "segments", IndexSettings())
+    build._child.wait(60)
+    result = build.result()
+    assert result is not None
+    assert result.error
