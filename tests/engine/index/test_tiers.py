@@ -1,5 +1,6 @@
 """Whichever tier answers, the answer is the exact one's, and the tier is told."""
 
+import time
 from pathlib import Path
 
 import numpy as np
@@ -120,6 +121,17 @@ def test_a_grown_library_wants_a_new_base(tmp_path: Path) -> None:
     made = Made(tmp_path)
     made.index.add(np.arange(100_000, 101_200), clustered_vectors(1_200, DIM, np.random.default_rng(5)))
     assert made.index.is_build_due
+
+
+def test_a_caller_that_never_waits_sees_the_build_end(tmp_path: Path) -> None:
+    vectors = clustered_vectors(200, DIM, np.random.default_rng(7))
+    catalogue, _ = new_library(tmp_path, vectors)
+    index = TieredIndex.open(catalogue, PACK, DIM, settings=SMALL)
+    assert index.start_build()
+    until = time.monotonic() + 60
+    while not index.poll(catalogue) and time.monotonic() < until:
+        time.sleep(0.05)
+    assert index.state == "hnsw"
 
 
 def test_without_hnswlib_exact_search_serves_and_says_so(made: Made, monkeypatch: pytest.MonkeyPatch) -> None:
