@@ -1,6 +1,7 @@
 """What a job does to a library, as a caller sees it: run in this process, on real files, with a real pack."""
 
 import os
+import threading
 from pathlib import Path
 
 import numpy as np
@@ -295,3 +296,53 @@ def test_a_cancelled_job_keeps_what_it_committed_and_goes_on_later(tmp_path: Pat
     assert stopped.cancelled
     assert stopped.added < 8
     assert stopped.added + finished.added == 8
+
+
+def test_a_file_changed_once_while_it_is_read_is_read_again(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 100, 2)
+    changes: list[Event] = []
+
+    def change_it_once(event: Event) -> None:
+        if isinstance(event, Reading) and event.uris and not changes:
+            changes.append(event)
+            write_tone(sound, 4000, 3)
+
+    finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), change_it_once)
+    (row,) = contents(tmp_path / "library", pack).values()
+    assert (finished.added, row.sound.size_bytes) == (1, sound.stat().st_size)
+    assert index(tmp_path / "library", pack).unchanged == 1
+
+
+def test_a_file_that_is_still_being_written_is_left_for_the_next_job(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "recorder.wav", 100, 30)
+    is_over = threading.Event()
+
+    def record() -> None:
+        with sound.open("ab") as file:
+            while not is_over.wait(0.001):
+                file.write(b"\0" * 64)
+                file.flush()
+
+    recorder = threading.Thread(target=record)
+    recorder.start()
+    try:
+        during = index(tmp_path / "library", pack, tmp_path / "sounds")
+    finally:
+        is_over.set()
+        recorder.join()
+    after = index(tmp_path / "library", pack)
+    assert (during.added, during.failed) == (0, 1)
+    assert (after.added, after.failed) == (1, 0)
+
+
+def test_a_file_that_vanishes_before_it_is_read_is_not_kept_as_failed(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 100, 2)
+    write_tone(tmp_path / "sounds" / "b.wav", 100, 2)
+
+    def take_it_away(event: Event) -> None:
+        if isinstance(event, Progress) and sound.exists():
+            sound.unlink()
+
+    finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), take_it_away)
+    assert (finished.added, finished.failed) == (1, 1)
+    assert index(tmp_path / "library", pack).failed == 0
