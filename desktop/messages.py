@@ -1,5 +1,8 @@
 """Numbers and states in words: every sentence of the window that is made from data. No Qt here."""
 
+import os
+
+from engine.events import FileFailed
 from engine.types import AudioInfo, Confidence, Hit, LibraryStats
 
 CONFIDENCE_WORDS = {Confidence.STRONG: "Strong", Confidence.FAIR: "Fair", Confidence.WEAK: "Weak"}
@@ -66,6 +69,14 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
     if failed:
         text += f" · {count(failed, 'file')} could not be read"
     return text
+
+
+def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
+    """What to say of files a job could not read: what happened, and what to do."""
+    what = f"{os.path.basename(first.path)} could not be read: {first.reason.rstrip('.')}."
+    if failed > 1:
+        what = f"{count(failed, 'file')} could not be read. The first: {what}"
+    return what, first.advice
 
 
 def library_line(stats: LibraryStats) -> str:

@@ -14,6 +14,7 @@ class StatusBar(QStatusBar):
         super().__init__(parent)
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 2, 10, 2)
+        self._is_said = False
         self.answer = self._label("What the last search gave")
         self.sounds = self._label("Sounds in the library")
         self.pack = self._label("The model pack that listens")
@@ -30,8 +31,11 @@ class StatusBar(QStatusBar):
         self._set(self.index, messages.index_line(stats) if stats.sounds else "")
 
     def show_answer(self, answered: Answered) -> None:
-        """Shows how many, of how many, how fast; or why there is nothing."""
+        """Shows how many, of how many, how fast; or why there is nothing. A refresh leaves what `say` said."""
         answer = answered.answer
+        if answered.is_refresh and self._is_said:
+            return
+        self._is_said = False
         if not answer.hits:
             self.answer.setText(answer.note or "Nothing found")
         elif answered.request.is_browsing:
@@ -44,7 +48,8 @@ class StatusBar(QStatusBar):
         self._set(self.device, name)
 
     def say(self, text: str) -> None:
-        """Shows a sentence in the place of the answer, until the next one."""
+        """Shows a sentence in the place of the answer, until the user asks for something."""
+        self._is_said = True
         self.answer.setText(text)
 
     def _set(self, label: QLabel, text: str) -> None:

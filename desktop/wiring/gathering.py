@@ -10,7 +10,7 @@ from desktop.wiring.finding import Finding
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.requests import Folder
-from engine.events import Event, Finished, Progress
+from engine.events import Event, FileFailed, Finished, Progress
 from engine.types import FilePath
 
 _REFRESH_MS = 500
@@ -33,6 +33,7 @@ class Gathering(QObject):
         self._search = search
         self._finding = finding
         self._sequence = -1
+        self._first_failure: FileFailed | None = None
         self._refreshed_at = 0.0
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -64,6 +65,7 @@ class Gathering(QObject):
         if is_running:
             self._window.message.take_back("job")
             self._window.strip.begin()
+            self._first_failure = None
         else:
             self._window.strip.hide()
             self._catch_up()
@@ -75,7 +77,11 @@ class Gathering(QObject):
             if not self._refresh.isActive():
                 waited_ms = (time.monotonic() - self._refreshed_at) * 1000
                 self._refresh.start(max(0, round(_REFRESH_MS - waited_ms)))
+        elif isinstance(event, FileFailed):
+            self._first_failure = self._first_failure or event
         elif isinstance(event, Finished):
+            if self._first_failure is not None:
+                self._window.message.say(*messages.unreadable(self._first_failure, event.failed), "job")
             self._window.status.say(
                 messages.finished(event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled)
             )

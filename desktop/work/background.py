@@ -120,6 +120,7 @@ class SearchThread(QThread):
                 errand(library)
             if errands or must_catch_up:
                 library.catch_up()
+                self._is_cold = False
                 self._count(library)
             if request is not None:
                 self._last = request

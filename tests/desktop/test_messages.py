@@ -3,6 +3,7 @@
 import pytest
 
 from desktop import messages
+from engine.events import FileFailed
 from engine.types import LibraryStats
 
 
@@ -33,6 +34,15 @@ def test_a_job_with_failures_says_how_many() -> None:
 
 def test_a_job_with_nothing_to_do_says_so() -> None:
     assert messages.finished(0, 0, 0, 0, 0, False) == "Nothing new"
+
+
+def test_unreadable_files_are_counted_and_the_first_is_named() -> None:
+    first = FileFailed("/a/b.wav", "file:///a/b.wav", "it is empty.", "Copy it again.")
+    assert messages.unreadable(first, 1) == ("b.wav could not be read: it is empty.", "Copy it again.")
+    assert (
+        messages.unreadable(first, 3)[0]
+        == "3 files could not be read. The first: b.wav could not be read: it is empty."
+    )
 
 
 def test_library_line_names_what_is_offline_and_unreadable() -> None:

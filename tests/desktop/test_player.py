@@ -98,7 +98,7 @@ def test_the_next_sound_takes_over_and_the_first_fades(
     ears.is_slow = True
     with qtbot.waitSignal(player.started):
         player.play(tone)
-        ears.turn.release(3)
+        ears.turn.release(20)
     other = FilePath.of(write_tone(tmp_path / "other.wav", hz=250, seconds=0.5, rate=RATE_HZ))
     player.play(other)
     ears.is_slow = False

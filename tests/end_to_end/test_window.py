@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.qt import DrivenWindow
+from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
@@ -101,3 +102,18 @@ def test_copied_rows_are_files_for_other_programs(window: DrivenWindow) -> None:
     state = window.ask({"do": "state"})
     assert "text/uri-list" in state["clipboard"]
     assert len(state["selected"]) == 6
+
+
+def test_a_folder_with_a_broken_file_is_taken_in_and_the_file_is_named(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    write_tone(tmp_path / "sounds" / "good.wav", hz=100, seconds=2)
+    (tmp_path / "sounds" / "broken.wav").write_bytes(b"RIFF")
+    library, settings = tmp_path / "library", tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, tmp_path / "sounds") as window:
+        window.wait("indexing", lambda line: not line["is_running"])
+        window.wait("shown", lambda line: line["names"] == ["good.wav"])
+        state = window.ask({"do": "state"})
+    assert state["message"].startswith("broken.wav could not be read: ")
+    assert state["status"] == "1 added · 1 file could not be read"
+    assert not state["strip"]

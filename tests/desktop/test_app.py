@@ -1,0 +1,46 @@
+"""The whole application from its command line, offscreen."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+from PySide6.QtGui import QImage
+
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+
+
+def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
+    command = [sys.executable, "-m", "desktop", *map(str, arguments)]
+    return subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=120, check=False)
+
+
+def test_a_screenshot_of_an_answer_is_written(tiny_library: TinyLibrary, settings_file: Path, tmp_path: Path) -> None:
+    picture = tmp_path / "shots" / "window.png"
+    common = ["--library", tiny_library.folder, "--pack", tiny_library.pack, "--settings", settings_file]
+    done = run(*common, "--query", "low hum", "--screenshot", picture)
+    assert done.returncode == 0, done.stderr
+    image = QImage(str(picture))
+    assert (image.width(), image.height()) == (1280, 800)
+    accent = {image.pixelColor(x, 168).name() for x in range(218, 400)}
+    assert "#f4b04f" in accent, "the first row is selected and its moment marked"
+
+
+def test_a_folder_on_the_command_line_is_indexed_first(
+    tiny_library: TinyLibrary, settings_file: Path, tmp_path: Path
+) -> None:
+    picture = tmp_path / "window.png"
+    common = ["--library", tmp_path / "library", "--pack", tiny_library.pack, "--settings", settings_file]
+    done = run(*common, "--query", "hiss", "--screenshot", picture, tiny_library.sounds)
+    assert done.returncode == 0, done.stderr
+    assert picture.exists()
+
+
+def test_a_library_that_cannot_be_opened_ends_a_screenshot_with_an_error(settings_file: Path, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    done = run("--library", tmp_path / "file", "--settings", settings_file, "--screenshot", tmp_path / "window.png")
+    assert done.returncode == 1
+    assert "library" in done.stderr.lower()
+
+
+def test_a_wrong_option_is_a_usage_error(settings_file: Path) -> None:
+    assert run("--no-such-option").returncode == 2

@@ -1,0 +1,138 @@
+"""The search thread over a real library."""
+
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.work.background import SearchThread
+from desktop.work.overviews import OverviewThread
+from desktop.work.requests import Answered, Reference, Request
+from engine.types import FilePath, SoundId
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+
+@pytest.fixture
+def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
+    """A copy that a test may change."""
+    folder = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, folder)
+    return folder
+
+
+@pytest.fixture
+def search(qtbot: QtBot, library: Path, tiny_library: TinyLibrary) -> Iterator[SearchThread]:
+    thread = SearchThread(library, pack=tiny_library.pack)
+    with qtbot.waitSignal(thread.opened, timeout=20_000):
+        thread.start()
+    yield thread
+    thread.close()
+
+
+def answer(qtbot: QtBot, search: SearchThread, request: Request) -> Answered:
+    with qtbot.waitSignal(search.answered, timeout=20_000) as answered:
+        search.submit(request)
+    assert answered.args is not None
+    result: Answered = answered.args[0]
+    return result
+
+
+def names(answered: Answered) -> list[str]:
+    return [hit.sound.path.name for hit in answered.answer.hits]
+
+
+def test_words_find_what_sounds_like_them(qtbot: QtBot, search: SearchThread) -> None:
+    assert names(answer(qtbot, search, Request("high beep")))[0] == "take 3.wav"
+
+
+def test_nothing_asked_lists_every_sound(qtbot: QtBot, search: SearchThread) -> None:
+    assert len(names(answer(qtbot, search, Request("")))) == 6
+
+
+def test_of_many_keystrokes_the_last_is_answered(qtbot: QtBot, search: SearchThread) -> None:
+    seen: list[Answered] = []
+    search.answered.connect(seen.append)
+    for text in ("h", "hi", "his", "hiss"):
+        search.submit(Request(text))
+    qtbot.waitUntil(lambda: bool(seen) and seen[-1].request.text == "hiss", timeout=20_000)
+    assert names(seen[-1])[0] == "take 9.wav"
+    assert len(seen) <= 4
+
+
+def test_a_query_that_cannot_be_read_is_refused_with_advice(qtbot: QtBot, search: SearchThread) -> None:
+    with qtbot.waitSignal(search.refused, timeout=20_000) as refused:
+        search.submit(Request("dur:soon"))
+    assert refused.args is not None
+    assert "soon" in refused.args[0]
+    assert refused.args[1]
+    assert names(answer(qtbot, search, Request("hiss")))[0] == "take 9.wav"
+
+
+def test_a_file_outside_the_library_finds_its_like(qtbot: QtBot, search: SearchThread, tmp_path: Path) -> None:
+    outside = FilePath.of(write_tone(tmp_path / "outside.wav", hz=1500, seconds=2))
+    assert names(answer(qtbot, search, Request(reference=Reference(outside))))[0] == "take 2.wav"
+
+
+def test_a_sound_that_is_gone_is_refused_and_the_thread_lives_on(qtbot: QtBot, search: SearchThread) -> None:
+    with qtbot.waitSignal(search.refused, timeout=20_000):
+        search.submit(Request(reference=Reference(FilePath.of("/gone.wav"), SoundId(999_999))))
+    assert names(answer(qtbot, search, Request("hiss")))[0] == "take 9.wav"
+
+
+def test_sounds_indexed_meanwhile_join_the_answer(
+    qtbot: QtBot, search: SearchThread, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    assert len(names(answer(qtbot, search, Request("high beep")))) == 6
+    write_tone(tmp_path / "more" / "new.wav", hz=4000, seconds=3)
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "more")
+    with qtbot.waitSignal(search.answered, timeout=20_000) as refreshed:
+        search.catch_up()
+    assert refreshed.args is not None
+    assert refreshed.args[0].is_refresh
+    assert "new.wav" in names(refreshed.args[0])[:2]
+
+
+def test_a_forgotten_folder_takes_its_rows_with_it(
+    qtbot: QtBot, search: SearchThread, tiny_library: TinyLibrary
+) -> None:
+    with qtbot.waitSignal(search.counted, timeout=20_000) as counted:
+        search.catch_up()
+    assert counted.args is not None
+    root = counted.args[1][0]
+    assert root.path == FilePath.of(tiny_library.sounds)
+    with qtbot.waitSignal(
+        search.counted, timeout=20_000, check_params_cb=lambda stats, roots: stats.sounds == 0
+    ) as counted:
+        search.forget_root(root.id)
+    assert counted.args is not None
+    assert counted.args[1] == ()
+
+
+def test_a_library_of_a_later_earshot_is_refused_in_words(qtbot: QtBot, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    thread = SearchThread(tmp_path / "file")
+    with qtbot.waitSignal(thread.failed, timeout=20_000) as failed:
+        thread.start()
+    thread.close()
+    assert failed.args is not None
+    assert failed.args[1]
+
+
+def test_overviews_come_last_asked_first_and_stay(qtbot: QtBot, search: SearchThread) -> None:
+    hits = answer(qtbot, search, Request("")).answer.hits
+    overviews = OverviewThread(search.reader)
+    seen: list[SoundId] = []
+    overviews.ready.connect(seen.append)
+    for hit in hits:
+        assert overviews.get(hit.sound.id) is None
+    overviews.start()
+    qtbot.waitUntil(lambda: len(seen) == len(hits), timeout=20_000)
+    assert seen == [hit.sound.id for hit in reversed(hits)]
+    peaks = overviews.get(hits[0].sound.id)
+    overviews.close()
+    assert peaks is not None
+    # Tones of level 0.5 and noise of level 0.2: 64 and 25 of 127.
+    assert 24 <= peaks.columns.max() <= 65

@@ -1,0 +1,97 @@
+"""The indexing job as the window runs it: the real command in a real process."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import psutil
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.work.ingest_process import IngestProcess
+from engine.events import Event, Finished, Paused, Progress, Started
+from engine.types import FilePath
+from tests.helpers.sounds import write_noise
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+_PATIENCE_MS = 60_000
+
+
+@pytest.fixture
+def job(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[IngestProcess]:
+    job = IngestProcess(tmp_path / "library", pack=tiny_library.pack)
+    yield job
+    job.close()
+
+
+@pytest.fixture
+def many(tmp_path: Path) -> FilePath:
+    """A folder that takes a while."""
+    for number in range(60):
+        write_noise(tmp_path / "many" / f"{number}.wav", seconds=20, seed=number)
+    return FilePath.of(tmp_path / "many")
+
+
+def collected(job: IngestProcess) -> list[Event]:
+    events: list[Event] = []
+    job.happened.connect(events.append)
+    return events
+
+
+def test_a_folder_is_indexed_and_told_step_by_step(qtbot: QtBot, job: IngestProcess, tiny_library: TinyLibrary) -> None:
+    events = collected(job)
+    with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
+        job.index((FilePath.of(tiny_library.sounds),))
+    assert isinstance(events[0], Started)
+    assert any(isinstance(event, Progress) for event in events)
+    assert isinstance(events[-1], Finished)
+    assert events[-1].added == 6
+
+
+def test_a_folder_dropped_meanwhile_waits_its_turn(qtbot: QtBot, job: IngestProcess, tiny_library: TinyLibrary) -> None:
+    events = collected(job)
+    with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
+        job.index((FilePath.of(tiny_library.sounds / "tones"),))
+        job.index((FilePath.of(tiny_library.sounds / "noises"),))
+    assert [event.added for event in events if isinstance(event, Finished)] == [5, 1]
+
+
+def test_pause_holds_the_job_and_cancel_keeps_what_is_done(
+    qtbot: QtBot, job: IngestProcess, many: FilePath, tmp_path: Path
+) -> None:
+    events = collected(job)
+    job.index((many,))
+    qtbot.waitUntil(lambda: any(isinstance(event, Started) for event in events), timeout=_PATIENCE_MS)
+    job.pause()
+    qtbot.waitUntil(lambda: job.is_paused, timeout=_PATIENCE_MS)
+    job.resume()
+    qtbot.waitUntil(lambda: Paused(is_paused=False) in events, timeout=_PATIENCE_MS)
+    with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS):
+        job.cancel()
+    finished = events[-1]
+    assert isinstance(finished, Finished)
+    assert finished.cancelled
+    stats = earshot("stats", "--json", "--library", tmp_path / "library")
+    assert stats[0]["sounds"] == finished.added < 60
+
+
+def test_closing_the_window_leaves_no_process_behind(qtbot: QtBot, job: IngestProcess, many: FilePath) -> None:
+    events = collected(job)
+    job.index((many,))
+    qtbot.waitUntil(lambda: any(isinstance(event, Started) for event in events), timeout=_PATIENCE_MS)
+    family = psutil.Process().children(recursive=True)
+    assert family
+    job.close()
+    _, alive = psutil.wait_procs(family, timeout=20)
+    assert alive == []
+    assert not job.is_running
+
+
+def test_a_pack_that_is_not_there_is_said(qtbot: QtBot, tmp_path: Path) -> None:
+    job = IngestProcess(tmp_path / "library", pack=tmp_path / "nowhere")
+    with qtbot.waitSignals([job.failed, job.running_changed], timeout=_PATIENCE_MS) as _:
+        failed: list[tuple[str, str]] = []
+        job.failed.connect(lambda message, advice: failed.append((message, advice)))
+        job.index((FilePath.of(tmp_path),))
+    qtbot.waitUntil(lambda: not job.is_running, timeout=_PATIENCE_MS)
+    assert "nowhere" in failed[0][0]
+    assert len(failed) == 1

@@ -1,0 +1,114 @@
+"""The parts around the results, on their own."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QListWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.audition.waveform import WaveformView
+from desktop.panels.deck import Deck
+from desktop.panels.folders import FoldersPanel
+from desktop.panels.indexing import IndexingStrip
+from desktop.panels.notices import MessageBar
+from desktop.theme import Theme
+from desktop.work.requests import Folder
+from engine.events import Finished, Paused, Progress, Scanned
+from engine.types import FilePath, RootId
+from tests.helpers.hits import make_hit
+
+PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
+
+
+@pytest.fixture
+def strip(qtbot: QtBot, theme: Theme) -> IndexingStrip:
+    strip = IndexingStrip(theme)
+    qtbot.addWidget(strip)
+    strip.begin()
+    return strip
+
+
+def test_the_strip_says_how_far_how_fast_and_how_long(strip: IndexingStrip) -> None:
+    strip.take(PROGRESS)
+    assert strip.title.text() == "Indexing 40 of 100 sounds"
+    assert strip.detail.text() == "12 files/s  ·  340× real time  ·  2 unreadable  ·  about 3 min left"
+    assert (strip.bar.value(), strip.bar.maximum()) == (40, 100)
+
+
+def test_before_the_total_is_known_the_bar_only_moves(strip: IndexingStrip) -> None:
+    strip.take(Scanned(files=1200, to_do=3, done=False))
+    assert strip.title.text() == "Looking… 1,200 files"
+    assert strip.bar.maximum() == 0
+
+
+def test_the_pause_button_pauses_then_resumes(qtbot: QtBot, strip: IndexingStrip) -> None:
+    with qtbot.waitSignal(strip.pause_wanted):
+        strip.pause_button.click()
+    strip.take(Paused(is_paused=True))
+    assert strip.detail.text() == "paused"
+    assert strip.pause_button.accessibleName() == "Resume indexing"
+    with qtbot.waitSignal(strip.resume_wanted):
+        strip.pause_button.click()
+
+
+def test_cancel_is_asked_for_once(qtbot: QtBot, strip: IndexingStrip) -> None:
+    with qtbot.waitSignal(strip.cancel_wanted):
+        strip.cancel_button.click()
+    assert strip.title.text() == "Stopping…"
+    assert not strip.cancel_button.isEnabled()
+
+
+def test_the_strip_goes_with_the_job(strip: IndexingStrip) -> None:
+    strip.take(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
+    assert not strip.isVisible()
+
+
+def test_an_offline_folder_says_so(qtbot: QtBot, theme: Theme) -> None:
+    panel = FoldersPanel(theme)
+    qtbot.addWidget(panel)
+    panel.show_folders((Folder(RootId(1), FilePath.of("/a/Foley"), False), Folder(RootId(2), FilePath.of("/b"), True)))
+    listed = panel.findChild(QListWidget)
+    assert isinstance(listed, QListWidget)
+    assert [listed.item(row).text() for row in range(2)] == ["Foley", "b  ·  offline"]
+    assert "connect the drive" in listed.item(1).toolTip()
+
+
+def test_a_message_stays_until_its_own_fault_is_over(qtbot: QtBot, theme: Theme) -> None:
+    bar = MessageBar(theme)
+    qtbot.addWidget(bar)
+    bar.say("No sound output.", "Plug one in.", "sound")
+    bar.take_back("query")
+    assert bar.isVisible()
+    assert bar.label.text() == "No sound output. Plug one in."
+    bar.take_back("sound")
+    assert not bar.isVisible()
+
+
+def test_a_click_in_the_waveform_seeks_to_its_place(qtbot: QtBot, theme: Theme) -> None:
+    wave = WaveformView(theme)
+    qtbot.addWidget(wave)
+    wave.resize(400, 120)
+    wave.show()
+    qtbot.waitExposed(wave)
+    wave.show_sound(None, 8.0, ())
+    place = wave.rect().center()
+    with qtbot.waitSignal(wave.sought) as sought:
+        QTest.mouseClick(wave, Qt.MouseButton.LeftButton, pos=place)
+    assert sought.args is not None
+    assert sought.args[0] == pytest.approx(place.x() / wave.width() * 8.0)
+
+
+def test_the_deck_tells_the_sound_and_follows_the_playhead(qtbot: QtBot, theme: Theme) -> None:
+    places = [0.5]
+    deck = Deck(theme, lambda: places[0])
+    qtbot.addWidget(deck)
+    deck.show_hit(make_hit(1, "/a/slam.wav", duration_s=3.0), None)
+    assert deck.name.text() == "slam.wav"
+    assert deck.facts.text() == "3.0 s  ·  WAV · 48 kHz · 24 bit · stereo"
+    deck.set_playing(True)
+    assert deck.waveform.playhead_s == 0.5
+    places[0] = 1.5
+    qtbot.waitUntil(lambda: deck.waveform.playhead_s == 1.5)
+    assert deck.clock.text() == "0:01.5 / 0:03.0"
+    deck.set_playing(False)
+    assert deck.waveform.playhead_s is None
