@@ -15,9 +15,8 @@ import traceback
 from engine.errors import EngineError
 from engine.events import Broke, Event, to_line
 from engine.ingest.control import Control
-from engine.ingest.spec import JobSpec
-
-_FAULT_OF_OURS = 70
+from engine.ingest.reading import Stalled
+from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 
 
 def main() -> int:
@@ -48,9 +47,11 @@ def main() -> int:
     except EngineError as err:
         emit(Broke(str(err), err.advice, type(err).__name__))
         return 1
+    except Stalled:
+        os._exit(STALLED)  # A thread hangs in a decoder: an orderly end would wait for it.
     except Exception:
         traceback.print_exc()
-        return _FAULT_OF_OURS
+        return FAULT_OF_OURS
     return 0
 
 
@@ -60,7 +61,7 @@ def _first_line() -> str:
     while not line.endswith(b"\n"):
         letter = os.read(0, 1)
         if not letter:
-            raise SystemExit(_FAULT_OF_OURS)
+            raise SystemExit(FAULT_OF_OURS)
         line += letter
     return line.decode("ascii")
 

@@ -20,9 +20,10 @@ from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Area, Plan, areas_of, make_plan
+from engine.ingest.reading import ReadingNow, Stalled
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Outcome, ReadingNow, Ready, Retagged, Stopped, Task, Tools, Worker
+from engine.ingest.work import Failed, Outcome, Ready, Retagged, Stopped, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.store.catalogue import Catalogue
@@ -46,6 +47,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         StorageFull: no space left; what was committed stands.
         PackError, DeviceError: nothing was read.
         NotAFile: a folder is not there.
+        Stalled: a decoder hangs, with a thread that nobody can end; the process must.
     """
     started_s = time.monotonic()
     with WriterLock(spec.library), Catalogue.open(spec.library) as catalogue:
@@ -168,6 +170,7 @@ def _read_all(
     try:
         while running:
             pauses.note()
+            tools.reading.check(is_paused=tools.control.is_paused)
             outcome = _next(out)
             if isinstance(outcome, Stopped):
                 running -= 1
@@ -179,14 +182,15 @@ def _read_all(
                 writer.commit()
                 emit(writer.tally.progress(writer.sequence))
         pauses.note()
+    except Stalled:
+        raise  # Its thread cannot be waited for.
     except BaseException:
         tools.control.turn("cancel")
         while running:  # The threads end at their next window; what they still hand over is read again next time.
             running -= isinstance(out.get(), Stopped)
         raise
-    finally:
-        for thread in threads:
-            thread.join()
+    for thread in threads:
+        thread.join()
 
 
 def _take(outcome: Ready | Retagged | Failed, writer: Writer, emit: Callable[[Event], None]) -> None:

@@ -8,6 +8,10 @@ from pathlib import Path
 from engine.types import FilePath
 
 FORMAT = 1
+FAULT_OF_OURS = 70
+"""Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
+STALLED = 75
+"""Exit status of a job that hung in the file its last `reading` event names (EX_TEMPFAIL)."""
 
 
 @dataclass(frozen=True, slots=True)

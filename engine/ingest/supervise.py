@@ -19,12 +19,11 @@ from engine import errors
 from engine.errors import EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
-from engine.ingest.spec import JobSpec
+from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
 from engine.types import FilePath
 
 CRASHED_ON_IT = "the program that reads sounds crashed on it"
-FAULT_OF_OURS = 70
-"""Exit status of a job that ended by an unexpected exception (EX_SOFTWARE of sysexits.h)."""
+HUNG_ON_IT = "the program that reads sounds hung on it"
 
 _GIVE_UP_AFTER = 3
 _CANCEL_GRACE_S = 20.0
@@ -67,7 +66,7 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             guilty = run.reading[0]
             spec = dataclasses.replace(
                 spec,
-                blamed=(*spec.blamed, (guilty, CRASHED_ON_IT)),
+                blamed=(*spec.blamed, (guilty, HUNG_ON_IT if status == STALLED else CRASHED_ON_IT)),
                 suspects=tuple(path for path in spec.suspects if path != guilty),
             )
             continue

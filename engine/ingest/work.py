@@ -21,6 +21,7 @@ from engine.audio.segments import SegmentPlan
 from engine.errors import AudioError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
+from engine.ingest.reading import ReadingNow
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -127,28 +128,7 @@ class Tools:
     name: Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
     """The text of a sound's name vector, and the vector, float32 [E]."""
     control: Control
-    reading: "ReadingNow"
-
-
-class ReadingNow:
-    """Which files are open now; told to the parent process before any decoder sees them."""
-
-    def __init__(self, tell: Callable[[tuple[FilePath, ...]], None]) -> None:
-        self._tell = tell
-        self._open: dict[int, FilePath] = {}
-        self._lock = threading.Lock()
-
-    def begin(self, path: FilePath) -> None:
-        """The calling thread opens this file (and is done with the one before)."""
-        with self._lock:
-            self._open[threading.get_ident()] = path
-            self._tell(tuple(self._open.values()))
-
-    def end(self) -> None:
-        """The calling thread has no file open."""
-        with self._lock:
-            if self._open.pop(threading.get_ident(), None) is not None:
-                self._tell(tuple(self._open.values()))
+    reading: ReadingNow
 
 
 class Worker(threading.Thread):
@@ -186,6 +166,7 @@ class Worker(threading.Thread):
                 draft = _Draft(task)
                 for wave in self._windows(draft):
                     self._add(draft, wave)
+                    self._tools.reading.beat()
                     if not self._tools.control.may_go_on():
                         return
                 if (now := stamp_now(task.stamp.path)) == task.stamp:

@@ -1,0 +1,63 @@
+"""Which files are open now: told to the parent process before any decoder sees them, and watched for one that hangs."""
+
+import threading
+import time
+from collections.abc import Callable
+
+from engine.types import FilePath
+
+STALL_S = 180.0
+"""A file of which nothing has come for that long hangs: a decoder in a circle, a share that does not answer."""
+
+
+class Stalled(Exception):
+    """A thread hangs in a file and cannot be ended: only the process can."""
+
+    def __init__(self, path: FilePath) -> None:
+        super().__init__(f"nothing came from {path.text!a} for {STALL_S:.0f} s")
+        self.path = path
+
+
+class ReadingNow:
+    """The files open now, a file a thread. Any thread."""
+
+    def __init__(self, tell: Callable[[tuple[FilePath, ...]], None], *, stall_s: float = STALL_S) -> None:
+        """Args: `tell` gets all open files whenever that changes, before the new one is opened."""
+        self._tell = tell
+        self._stall_s = stall_s
+        self._open: dict[int, FilePath] = {}
+        self._last_s: dict[int, float] = {}
+        self._lock = threading.Lock()
+
+    def begin(self, path: FilePath) -> None:
+        """The calling thread opens this file (and is done with the one before)."""
+        with self._lock:
+            self._open[threading.get_ident()] = path
+            self._last_s[threading.get_ident()] = time.monotonic()
+            self._tell(tuple(self._open.values()))
+
+    def beat(self) -> None:
+        """Something came of the calling thread's file."""
+        self._last_s[threading.get_ident()] = time.monotonic()
+
+    def end(self) -> None:
+        """The calling thread has no file open."""
+        with self._lock:
+            if self._open.pop(threading.get_ident(), None) is not None:
+                self._tell(tuple(self._open.values()))
+
+    def check(self, *, is_paused: bool) -> None:
+        """Looks for a file that hangs; a pause starts every file's time anew.
+
+        Raises:
+            Stalled: one does; it has been told as the only open file, because it alone is to blame.
+        """
+        now_s = time.monotonic()
+        with self._lock:
+            if is_paused:
+                self._last_s = dict.fromkeys(self._last_s, now_s)
+                return
+            for thread, path in self._open.items():
+                if now_s - self._last_s[thread] > self._stall_s:
+                    self._tell((path,))
+                    raise Stalled(path)

@@ -1,0 +1,39 @@
+"""Which files are told as open, and when one is said to hang."""
+
+import pytest
+
+from engine.ingest.reading import ReadingNow, Stalled
+from engine.types import FilePath
+
+A = FilePath(b"/a.wav")
+
+
+def test_a_file_is_told_before_it_is_opened_and_taken_back_at_its_end() -> None:
+    told: list[tuple[FilePath, ...]] = []
+    reading = ReadingNow(told.append)
+    reading.begin(A)
+    reading.end()
+    reading.end()
+    assert told == [(A,), ()]
+
+
+def test_a_file_of_which_nothing_comes_hangs_and_is_told_alone() -> None:
+    told: list[tuple[FilePath, ...]] = []
+    reading = ReadingNow(told.append, stall_s=-1.0)
+    reading.begin(A)
+    with pytest.raises(Stalled, match=r"a\.wav"):
+        reading.check(is_paused=False)
+    assert told[-1] == (A,)
+
+
+def test_a_paused_file_does_not_hang() -> None:
+    reading = ReadingNow(lambda paths: None, stall_s=-1.0)
+    reading.begin(A)
+    reading.check(is_paused=True)
+
+
+def test_a_file_that_goes_on_does_not_hang() -> None:
+    reading = ReadingNow(lambda paths: None, stall_s=60.0)
+    reading.begin(A)
+    reading.beat()
+    reading.check(is_paused=False)
