@@ -141,7 +141,7 @@ class Library:
             limit: most hits. As many come as sounds pass the filters, weak ones marked, one hit a sound.
             sound_only: rank by the sound alone, without names and metadata.
             exact: compare with every vector instead of asking the index.
-            stacks: fold near-identical takes into one hit.
+            stacks: fold near-identical takes into one hit; where there are very many, fewer rows than `limit` come.
             without: texts of chips that are switched off.
             cancel: asked between steps; once it gives True an empty answer of tier "cancelled" comes back.
 

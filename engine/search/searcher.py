@@ -16,7 +16,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge
-from engine.search.hits import Ranked, all_weak, listed, make_hits, newest
+from engine.search.hits import STACK_DEPTH, Ranked, all_weak, listed, make_hits, newest
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.parse import parse
 from engine.search.query import Alternative, Query
@@ -73,8 +73,9 @@ class Searcher:
             wanted = newest(self.filtered(query.filters))[:limit]
             tier, hits = "none", listed(self._sources.catalogue.sounds(wanted))
         else:
-            ranked = self._rank(query, allowed, limit=limit, sound_only=sound_only, exact=exact, check=check)
-            ranked = ranked.filled(self.filtered(Filters()) if allowed is None else allowed, limit)
+            depth = limit * STACK_DEPTH if stacks else limit
+            ranked = self._rank(query, allowed, limit=depth, sound_only=sound_only, exact=exact, check=check)
+            ranked = ranked.filled(self.filtered(Filters()) if allowed is None else allowed, depth)
             check()
             tier, hits = ranked.tier, self._hits(ranked, limit, stacks=stacks)
         return Answer(hits, query.chips, tier, considered, _note(hits, considered, query), 0.0)
@@ -94,7 +95,7 @@ class Searcher:
             vectors: float32 [N, D], unit: the windows of the reference; their mean asks.
             limit: most hits.
             exact: ask the exact tier whatever its cost.
-            stacks: fold near-identical takes.
+            stacks: fold near-identical takes; with many of them fewer rows than `limit` come.
             cancel: asked between steps.
 
         Raises:
@@ -106,9 +107,11 @@ class Searcher:
         joint = (mean / norm).astype(np.float32) if norm > 1e-3 else vectors[0]
         passing = self.filtered(Filters())
         probe = Probe(joint, None, None, None)
-        found = collect(probe, self._sources, want=limit, exact=exact, check=_checker(cancel))
-        scores = fuse(found.parts, self._pack.calibration)
-        ranked = Ranked.of(found, scores, joint[None]).filled(passing, limit)
+        depth = limit * STACK_DEPTH if stacks else limit
+        found = collect(probe, self._sources, want=depth, exact=exact, check=_checker(cancel))
+        # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the score.
+        scores = np.clip(found.parts.sound, 0.0, 1.0)
+        ranked = Ranked.of(found, scores, joint[None]).filled(passing, depth)
         hits = self._hits(ranked, limit, stacks=stacks)
         note = "" if hits and not all_weak(hits) else NOTHING_GOOD if hits else EMPTY
         return Answer(hits, (), ranked.tier, len(passing), note, 0.0)
