@@ -43,3 +43,8 @@ def interleaved(calls: Mapping[str, Callable[[int], object]], turns: int, warm_u
 def ratio(candidate: Timing, reference: Timing) -> str:
     """Median and p95 of the candidate over those of the reference."""
     return f"median {candidate.median_s / reference.median_s:.2f}, p95 {candidate.p95_s / reference.p95_s:.2f}"
+
+
+def p95_ratio(candidate: Timing, reference: Timing) -> float:
+    """p95 of the candidate over that of the reference."""
+    return candidate.p95_s / reference.p95_s
