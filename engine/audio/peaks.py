@@ -14,6 +14,7 @@ from engine.types import Peaks
 _HEADER = struct.Struct("<4sHHd")
 _MAGIC = b"EPKS"
 _VERSION = 1
+_NARROW = 256
 
 
 class PeakBuilder:
@@ -49,10 +50,9 @@ class PeakBuilder:
             self._extend_open(flat[: at * self._channels], at)
         whole = (len(block) - at) // self._bin
         if whole:
-            width = self._bin * self._channels
-            rows = flat[at * self._channels :][: whole * width].reshape(whole, width)
-            self._lows = np.concatenate([self._lows, rows.min(axis=1)])
-            self._highs = np.concatenate([self._highs, rows.max(axis=1)])
+            binned = flat[at * self._channels :][: whole * self._bin * self._channels]
+            self._lows = np.concatenate([self._lows, self._extremes(binned, np.minimum)])
+            self._highs = np.concatenate([self._highs, self._extremes(binned, np.maximum)])
             at += whole * self._bin
         if at < len(block):
             self._extend_open(flat[at * self._channels :], len(block) - at)
@@ -65,6 +65,19 @@ class PeakBuilder:
             highs = np.append(highs, np.float32(max(high for _, high in self._open)))
         scaled = np.clip(np.rint(np.stack([lows, highs], axis=1) * 127.0), -127, 127)
         return Peaks(scaled.astype(np.int8), self._frames / self._rate)
+
+    def _extremes(self, flat: NDArray[np.float32], keep: np.ufunc) -> NDArray[np.float32]:
+        """The lowest or highest sample of each whole bin; `keep` is np.minimum or np.maximum."""
+        width = self._bin * self._channels
+        if width > _NARROW:
+            return np.asarray(keep.reduce(flat.reshape(-1, width), axis=1), dtype=np.float32)
+        # numpy reduces short rows slowly: one after the other. Halving all bins at once is several times faster.
+        found = flat[:: self._channels]
+        for channel in range(1, self._channels):
+            found = keep(found, flat[channel :: self._channels])
+        for _ in range(self._bin.bit_length() - 1):
+            found = keep(found[::2], found[1::2])
+        return np.asarray(found, dtype=np.float32)
 
     def _extend_open(self, flat: NDArray[np.float32], frames: int) -> None:
         self._open.append((float(flat.min()), float(flat.max())))

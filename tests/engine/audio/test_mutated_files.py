@@ -1,6 +1,5 @@
 """Flipped, cut and stuffed files: each is read in bounded time and memory, or refused by an error of ours."""
 
-import resource
 import subprocess
 import sys
 from pathlib import Path
@@ -9,6 +8,8 @@ import numpy as np
 import pytest
 
 from tests.helpers import sounds
+
+resource = pytest.importorskip("resource", reason="memory limits need a Unix system")
 
 MUTANTS_A_FORMAT = 40
 
