@@ -4,6 +4,7 @@ apsw brings its own SQLite: the standard library's may carry the WAL-reset bug f
 """
 
 import errno
+import os
 import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -40,14 +41,27 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):
-        flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-        connection = apsw.Connection(str(path), flags=flags)
+        if read_only and _is_frozen(folder):
+            name = f"{path.absolute().as_uri()}?immutable=1"
+            connection = apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
+        else:
+            flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
+            connection = apsw.Connection(str(path), flags=flags)
         try:
             _set_up(connection, folder, read_only=read_only)
         except BaseException:
             connection.close()
             raise
     return connection
+
+
+def _is_frozen(folder: Path) -> bool:
+    """Whether nobody can be writing here: reading in WAL mode needs a file beside the catalogue that cannot be made.
+
+    With a log that was left behind the catalogue alone would be out of date: SQLite's own error is the better answer.
+    """
+    log = folder / f"{FILE_NAME}-wal"
+    return not os.access(folder, os.W_OK) and not (log.exists() and log.stat().st_size)
 
 
 def _make(folder: Path) -> None:

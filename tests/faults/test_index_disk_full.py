@@ -9,7 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.errors import StorageFull
+from engine.errors import LibraryError, StorageFull
 from engine.index.base_files import save_base
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
@@ -84,6 +84,19 @@ def test_full_disk_while_a_base_is_saved(small_disk: Path) -> None:
     with pytest.raises(StorageFull, match="bytes of the index fit"):
         save_base(folder, "base-1", lambda path: index.save_index(str(path)), index.index_file_size())
     assert list(folder.iterdir()) == []
+
+
+def test_a_library_on_a_disk_that_cannot_be_written_can_be_searched(small_disk: Path) -> None:
+    folder = small_disk / "library"
+    with Catalogue.open(folder) as catalogue:
+        catalogue.store([a_sound(1, root=catalogue.add_root(ROOT))], [])
+    remount_read_only = 32 | 1  # MS_REMOUNT | MS_RDONLY
+    assert ctypes.CDLL(None).mount(b"none", os.fsencode(small_disk), b"tmpfs", remount_read_only, b"") == 0
+    with Catalogue.open(folder, read_only=True) as catalogue:
+        assert catalogue.matching("sound").tolist() == [1]
+    with pytest.raises(LibraryError) as caught:
+        Catalogue.open(folder)
+    assert "writable" in caught.value.advice
 
 
 def test_a_build_that_does_not_fit_leaves_exact_search(small_disk: Path) -> None:
