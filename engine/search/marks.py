@@ -33,6 +33,8 @@ class Mark:
     """The word, the phrase without its quotes, or a filter's value."""
     source: str
     """The stretch as it was typed."""
+    start: int
+    """Where the stretch begins in the query."""
     key: str = ""
     """A filter's key in lower case: dur, ch, sr, …"""
 
@@ -59,7 +61,7 @@ def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
         if letter.isspace():
             position += 1
         elif letter == "|":
-            yield Mark(MarkKind.OR, "|", "|")
+            yield Mark(MarkKind.OR, "|", "|", position)
             position += 1
         else:
             mark = _mark_at(text, position, keys, last)
@@ -71,22 +73,22 @@ def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
 def _mark_at(text: str, start: int, keys: Collection[str], last: dict[str, int]) -> Mark:
     phrase = _phrase(text, start, last)
     if phrase is not None:
-        return Mark(MarkKind.QUOTED, phrase[0], text[start : phrase[1]])
+        return Mark(MarkKind.QUOTED, phrase[0], text[start : phrase[1]], start)
     is_minus = text[start] == "-" and start + 1 < len(text) and not _parts(text[start + 1]) and text[start + 1] != "-"
     body = start + 1 if is_minus else start
     if is_minus:
         phrase = _phrase(text, body, last)
         if phrase is not None:
-            return Mark(MarkKind.MINUS, phrase[0], text[start : phrase[1]])
+            return Mark(MarkKind.MINUS, phrase[0], text[start : phrase[1]], start)
     key = _key_at(text, body, keys)
     if key:
         value_start = body + len(key) + 1
         phrase = _phrase(text, value_start, last)
         value, stop = phrase if phrase is not None else _word(text, value_start)
         kind = MarkKind.MINUS_FILTER if is_minus else MarkKind.FILTER
-        return Mark(kind, value, text[start:stop], key.lower())
+        return Mark(kind, value, text[start:stop], start, key.lower())
     word, stop = _word(text, body)
-    return Mark(MarkKind.MINUS if is_minus else MarkKind.WORD, word, text[start:stop])
+    return Mark(MarkKind.MINUS if is_minus else MarkKind.WORD, word, text[start:stop], start)
 
 
 def _phrase(text: str, start: int, last: dict[str, int]) -> tuple[str, int] | None:

@@ -47,7 +47,7 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
     Raises:
         QueryError: a filter's value cannot be read; the advice names what is allowed.
     """
-    draft = _Draft(without, is_cut=len(text) > MOST_TYPED)
+    draft = _Draft(text, without)
     for mark in marks(text[:MOST_TYPED], limits.KEYS):
         draft.add(mark)
     return draft.finish(synonyms)
@@ -63,29 +63,31 @@ def words_of(text: str) -> tuple[str, ...]:
 class _Side:
     """An alternative while it is being read."""
 
-    words: list[str] = field(default_factory=list)
-    required: list[str] = field(default_factory=list)
+    words: list[Mark] = field(default_factory=list)
+    required: dict[str, str] = field(default_factory=dict)
+    """Phrase to the stretch it came from."""
 
 
 class _Draft:
     """A query while it is being read."""
 
-    def __init__(self, without: frozenset[str], *, is_cut: bool) -> None:
+    def __init__(self, text: str, without: frozenset[str]) -> None:
+        self._text = text
         self._without = without
         self._sides = [_Side()]
         self._excluded: list[tuple[str, str]] = []
         self._filters: list[Mark] = []
         self._chips: dict[str, Chip] = {}
-        self._left_out: list[str] = [f"{MOST_TYPED} letters"] if is_cut else []
+        self._left_out: list[str] = [f"{MOST_TYPED} letters"] if len(text) > MOST_TYPED else []
 
     def add(self, mark: Mark) -> None:
         side = self._sides[-1]
         if mark.kind is MarkKind.OR:
             self._sides.append(_Side())
         elif mark.kind is MarkKind.WORD:
-            side.words.append(mark.text)
+            side.words.append(mark)
         elif mark.kind is MarkKind.QUOTED and words_of(mark.text):
-            side.required.append(mark.text)
+            side.required.setdefault(mark.text, mark.source)
         elif mark.kind is MarkKind.MINUS and words_of(mark.text):
             self._excluded.append((mark.text, mark.source))
         elif mark.kind is MarkKind.FILTER:
@@ -111,8 +113,8 @@ class _Draft:
     def _alternatives(self) -> tuple[Alternative, ...]:
         found: dict[tuple[str, tuple[str, ...]], Alternative] = {}
         for side in self._sides:
-            describe = self._cut(" ".join(side.words))
-            required = tuple(dict.fromkeys(side.required))
+            describe = self._cut(" ".join(mark.text for mark in side.words))
+            required = tuple(side.required)
             if len(required) > MOST_TERMS:
                 self._note(f"{MOST_TERMS} quoted phrases")
             required = required[:MOST_TERMS]
@@ -120,14 +122,16 @@ class _Draft:
                 if len(found) == MOST_ALTERNATIVES:
                     self._note(f"{MOST_ALTERNATIVES} alternatives")
                     break
-                found[describe, required] = self._alternative(describe, required)
+                found[describe, required] = self._alternative(side, describe, required)
         kept = [side for side in found.values() if side.describe or side.required]
         return tuple(kept) or (Alternative("", (), ()),)
 
-    def _alternative(self, describe: str, required: tuple[str, ...]) -> Alternative:
+    def _alternative(self, side: _Side, describe: str, required: tuple[str, ...]) -> Alternative:
         if describe:
-            describe = describe if self._chip("describe", describe, describe) else ""
-        kept = tuple(phrase for phrase in required if self._chip("require", f'"{phrase}"', f'"{phrase}"'))
+            last = side.words[-1]
+            source = self._text[side.words[0].start : last.start + len(last.source)]
+            describe = describe if self._chip("describe", describe, source) else ""
+        kept = tuple(phrase for phrase in required if self._chip("require", f'"{phrase}"', side.required[phrase]))
         # A query of quoted phrases alone must still rank: then the phrases describe.
         describe = describe or " ".join(kept)
         words = words_of(describe)
@@ -151,9 +155,13 @@ class _Draft:
         found = []
         for word in asked[:MOST_WIDENED]:
             others = tuple(other for other in dict.fromkeys(synonyms(word)) if other not in asked)[:MOST_SYNONYMS]
-            if others and self._chip("synonym", f"{word}: {', '.join(others)}", word):
+            if others and self._chip("synonym", f"{word}: {', '.join(others)}", self._as_typed(word)):
                 found.append(Widening(word, others))
         return tuple(found)
+
+    def _as_typed(self, word: str) -> str:
+        found = re.search(re.escape(word), self._text, re.IGNORECASE)
+        return found[0] if found else word
 
     def _chip(self, kind: str, text: str, source: str) -> bool:
         """Notes a part and says whether it is switched on."""

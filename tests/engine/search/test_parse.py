@@ -179,6 +179,13 @@ def test_a_chip_that_is_switched_off_stays_shown_and_takes_no_part() -> None:
     assert query.filters == Filters()
 
 
+@pytest.mark.parametrize("text", ['Wind  "gate" howls -music', "“Old door” | creak ext:.WAV", "a  b|c"])
+def test_a_chip_names_the_stretch_it_came_from_as_it_was_typed(text: str) -> None:
+    query = parse(text, synonyms=lambda word: ("x",) if word == "wind" else ())
+    assert query.chips
+    assert all(chip.source in text for chip in query.chips)
+
+
 def test_synonyms_widen_a_word_and_their_chip_switches_that_off() -> None:
     def synonyms(word: str) -> tuple[str, ...]:
         return {"wind": ("gust", "gale", "howling")}.get(word, ())
