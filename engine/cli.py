@@ -10,32 +10,36 @@ import os
 import runpy
 import sys
 from collections.abc import Callable, Sequence
+from importlib import import_module
 from importlib.util import find_spec
 
-from engine.commands import DONE, USAGE, WORLDS_FAULT, doctor, index, pack, search, stats
+from engine.blas import use_one_blas_thread
+from engine.commands import DONE, USAGE, WORLDS_FAULT
 from engine.commands.parser import parse
 from engine.commands.show import say
 from engine.errors import EngineError, QueryError
 
-_COMMANDS: dict[str, Callable[[argparse.Namespace], int]] = {
-    "index": index.run,
-    "search": search.run_search,
-    "similar": search.run_similar,
-    "stats": stats.run,
-    "doctor": doctor.run,
-    "pack": pack.run,
+_COMMANDS = {
+    "index": ("engine.commands.index", "run"),
+    "search": ("engine.commands.search", "run_search"),
+    "similar": ("engine.commands.search", "run_similar"),
+    "stats": ("engine.commands.stats", "run"),
+    "doctor": ("engine.commands.doctor", "run"),
+    "pack": ("engine.commands.pack", "run"),
 }
+"""Module and function of each command, imported when it is called: help and a wrong option need no numpy."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status; argparse itself exits with 2 on a wrong command line."""
     given = sys.argv[1:] if arguments is None else list(arguments)
     _make_streams_safe()
+    use_one_blas_thread(os.environ)
     options = parse(given)
     try:
         if options.command in ("", "window"):
             return _open_window([] if options.library is None else ["--library", str(options.library)])
-        return _COMMANDS[options.command](options)
+        return _command(options.command)(options)
     except QueryError as err:
         _explain(err)
         return USAGE
@@ -49,6 +53,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return DONE
     except KeyboardInterrupt:
         return 130
+
+
+def _command(name: str) -> Callable[[argparse.Namespace], int]:
+    module, function = _COMMANDS[name]
+    run: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
+    return run
 
 
 def _open_window(arguments: list[str]) -> int:

@@ -9,7 +9,7 @@ from engine.errors import EngineError, LibraryError, PackError
 from engine.ingest.packs import install_pack
 from engine.library import default_folder
 from engine.models.encoder import check_canonical
-from engine.models.pack import Pack, installed_packs, load_pack
+from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 
@@ -27,16 +27,21 @@ def run(options: argparse.Namespace) -> int:
 
 def _list(library: Path, *, as_json: bool) -> int:
     used = _used_by(library)
+    is_well = True
     for folder in installed_packs(library):
-        pack = load_pack(folder)
-        is_used = pack.info.pack_id == used
+        try:
+            info = read_info(folder)
+        except PackError as err:
+            is_well = False
+            say(f"{printable(str(folder))}: {err} {err.advice}")
+            continue
+        is_used = info.pack_id == used
         if as_json:
-            json_line({**_record(pack), "used": is_used})
+            json_line({**_record(info, folder), "used": is_used})
         else:
             mark = "*" if is_used else " "
-            name, id = printable(pack.info.name), pack.info.pack_id[:12]
-            print(f"{mark} {name} {pack.info.version}  {id}  {printable(str(folder))}")
-    return DONE
+            print(f"{mark} {printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}")
+    return DONE if is_well else WORLDS_FAULT
 
 
 def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
@@ -67,22 +72,22 @@ def _install(source: Path, library: Path, *, as_json: bool) -> int:
     pack = load_pack(source)
     target = install_pack(pack, library)
     if as_json:
-        json_line({**_record(load_pack(target)), "used": _used_by(library) == pack.info.pack_id})
+        json_line({**_record(pack.info, target), "used": _used_by(library) == pack.info.pack_id})
     else:
         print(target)
         say(f"{printable(pack.info.name)} is installed; `earshot index --pack {target}` embeds the library with it")
     return DONE
 
 
-def _record(pack: Pack) -> dict[str, object]:
+def _record(info: PackInfo, folder: Path) -> dict[str, object]:
     return {
-        "name": pack.info.name,
-        "version": pack.info.version,
-        "pack_id": pack.info.pack_id,
-        "folder": str(pack.folder),
-        "dim": pack.info.dim,
-        "licence": pack.info.licence,
-        "metrics": dict(pack.info.metrics),
+        "name": info.name,
+        "version": info.version,
+        "pack_id": info.pack_id,
+        "folder": str(folder),
+        "dim": info.dim,
+        "licence": info.licence,
+        "metrics": dict(info.metrics),
     }
 
 

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.commands import DONE
-from engine.commands.show import answer_table, hit_record, json_line, printable, say
+from engine.commands.answers import answer_table, hit_record
+from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, QueryError
 from engine.library import Library, default_folder
 from engine.types import Answer, FilePath

@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.models.pack import Pack, default_pack, installed_packs, load_pack
+from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 
@@ -21,10 +21,9 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
     known = catalogue.pack()
     if known is None:
         return load_pack(default_pack())
-    for folder in installed_packs(catalogue.folder):
-        pack = load_pack(folder)
-        if pack.info.pack_id == known[0]:
-            return pack
+    folder = find_pack(known[0], catalogue.folder)
+    if folder is not None:
+        return load_pack(folder)
     raise PackError(
         f"the library was indexed with the pack {known[1]!r} ({known[0][:12]}), which is not installed",
         advice="Install it with `earshot pack install`, or embed every sound anew: `earshot index --pack FOLDER`.",

@@ -16,6 +16,7 @@ from pathlib import Path
 from urllib.parse import unquote_to_bytes
 
 from engine import errors
+from engine.blas import use_one_blas_thread
 from engine.errors import EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
@@ -222,7 +223,10 @@ class _Run:
 def _environment() -> dict[str, str]:
     """Ours, with the folder this package came from first, so that the child runs the same code from any folder."""
     home = str(Path(__file__).resolve().parents[2])
-    return {**os.environ, "PYTHONPATH": os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))}
+    path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
+    environment = {**os.environ, "PYTHONPATH": path}
+    use_one_blas_thread(environment)
+    return environment
 
 
 def _error_of(broke: Broke) -> EngineError:

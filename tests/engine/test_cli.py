@@ -214,3 +214,9 @@ def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureF
     assert main(["pack", "install", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
     assert main(["pack", "verify", "--library", str(tmp_path / "l"), str(tmp_path / "bad")]) == 1
     assert not (tmp_path / "l" / "packs").exists()
+
+
+def test_the_command_line_is_read_before_numpy_is_loaded() -> None:
+    """Its BLAS looks at the environment only once, and help should be quick."""
+    code = "import sys, engine.cli; sys.exit('numpy' in sys.modules)"
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
