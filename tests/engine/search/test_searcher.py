@@ -5,7 +5,10 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 
+from engine.errors import QueryError
 from engine.index.tiers import TieredIndex
 from engine.library import Library
 from engine.models.encoder import TextEncoder
@@ -114,6 +117,18 @@ def test_one_long_sound_does_not_crowd_out_the_others(tmp_path: Path, pack: Path
     assert set(ids[:3]) <= set(found.ids.tolist())
     assert set(only_short.ids.tolist()) <= set(ids[1:])
     assert list(found.cosines) == sorted(found.cosines, reverse=True)
+
+
+@given(st.one_of(st.text(max_size=80), st.text(alphabet='door hum"|-*:()<>.inexth\x00', max_size=40)))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+def test_any_text_is_answered_or_refused_with_advice(library: Library, text: str) -> None:
+    try:
+        answer = library.search(text, limit=7)
+    except QueryError as err:
+        assert err.advice
+    else:
+        assert len(answer.hits) == min(7, answer.considered)
+        assert all(0.0 <= hit.score <= 1.0 and hit.moments for hit in answer.hits)
 
 
 def test_an_answer_says_how_long_it_took(library: Library) -> None:
