@@ -17,6 +17,7 @@ from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge
 from engine.search.hits import STACK_DEPTH, Ranked, all_weak, listed, make_hits, newest
+from engine.search.keywords import inflections
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.parse import parse
 from engine.search.query import Alternative, Query
@@ -28,6 +29,7 @@ LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
 EMPTY = "The library holds no sounds yet."
 NOTHING_PASSES = "No sound passes the filters."
+NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
 NOTHING_GOOD = "Nothing matches well; these are the nearest."
 
 
@@ -135,7 +137,8 @@ class Searcher:
         if kept is not None:
             passing = np.intersect1d(passing, kept, assume_unique=True)
         for phrase in query.excluded:
-            passing = np.setdiff1d(passing, self._matching(phrase), assume_unique=True)
+            for form in inflections(phrase):
+                passing = np.setdiff1d(passing, self._matching(form), assume_unique=True)
         return passing
 
     def _with_all(self, phrases: tuple[str, ...]) -> Ids | None:
@@ -223,6 +226,7 @@ def _note(hits: tuple[Hit, ...], considered: int, query: Query) -> str:
     if query.note:
         return query.note
     if not considered:
-        is_asked = not query.filters.is_empty or query.excluded or any(side.required for side in query.alternatives)
-        return NOTHING_PASSES if is_asked else EMPTY
+        if query.filters.is_empty and any(side.required for side in query.alternatives):
+            return NOTHING_QUOTED
+        return EMPTY if query.filters.is_empty and not query.excluded else NOTHING_PASSES
     return NOTHING_GOOD if all_weak(hits) else ""

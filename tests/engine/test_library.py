@@ -145,6 +145,14 @@ def test_nothing_passes_and_says_so(library: Library) -> None:
     assert (answer.hits, answer.considered, answer.note) == ((), 0, "No sound passes the filters.")
 
 
+def test_quoted_words_that_are_nowhere_are_named_as_the_reason(library: Library) -> None:
+    assert "quoted words" in library.search('hum "xylophone"').note
+
+
+def test_minus_removes_other_forms_of_the_word_too(library: Library) -> None:
+    assert "alarm.flac" not in names(library.search("beep -alarms"))
+
+
 def test_only_weak_answers_say_so(library: Library) -> None:
     answer = library.search("kitten")
     assert {hit.confidence for hit in answer.hits} == {Confidence.WEAK}
