@@ -8,8 +8,8 @@ from pathlib import Path
 from engine.errors import PackError
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
-from engine.models.manifest import PackInfo, from_json
-from engine.models.pack import MANIFEST, Pack, default_pack, installed_packs, load_pack
+from engine.models.manifest import PackInfo
+from engine.models.pack import Pack, default_pack, find_pack, load_pack
 from engine.search.candidates import Sources
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
@@ -39,21 +39,13 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
         return pack
     if kept is None:
         return load_pack(default_pack())
-    for folder in installed_packs(catalogue.folder):
-        if _says_it_is(folder, kept[0]):
-            return load_pack(folder)
+    folder = find_pack(kept[0], catalogue.folder)
+    if folder is not None:
+        return load_pack(folder)
     raise PackError(
         f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), which is not installed",
         advice="Name its folder with --pack, or index the library again with a pack that is here.",
     )
-
-
-def _says_it_is(folder: Path, pack_id: PackId) -> bool:
-    """Whether a pack calls itself this, by its manifest alone: other packs need not be whole to search with one."""
-    try:
-        return from_json((folder / MANIFEST).read_bytes()).pack_id == pack_id
-    except (PackError, OSError):
-        return False
 
 
 class Session:
