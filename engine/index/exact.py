@@ -26,6 +26,8 @@ Rows = NDArray[np.int64]
 _GATHER_BELOW = 0.02
 """Share of rows under which copying the rows that pass is faster than a scan that asks a bitmap at every row: measured
 on 20,000 and 100,000 vectors of 512."""
+_FEW = 64
+"""Rows up to which numpy is faster than setting faiss up: 20 against 45 microseconds behind a search of the base."""
 _SPLIT_FROM = 32_768
 """Rows that pass from which a scan is worth a second thread."""
 _MOST_THREADS = 4
@@ -143,6 +145,10 @@ class ExactIndex:
         """As `search`, over these rows only, which must be alive; the cost is theirs alone."""
         if not len(rows) or k <= 0:
             return np.empty(0, dtype=np.int64), np.empty(0, dtype=np.float32)
+        if len(rows) <= _FEW:
+            every = np.einsum("nd,d->n", self._view[rows].astype(np.float32), query)
+            ids, scores = self._sorted(rows, every)
+            return ids[:k], scores[:k]
         faiss.omp_set_num_threads(1)
         subset = _new_index(self._dim)
         subset.add_sa_codes(self._view[rows].view(np.uint8))

@@ -102,12 +102,20 @@ class HnswBase:
             query: float32 [D], finite and of unit length.
             k: 1 to len(self).
         """
+        labels, distances = self._query(query, k, ef)
+        return labels[0].view(np.int64), np.float32(1.0) - distances[0]
+
+    def propose(self, query: Vectors, k: int, ef: int = 0) -> Ids:
+        """As `search`, ids only: the stored vectors decide the scores."""
+        proposed: Ids = self._query(query, k, ef)[0][0].view(np.int64)
+        return proposed
+
+    def _query(self, query: Vectors, k: int, ef: int) -> Any:
         ef = max(ef, k, self._default_ef)
         if ef != self._ef:
             self._index.set_ef(ef)
             self._ef = ef
-        labels, distances = self._index.knn_query(query, k=k, num_threads=1)
-        return labels[0].astype(np.int64), np.float32(1.0) - distances[0]
+        return self._index.knn_query(query, k=k, num_threads=1)
 
 
 def check_self_hits(base: HnswBase, ids: Ids, vectors: HalfVectors) -> None:

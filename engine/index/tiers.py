@@ -218,7 +218,7 @@ class TieredIndex:
         wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
         if wanted > self._settings.largest_k or living == 0 or k <= 0:
             return None
-        proposed = base.search(query, min(wanted, len(base)), k if is_whole else _BREADTH * wanted)[0]
+        proposed = base.propose(query, min(wanted, len(base)), k if is_whole else _BREADTH * wanted)
         if not is_whole:
             keep = self._in_base[proposed]
             if allowed_ids is not None:
