@@ -12,8 +12,7 @@ from pathlib import Path
 
 from tests.benchmarks.report import cores_to_ourselves
 
-for _pool in ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS"):
-    os.environ.setdefault(_pool, "1")
+_POOLS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def main(argv: list[str]) -> int:
@@ -38,4 +37,6 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
+    for _pool in _POOLS:  # numpy is first imported by a benchmark, in main
+        os.environ.setdefault(_pool, "1")
     sys.exit(main(sys.argv[1:]))

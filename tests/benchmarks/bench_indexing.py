@@ -23,10 +23,10 @@ from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.models.encoder import AudioEncoder
-from engine.models.pack import default_pack, installed_packs, load_pack
+from engine.models.pack import load_pack
 from engine.types import FilePath, Waves
+from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import line, ratio, turns
-from tests.helpers.tiny_pack import make_tiny_pack
 
 _RATE_HZ = 48_000
 
@@ -91,13 +91,14 @@ def main(argv: list[str]) -> None:
     parser = argparse.ArgumentParser(prog="bench_indexing")
     parser.add_argument("--sounds", type=int, default=48)
     parser.add_argument("--seconds", type=float, default=10.0)
+    parser.add_argument("--pack", type=Path, help="instead of the starter pack")
     options = parser.parse_known_args(argv)[0]
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
         folder = Path(home) / "sounds"
         folder.mkdir()
         paths = _make_sounds(folder, options.sounds, options.seconds)
-        pack_folder = default_pack() if installed_packs(None) else make_tiny_pack(Path(home) / "tiny")
+        pack_folder = options.pack or bench_pack(Path(home))
         pack = load_pack(pack_folder)
         for workers in dict.fromkeys((1, cores)):
 

@@ -3,6 +3,7 @@
 A device counts only when ONNX Runtime's own profile shows that it ran the nodes. A machine without one says so.
 """
 
+import argparse
 import os
 import statistics
 import tempfile
@@ -13,20 +14,23 @@ import numpy as np
 
 from engine.errors import DeviceError
 from engine.models.encoder import AudioEncoder
-from engine.models.pack import default_pack, installed_packs, load_pack
+from engine.models.pack import load_pack
 from engine.models.providers import proven_device
 from engine.types import Waves
+from tests.benchmarks.packs import bench_pack
 from tests.benchmarks.report import cores_to_ourselves, line, ratio, turns
-from tests.helpers.tiny_pack import make_tiny_pack
 
 _WORK_S = 0.5
 """What one thread is given to do."""
 
 
 def main(argv: list[str]) -> None:
-    """Prints the figures; takes no options."""
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(prog="bench_models")
+    parser.add_argument("--pack", type=Path, help="instead of the starter pack")
+    options = parser.parse_known_args(argv)[0]
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
-        folder = default_pack() if installed_packs(None) else make_tiny_pack(Path(home) / "tiny")
+        folder: Path = options.pack or bench_pack(Path(home))
         info = load_pack(folder).info
         draw = np.random.default_rng(1)
         waves = (0.1 * draw.standard_normal((32, info.plan.rungs[-1]))).astype(np.float32)
