@@ -30,10 +30,11 @@ from engine.library import default_folder
 from engine.types import FilePath
 
 _LINE_EVERY_S = 5.0
+_STANDARD_INPUT = 0
 
 
 def run(options: argparse.Namespace) -> int:
-    """Indexes, and returns 0, or 3 when files were skipped."""
+    """Indexes, and returns 0, or 3 when files were skipped; 130 when Ctrl-C ended it early."""
     spec = JobSpec(
         library=(options.library or default_folder()).absolute(),
         folders=tuple(FilePath.of(folder) for folder in options.folders),
@@ -44,15 +45,17 @@ def run(options: argparse.Namespace) -> int:
     )
     control = Control()
     if options.json:
-        control.follow(sys.stdin.fileno(), cancel_at_end=False)
+        control.follow(_STANDARD_INPUT, cancel_at_end=False)
     show = _print_line if options.json else Ticker(sys.stderr.isatty())
-    with _cancelled_by_signals(control):
+    with _cancelled_by_signals(control) as signals:
         try:
             finished = supervise(spec, control, show)
         except EngineError as err:
             if options.json:
                 _print_line(Broke(str(err), err.advice, type(err).__name__))
             raise
+    if signals:
+        return 128 + signals[0]  # As shells have it for a program that a signal ended.
     return SOME_SKIPPED if finished.failed else DONE
 
 
@@ -123,10 +126,12 @@ def _print_line(event: Event) -> None:
 
 
 @contextmanager
-def _cancelled_by_signals(control: Control) -> Iterator[None]:
-    """The first Ctrl-C or SIGTERM cancels the job in good order; a second one ends us as usual."""
+def _cancelled_by_signals(control: Control) -> Iterator[list[int]]:
+    """The first Ctrl-C or SIGTERM cancels the job in good order, and is listed; a second one ends us as usual."""
+    came: list[int] = []
 
     def cancel(number: int, frame: object) -> None:
+        came.append(number)
         restore()
         say("cancelling; once more to stop at once")
         control.turn("cancel")
@@ -137,6 +142,6 @@ def _cancelled_by_signals(control: Control) -> Iterator[None]:
 
     before = {number: signal.signal(number, cancel) for number in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield
+        yield came
     finally:
         restore()

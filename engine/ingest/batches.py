@@ -15,7 +15,7 @@ from engine.errors import EngineError
 from engine.types import Vectors, Waves
 
 _CPU_BATCH_S = 4.0
-"""Audio in one call on a CPU thread: more gains nothing there, less leaves one-shots dear (docs/decisions, batches)."""
+"""Audio in one call on a CPU thread: more gains nothing there, less leaves one-shots dear (docs/decisions/0011)."""
 _GPU_BATCH_S = 320.0
 MOST_ROWS = 32
 """Rows of the largest batch."""

@@ -14,6 +14,7 @@ and never opened.
 
 import os
 import stat
+import time
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
@@ -25,7 +26,9 @@ SYSTEM_FOLDERS = frozenset(
 )
 """Folders of operating systems, Windows drives and NAS boxes that hold copies, thumbnails or rubbish."""
 
-_COUNT_EVERY = 2000
+_CHUNK = 2000
+"""Sounds of one folder that are looked at before the next are listed: a folder may hold a million."""
+_TELL_EVERY_S = 0.2
 _SEPARATOR = os.fsencode(os.sep)
 _DOT = ord(".")
 _CAN_HIDE = os.name == "nt"
@@ -111,12 +114,13 @@ def compare(
         known: the rows at or below it, by exact path.
         suffixes: lower case with the dot.
         without: folders that are roots of their own.
-        is_cancelled: asked every few thousand files; when true the walk stops and nothing is called gone.
+        is_cancelled: asked five times a second; when true the walk stops and nothing is called gone.
         count: told now and then how many files were seen and how many of them are work.
     """
     changes = Changes()
     left = dict(known)
-    files = unchanged = counted = 0
+    files = unchanged = 0
+    told_s = time.monotonic()
     for sounds, problems in _walk_raw(root.raw, suffixes, without):
         for path, size_bytes, mtime_ns in sounds:
             row = left.pop(path, None)
@@ -130,8 +134,8 @@ def compare(
                 unchanged += 1
         changes.problems += problems
         files += len(sounds)
-        if files - counted >= _COUNT_EVERY:
-            counted = files
+        if (now_s := time.monotonic()) - told_s >= _TELL_EVERY_S:
+            told_s = now_s
             changes.unchanged = unchanged
             count(files, len(changes.added) + len(changes.changed))
             if is_cancelled():
@@ -158,7 +162,7 @@ def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[t
 def _walk_raw(
     root: bytes, suffixes: frozenset[str], without: frozenset[bytes]
 ) -> Iterator[tuple[list[Raw], list[ScanProblem]]]:
-    """Yields the sounds and the problems of one folder after the other."""
+    """Yields sounds and problems, folder by folder and in chunks."""
     wanted = frozenset(os.fsencode(suffix) for suffix in suffixes)
     try:
         status = os.stat(root)  # noqa: PTH116 - bytes paths, and this is the hot path
@@ -204,6 +208,9 @@ def _walk_raw(
                         problems.append(_not_regular(entry.path, status))
                     elif not (_CAN_HIDE and getattr(status, "st_file_attributes", 0) & _HIDDEN_ATTRIBUTE):
                         sounds.append((entry.path, status.st_size, status.st_mtime_ns))
+                        if len(sounds) == _CHUNK:
+                            yield sounds, []
+                            sounds = []
         except OSError as err:
             problems.append(_problem(folder, err, is_folder=True))
         yield sounds, problems

@@ -1,6 +1,7 @@
 """kill -9 of a whole indexing job, at any moment, and what the next run makes of it."""
 
 import contextlib
+import signal
 import subprocess
 import sys
 import time
@@ -9,7 +10,7 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.events import Broke, Paused, Progress, from_line
+from engine.events import Broke, Finished, Paused, Progress, Reading, from_line
 from tests.helpers.indexing import contents, events_of, index
 from tests.helpers.sounds import make_library_folder
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -107,3 +108,21 @@ def test_a_running_job_keeps_a_second_one_out(home: Path, tmp_path: Path) -> Non
     )
     paused = [event.is_paused for event in events_of(output) if isinstance(event, Paused)]
     assert (first.returncode, paused) == (0, [True, False])
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_job_in_good_order_and_soon(home: Path, tmp_path: Path, number: signal.Signals) -> None:
+    process = start(home, tmp_path / "library")
+    assert process.stdout is not None
+    for line in process.stdout:
+        if isinstance(from_line(line.decode()), Reading):
+            break
+    began_s = time.monotonic()
+    process.send_signal(number)
+    with process:
+        last = events_of(process.stdout.read())[-1]
+    assert isinstance(last, Finished)
+    assert last.cancelled
+    assert process.returncode == 128 + number
+    assert time.monotonic() - began_s < 10  # 3 s on a machine of one's own
+    assert index(tmp_path / "library", home / "pack").added + last.added == SOUNDS

@@ -12,6 +12,7 @@ from engine.events import Event, FileFailed, FileNoted, Progress, Reading, Scann
 from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
+from engine.library import Library
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.helpers.indexing import contents, id_of, index, spec_for
@@ -346,3 +347,16 @@ def test_a_file_that_vanishes_before_it_is_read_is_not_kept_as_failed(tmp_path: 
     finished = run_job(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), Control(), take_it_away)
     assert (finished.added, finished.failed) == (1, 1)
     assert index(tmp_path / "library", pack).failed == 0
+
+
+def test_what_is_committed_can_be_searched_before_the_job_ends(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    best: list[str] = []
+
+    def search(event: Event) -> None:
+        if isinstance(event, Progress) and event.done:
+            with Library.open(tmp_path / "library", read_only=True) as library:
+                best.append(library.search("low hum", limit=1).hits[0].sound.path.name)
+
+    run_job(spec_for(tmp_path / "library", pack, sounds), Control(), search)
+    assert best
+    assert best[-1].startswith("low_hum")

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.ingest import scan
 from engine.ingest.scan import Changes, Known, ScanProblem, compare, walk
 from engine.types import FilePath, FileStamp, SoundId
 
@@ -196,9 +197,15 @@ def test_an_unreadable_folder_is_reported_and_loses_nothing(open_folder: Path) -
     assert [problem.path for problem in changes.problems] == [FilePath.of(locked)]
 
 
-def test_a_cancelled_walk_calls_nothing_gone(tmp_path: Path) -> None:
-    for number in range(2001):
+def test_a_folder_of_more_sounds_than_a_chunk_is_listed_whole(tmp_path: Path) -> None:
+    for number in range(4001):
         (tmp_path / f"{number}.wav").touch()
+    assert len(names(tmp_path)) == 4001
+
+
+def test_a_cancelled_walk_calls_nothing_gone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scan, "_TELL_EVERY_S", 0.0)
+    touch(tmp_path / "a.wav")
     known = {os.fsencode(tmp_path / "lost.wav"): Known(SoundId(1), 1, 1, None, False)}
     changes = compare(FilePath.of(tmp_path), known, SUFFIXES, is_cancelled=lambda: True)
     assert changes.gone == []
