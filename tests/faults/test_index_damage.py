@@ -9,9 +9,11 @@ from pathlib import Path
 
 import numpy as np
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
 from engine.errors import IndexDamaged
-from engine.index.base_files import MANIFEST, Manifest, checksum, read_manifest
+from engine.index.base_files import MANIFEST, Manifest, checksum, read_manifest, verify
 from engine.index.build import base_folder, probe
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
@@ -169,3 +171,22 @@ def test_a_base_that_does_not_find_its_own_vectors_is_refused(library: Library) 
     wrong = -library.vectors[:20].astype(np.float16)
     with pytest.raises(IndexDamaged, match="own vectors"):
         probe(library.base, library.manifest, np.arange(1, 21), wrong)
+
+
+@settings(max_examples=60, deadline=None)
+@given(place=st.floats(0, 1, exclude_max=True), mask=st.integers(1, 255))
+def test_any_changed_byte_is_noticed_before_the_load(whole: Path, place: float, mask: int) -> None:
+    folder = base_folder(whole, PACK, "segments")
+    manifest = read_manifest(folder)
+    assert manifest is not None
+    path = folder / manifest.file
+    raw = bytearray(path.read_bytes())
+    at = int(place * len(raw))
+    raw[at] ^= mask
+    path.write_bytes(raw)
+    try:
+        with pytest.raises(IndexDamaged, match="checksum"):
+            verify(folder, manifest, dim=DIM, pack_id=PACK, kind="segments")
+    finally:
+        raw[at] ^= mask
+        path.write_bytes(raw)
