@@ -259,11 +259,11 @@ def _read(folder: Path, name: str) -> bytes:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > cap:
                 raise PackError(f"{path} is no ordinary file of at most {cap} bytes", advice=_AGAIN)
-            content = file.read(cap + 1)
+            content = file.read(status.st_size + 1)
     except OSError as err:
         raise PackError(f"{path} cannot be read: {err.strerror}", advice=_AGAIN) from err
-    if len(content) > cap:
-        raise PackError(f"{path} grew beyond {cap} bytes while it was read", advice=_AGAIN)
+    if len(content) != status.st_size:
+        raise PackError(f"{path} changed while it was read", advice="Wait until nothing writes to it, then try again.")
     return content
 
 
