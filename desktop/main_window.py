@@ -102,7 +102,8 @@ class MainWindow(QMainWindow):
             self.overlay.cover()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Lets the threads and the job end first."""
+        """Lets the threads and the job end, out of sight."""
+        self.hide()
         self.closing.emit()
         super().closeEvent(event)
 

@@ -45,7 +45,7 @@ class StatusBar(QStatusBar):
 
     def show_device(self, name: str) -> None:
         """Shows the output in use."""
-        self._set(self.device, name)
+        self._set(self.device, f"plays on {name}" if name else "")
 
     def say(self, text: str) -> None:
         """Shows a sentence in the place of the answer, until the user asks for something."""

@@ -1,5 +1,6 @@
 """Gathering: folders dropped or chosen become an indexing job, whose events move the strip and refresh the results."""
 
+import os
 import time
 
 from PySide6.QtCore import QObject, QTimer
@@ -52,6 +53,10 @@ class Gathering(QObject):
 
     def add(self, paths: tuple[FilePath, ...]) -> None:
         """Indexes folders and files; a job that runs is waited for."""
+        odd = [path for path in paths if os.name == "posix" and not _is_utf8(path)]
+        if odd:  # Qt hands arguments on as text; the walk itself takes any name
+            self._failed(f"The name of {odd[0].name} is not UTF-8 text.", "Add the folder above it instead.")
+            return
         self._ingest.index(paths)
         if self._ingest.is_running:
             names = ", ".join(path.name for path in paths[:3]) + (" …" if len(paths) > 3 else "")
@@ -93,3 +98,11 @@ class Gathering(QObject):
 
     def _failed(self, message: str, advice: str) -> None:
         self._window.message.say(message, advice, "job")
+
+
+def _is_utf8(path: FilePath) -> bool:
+    try:
+        path.raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True

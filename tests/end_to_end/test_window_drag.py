@@ -63,3 +63,23 @@ def test_a_row_dragged_out_is_the_real_file(x_display: str, tiny_library: TinyLi
         assert dropped["action"] == "CopyAction"
         assert file.exists()
         assert window.seen("started") == [], "a drag must not play"
+
+
+def test_several_rows_leave_together(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    settings = tmp_path / "window.json"
+    with (
+        DrivenWindow(x_display, tiny_library.folder, settings, "--pack", tiny_library.pack) as window,
+        partner(x_display) as other,
+    ):
+        window.open()
+        other.wait("ready")
+        window.hands.activate("Earshot")
+        window.key("Down", "ctrl+a")
+        window.hands.drag(
+            window.where("row", row=2),
+            _PARTNER_PLACE,
+            is_over=lambda: other.seen("entered"),
+            what="the other program to notice the drag",
+        )
+        files = {file.as_uri() for file in tiny_library.sounds.rglob("*.wav")}
+        assert set(other.wait("dropped")["uris"]) == files

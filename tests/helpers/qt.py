@@ -101,6 +101,7 @@ class Talking:
                 self.process.wait(timeout=30)
             except subprocess.TimeoutExpired:
                 self.process.kill()
+                self.process.wait()
         self._reader.join(timeout=10)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
