@@ -24,6 +24,7 @@ from engine.events import (
     to_line,
 )
 from engine.ingest.control import Control
+from engine.ingest.packs import pack_folder
 from engine.ingest.spec import JobSpec
 from engine.ingest.supervise import supervise
 from engine.library import default_folder
@@ -35,10 +36,11 @@ _STANDARD_INPUT = 0
 
 def run(options: argparse.Namespace) -> int:
     """Indexes, and returns 0, or 3 when files were skipped; 130 when Ctrl-C ended it early."""
+    library = (options.library or default_folder()).absolute()
     spec = JobSpec(
-        library=(options.library or default_folder()).absolute(),
+        library=library,
         folders=tuple(FilePath.of(folder) for folder in options.folders),
-        pack=None if options.pack is None else options.pack.absolute(),
+        pack=None if options.pack is None else pack_folder(options.pack, library),
         device=options.device,
         retry_failed=options.retry_failed,
         workers=options.workers,

@@ -85,7 +85,12 @@ def _index(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
     )
-    command.add_argument("--pack", type=Path, metavar="P", help="model pack to use (default: the library's own)")
+    command.add_argument(
+        "--pack",
+        type=Path,
+        metavar="P",
+        help="model pack to use, a folder or the name of one at hand (default: the library's own, else starter)",
+    )
     command.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")
 
 

@@ -10,6 +10,15 @@ from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 
 
+def pack_folder(wanted: Path, library: Path) -> Path:
+    """The folder that is meant: a folder, or the name of one at hand, such as `starter`."""
+    if not wanted.is_dir() and len(wanted.parts) == 1:
+        for folder in installed_packs(library):
+            if folder.name == wanted.name:
+                return folder
+    return wanted.absolute()
+
+
 def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
     """The pack asked for; else the library's own; else the one that comes with Earshot.
 
@@ -26,7 +35,7 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
         return load_pack(folder)
     raise PackError(
         f"the library was indexed with the pack {known[1]!r} ({known[0][:12]}), which is not installed",
-        advice="Install it with `earshot pack install`, or embed every sound anew: `earshot index --pack FOLDER`.",
+        advice="Install it with `earshot pack install FOLDER`, or embed all sounds anew: `earshot index --pack starter`.",
     )
 
 

@@ -1,0 +1,53 @@
+"""The end of a job: a base index where there are sounds enough."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.events import Event, IndexBuilt
+from engine.index.hnsw import is_available
+from engine.index.settings import IndexSettings
+from engine.ingest.base import build_bases
+from engine.ingest.control import Control
+from engine.library import Library
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from tests.helpers.indexing import index
+from tests.helpers.sounds import make_library_folder
+
+needs_hnswlib = pytest.mark.skipif(not is_available(), reason="hnswlib is not installed")
+
+
+def build(library: Path, pack: Path, *, threshold: int, control: Control | None = None) -> list[Event]:
+    events: list[Event] = []
+    settings = IndexSettings(base_from_segments=threshold)
+    with Catalogue.open(library) as catalogue:
+        info = load_pack(pack).info
+        build_bases(catalogue, info, control or Control(), events.append, has_changed=False, settings=settings)
+    return events
+
+
+@pytest.fixture
+def library(tmp_path: Path, pack: Path) -> Path:
+    make_library_folder(tmp_path / "sounds", 12)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    return tmp_path / "library"
+
+
+@needs_hnswlib
+def test_bases_of_sounds_and_names_are_built_once_and_answer(library: Path, pack: Path) -> None:
+    states = [event.state for event in build(library, pack, threshold=10) if isinstance(event, IndexBuilt)]
+    assert states == ["segments: hnsw", "names: hnsw"]
+    assert build(library, pack, threshold=10) == []
+    with Library.open(library, read_only=True) as opened:
+        assert opened.stats().index_tier == "hnsw"
+
+
+def test_a_small_library_needs_none(library: Path, pack: Path) -> None:
+    assert build(library, pack, threshold=1000) == []
+
+
+def test_a_cancelled_job_builds_none(library: Path, pack: Path) -> None:
+    control = Control()
+    control.turn("cancel")
+    assert build(library, pack, threshold=10, control=control) == []

@@ -1,0 +1,58 @@
+"""The switch of a job, and what travels through pipes."""
+
+import os
+import threading
+from pathlib import Path
+
+from engine.ingest.control import Control
+from engine.ingest.spec import JobSpec
+from engine.types import FilePath
+
+
+def test_lines_on_a_pipe_turn_the_switch_and_unknown_ones_do_nothing() -> None:
+    control, cancelled = Control(), threading.Event()
+    control.tell(lambda word: cancelled.set() if word == "cancel" else None)
+    reader, writer = os.pipe()
+    control.follow(reader, cancel_at_end=False)
+    os.write(writer, b"pau")
+    os.write(writer, b"se\nfaster\ncancel\n")
+    assert cancelled.wait(10)
+    assert control.is_cancelled
+    os.close(writer)
+
+
+def test_a_paused_job_goes_on_after_resume() -> None:
+    control = Control()
+    control.turn("pause")
+    went_on = threading.Event()
+    waiter = threading.Thread(target=lambda: control.may_go_on() and went_on.set())
+    waiter.start()
+    assert not went_on.wait(0.1)
+    control.turn("resume")
+    assert went_on.wait(10)
+    waiter.join()
+
+
+def test_cancel_frees_a_paused_job() -> None:
+    control = Control()
+    control.turn("pause")
+    control.turn("cancel")
+    assert not control.may_go_on()
+
+
+def test_the_end_of_the_pipe_cancels_when_it_means_that_the_parent_died() -> None:
+    control, cancelled = Control(), threading.Event()
+    control.tell(lambda word: cancelled.set())
+    reader, writer = os.pipe()
+    control.follow(reader, cancel_at_end=True)
+    os.close(writer)
+    assert cancelled.wait(10)
+
+
+def test_a_job_travels_with_paths_that_are_no_text() -> None:
+    path = FilePath(b"/sounds/caf\xe9\n\xff.wav")
+    spec = JobSpec(Path("/library"), (path,), suspects=(path,), blamed=((path, "it crashed"),), retry_failed=True)
+    line = spec.to_line()
+    assert "\n" not in line
+    assert line.isascii()
+    assert JobSpec.from_line(line) == spec
