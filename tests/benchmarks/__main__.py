@@ -1,7 +1,6 @@
 """Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`.
 
-Libraries' own thread pools are pinned to one thread before they load: two that share cores with a neighbour wait for
-each other (a 64 x 64 product took 30 times as long), and a ratio taken then says nothing.
+They run with one BLAS thread, as the programs do.
 """
 
 import importlib
@@ -10,9 +9,8 @@ import sys
 import traceback
 from pathlib import Path
 
+from engine.blas import use_one_blas_thread
 from tests.benchmarks.report import cores_to_ourselves
-
-_POOLS = ("OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS", "OMP_NUM_THREADS", "VECLIB_MAXIMUM_THREADS")
 
 
 def main(argv: list[str]) -> int:
@@ -37,6 +35,5 @@ def main(argv: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    for _pool in _POOLS:  # numpy is first imported by a benchmark, in main
-        os.environ.setdefault(_pool, "1")
+    use_one_blas_thread(os.environ)  # numpy is first imported by a benchmark, in main
     sys.exit(main(sys.argv[1:]))
