@@ -36,7 +36,10 @@ def build_parser() -> argparse.ArgumentParser:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     """Runs one command and returns its exit status."""
-    options = build_parser().parse_args(arguments)
+    parser = build_parser()
+    options = parser.parse_args(arguments)
+    if options.data is None:
+        parser.error("the folder of the corpus is needed: --data DIR")
     missing = [name for name in NEEDED if find_spec(name) is None]
     if missing:
         print(f"earshot-train needs {', '.join(missing)}. Install it with: {INSTALL}", file=sys.stderr)

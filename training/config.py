@@ -45,6 +45,7 @@ class RunConfig:
     validate_every: int = 200
     """Steps between two looks at the val split."""
     threads: int = 2
+    """Shards of a step that are learnt side by side; each is one draw of `batch.size` clips."""
     reduced_precision: bool = True
     """Convolutions in bfloat16: twice as fast on CPUs that have it."""
 

@@ -76,7 +76,7 @@ def shift(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Powe
     """Moves each sound up or down by some mel bands; the edge band is repeated."""
     steps = rng.integers(-config.shift_mels, config.shift_mels + 1, len(power))
     bands = np.clip(np.arange(power.shape[2])[None] - steps[:, None], 0, power.shape[2] - 1)
-    return np.take_along_axis(power, bands[:, None, :], axis=2)
+    return np.asarray(np.take_along_axis(power, bands[:, None, :], axis=2))
 
 
 def add_noise(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:

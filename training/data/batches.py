@@ -16,8 +16,8 @@ from training.data.augment import AugmentConfig
 class BatchConfig:
     """What one step of training sees."""
 
-    size: int = 128
-    """Clips in a batch."""
+    size: int = 64
+    """Clips in a batch; a step takes one batch a thread."""
     lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
     """Lengths to draw from, one a batch; a length that stands twice comes twice as often."""
     evenness: float = 0.5

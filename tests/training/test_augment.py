@@ -1,0 +1,64 @@
+"""Changes to sounds in training: what they may do, and what they must leave alone."""
+
+import numpy as np
+import pytest
+
+from training.data import augment
+from training.data.augment import AugmentConfig
+
+POWER = np.random.default_rng(0).exponential(1.0, (6, 40, 64)).astype(np.float32)
+
+
+def test_an_unmixed_batch_stays_as_it_was() -> None:
+    mixed, _, share = augment.mix(POWER, AugmentConfig(mix_share=0.0), np.random.default_rng(0))
+    assert np.array_equal(mixed, POWER)
+    assert np.array_equal(share, np.ones(6, dtype=np.float32))
+
+
+def test_a_mixture_is_the_sum_at_the_level_it_says() -> None:
+    config = AugmentConfig(mix_share=1.0, mix_range_db=0.0)
+    mixed, second, share = augment.mix(POWER, config, np.random.default_rng(0))
+    assert (second != np.arange(6)).all()
+    # At equal level the mean power doubles and each caption gets half.
+    assert mixed.mean(axis=(1, 2)) == pytest.approx(2 * POWER.mean(axis=(1, 2)), rel=1e-5)
+    assert share == pytest.approx(np.full(6, 0.5))
+
+
+def test_the_louder_sound_gets_more_of_the_caption() -> None:
+    config = AugmentConfig(mix_share=1.0, mix_range_db=6.0)
+    mixed, _, share = augment.mix(POWER, config, np.random.default_rng(3))
+    added = mixed.mean(axis=(1, 2)) / POWER.mean(axis=(1, 2)) - 1.0
+    assert ((added < 1.0) == (share > 0.5)).all()
+
+
+def test_a_filter_changes_bands_not_frames() -> None:
+    ratio = augment.colour(POWER, AugmentConfig(), np.random.default_rng(0)) / POWER
+    assert np.allclose(ratio, ratio[:, :1], rtol=1e-4)
+    assert ratio.std(axis=2).min() > 0
+
+
+def test_a_shift_moves_bands_by_whole_steps() -> None:
+    shifted = augment.shift(POWER, AugmentConfig(shift_mels=2), np.random.default_rng(1))
+    steps = [next(s for s in range(-2, 3) if np.array_equal(new[:, 4:60], old[:, 4 - s : 60 - s]))
+             for new, old in zip(shifted, POWER, strict=True)]  # fmt: skip
+    assert len(set(steps)) > 1
+
+
+def test_masks_hide_no_more_than_they_may() -> None:
+    masked = augment.mask(POWER, AugmentConfig(mask_frames_share=0.2, mask_mels=8), np.random.default_rng(0))
+    hidden = masked == 0
+    assert (masked[~hidden] == POWER[~hidden]).all()
+    assert hidden.all(axis=2).sum(axis=1).max() <= 16
+    assert hidden.all(axis=1).sum(axis=1).max() <= 16
+
+
+def test_noise_is_never_louder_than_the_sound() -> None:
+    noisy = augment.add_noise(POWER, AugmentConfig(noise_share=1.0), np.random.default_rng(0))
+    added = (noisy - POWER).mean(axis=(1, 2)) / POWER.mean(axis=(1, 2))
+    assert (added > 0).all()
+    assert added.max() < 0.5
+
+
+def test_a_share_above_one_is_refused() -> None:
+    with pytest.raises(ValueError, match="mix_share"):
+        AugmentConfig(mix_share=1.5)

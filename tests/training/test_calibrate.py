@@ -1,0 +1,39 @@
+"""Curves and thresholds: they say what was measured."""
+
+import numpy as np
+import pytest
+
+from training.evaluation.listening import Query
+from training.export.calibrate import calibrate, shown, threshold
+
+
+def test_only_the_best_are_shown() -> None:
+    scores = np.array([[0.1, 0.9, 0.5]], dtype=np.float32)
+    kept, right = shown([Query("q", frozenset({2}))], scores, 2)
+    assert kept == pytest.approx([0.9, 0.5])
+    assert right.tolist() == [False, True]
+
+
+def test_threshold_is_the_lowest_with_enough_right() -> None:
+    # 40 hits right at 0.9, then 40 wrong at 0.5: 30 of 40 right at least down to 0.9, half down to 0.5.
+    chances = np.concatenate([np.full(40, 0.9), np.full(40, 0.5)])
+    right = np.concatenate([np.ones(40, dtype=bool), np.zeros(40, dtype=bool)])
+    assert threshold(chances, right, 0.75) == pytest.approx(0.5)  # 40 right of the first 53 is still 0.75
+    assert threshold(chances, right, 0.99) == pytest.approx(0.9)
+
+
+def test_a_lucky_few_do_not_decide() -> None:
+    chances, right = np.linspace(1, 0, 100), np.arange(100) < 5
+    assert threshold(chances, right, 0.75) == 1.0
+
+
+def test_a_model_that_hears_gets_rising_curves() -> None:
+    rng = np.random.default_rng(0)
+    queries = [Query(str(row), frozenset({row, row + 1})) for row in range(80)]
+    scores = rng.normal(0.1, 0.1, (80, 120)).astype(np.float32)
+    for query_row, query in enumerate(queries):
+        scores[query_row, sorted(query.relevant)] += 0.5
+    found = calibrate(queries, scores, scores)
+    assert 0.2 < found.sound_midpoint < 0.6
+    assert found.sound_slope > 0
+    assert 0.15 <= found.fair <= found.strong <= 0.9

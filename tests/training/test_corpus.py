@@ -1,0 +1,68 @@
+"""Reading a corpus, and the manifest that names where it came from."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from tests.training.corpora import make_corpus
+from training.cli import main
+from training.data.corpus import CorpusError, only, read_corpus
+from training.data.manifest import PATH, read_manifest, source_facts, write_manifest
+
+
+def test_a_corpus_is_read_in_its_order(tmp_path: Path) -> None:
+    clips = read_corpus(make_corpus(tmp_path))
+    assert len(clips) == 30
+    assert [clip.split for clip in clips[::10]] == ["train", "val", "test"]
+    assert clips[0].captions == ("a low electric hum", "low hum of a machine", "deep droning tone")
+    assert len(only(clips, "val")) == 10
+
+
+def test_the_command_says_what_a_corpus_holds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["corpus", "--data", str(make_corpus(tmp_path))]) == 0
+    assert "train: 10 clips, 0.00 h, 5 kinds, 13 captions" in capsys.readouterr().out
+
+
+def test_no_corpus_says_how_to_get_one(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["corpus", "--data", str(tmp_path)]) == 1
+    assert "earshot-train corpus fetch" in capsys.readouterr().err
+
+
+def test_a_missing_sound_is_named(tmp_path: Path) -> None:
+    folder = make_corpus(tmp_path)
+    (folder / "audio/made/val-beep-1.wav").unlink()
+    with pytest.raises(CorpusError, match="val-beep-1"):
+        read_corpus(folder)
+
+
+def test_an_unknown_split_is_refused(tmp_path: Path) -> None:
+    folder = make_corpus(tmp_path)
+    meta = folder / "meta.jsonl"
+    meta.write_text(meta.read_text(encoding="utf-8").replace('"val"', '"dev"'), encoding="utf-8")
+    with pytest.raises(CorpusError, match="'dev'"):
+        read_corpus(folder)
+
+
+def test_the_manifest_names_a_licence_and_a_commit_for_every_clip() -> None:
+    entries = list(read_manifest())
+    assert len(entries) == 9935
+    assert len(source_facts()) == 58
+    assert all(entry.licence and len(entry.commit) >= 7 and entry.repository.count("/") == 2 for entry in entries)
+    assert len({entry.id for entry in entries}) == len(entries)
+
+
+def test_the_manifest_is_that_of_the_corpus(tmp_path: Path) -> None:
+    data = os.environ.get("EARSHOT_DATA")
+    if not data:
+        pytest.skip("needs the real corpus: set EARSHOT_DATA to its folder")
+    again = tmp_path / "manifest.jsonl.gz"
+    write_manifest(Path(data), again)
+    assert list(read_manifest(again)) == list(read_manifest(PATH))
+
+
+def test_a_damaged_manifest_is_refused(tmp_path: Path) -> None:
+    damaged = tmp_path / "manifest.jsonl.gz"
+    damaged.write_bytes(PATH.read_bytes()[:5000])
+    with pytest.raises(CorpusError, match="cannot be read"):
+        list(read_manifest(damaged))

@@ -1,0 +1,45 @@
+"""The loss, against values worked out in float64 from the paper's formula (sine matrices, no code of ours)."""
+
+import pytest
+import torch
+
+from training.objectives.ntxent import kind_targets, mixture_weights, nt_xent
+
+
+def sine_matrix(rows: int, columns: int, a: float = 1.3, b: float = 0.7, s: float = 0.0) -> torch.Tensor:
+    """M[i, j] = sin(a i + b j + s + 0.1 i j)."""
+    i, j = torch.arange(rows, dtype=torch.float64)[:, None], torch.arange(columns, dtype=torch.float64)[None]
+    return torch.sin(a * i + b * j + s + 0.1 * i * j)
+
+
+AUDIO = torch.nn.functional.normalize(sine_matrix(5, 4), dim=1)
+TEXT = torch.nn.functional.normalize(sine_matrix(5, 4, 0.9, 1.1, 0.5), dim=1)
+
+
+@pytest.mark.parametrize(("temperature", "expected"), [(0.05, 2.010030077876316), (1.0, 1.0618779199992776)])
+def test_unique_pairs_give_the_published_loss(temperature: float, expected: float) -> None:
+    loss = nt_xent(AUDIO, TEXT, torch.eye(5, dtype=torch.float64), temperature)
+    assert loss.item() == pytest.approx(expected, rel=1e-9)
+
+
+@pytest.mark.parametrize(("temperature", "expected"), [(0.05, 7.765184099258988), (1.0, 1.3577283606255368)])
+def test_two_captions_of_one_sound_are_positives_of_each_other(temperature: float, expected: float) -> None:
+    weights = torch.eye(5, dtype=torch.float64)
+    weights[0, 2] = weights[2, 0] = 1.0
+    assert nt_xent(AUDIO, TEXT, weights, temperature).item() == pytest.approx(expected, rel=1e-9)
+
+
+def test_a_mixture_belongs_to_both_captions() -> None:
+    weights = mixture_weights(torch.eye(3), torch.tensor([0, 2]), torch.tensor([1, 0]), torch.tensor([0.75, 1.0]))
+    assert torch.equal(weights, torch.tensor([[0.75, 0.0, 0.25], [0.0, 0.0, 1.0]]))
+
+
+def test_kinds_of_like_meaning_share_a_target() -> None:
+    meanings = torch.nn.functional.normalize(torch.tensor([[1.0, 0.0], [1.0, 0.1], [0.0, 1.0]]), dim=1)
+    targets = kind_targets(meanings, softness=0.2)
+    assert torch.allclose(targets.sum(dim=1), torch.ones(3))
+    assert targets[0, 1] > 0.05 > targets[0, 2]
+
+
+def test_without_softness_only_its_own_kind_counts() -> None:
+    assert torch.equal(kind_targets(torch.eye(4), softness=0.0), torch.eye(4))
