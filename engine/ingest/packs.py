@@ -35,7 +35,7 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
         return load_pack(folder)
     raise PackError(
         f"the library was indexed with the pack {known[1]!r} ({known[0][:12]}), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or embed all sounds anew: `earshot index --pack starter`.",
+        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
     )
 
 

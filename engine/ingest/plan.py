@@ -198,7 +198,7 @@ def _moves(
     for rows in elsewhere:
         for path, known in rows.items():
             if known[1] in sizes and not known[4] and _has_left(path):
-                by_size.setdefault(known[1], []).append(_Row(Known._make(known), FilePath(path)))
+                by_size.setdefault(known[1], []).append(_Row(Known._make(known[:5]), FilePath(path)))
     candidates = [(stamp, root) for stamp, root in added if stamp.size_bytes in by_size]
     if not candidates:
         return []

@@ -60,8 +60,8 @@ class Known(NamedTuple):
     is_failed: bool
 
 
-KnownRow = tuple[SoundId, int, int, ContentId | None, bool] | tuple[int, int, int, ContentId | None, int]
-"""A `Known`, or the same five values from SQLite."""
+KnownRow = tuple[SoundId, int, int, ContentId | None, bool] | tuple[int, int, int, ContentId | None, int, bytes]
+"""A `Known`, or the same five values and the path as they come from SQLite."""
 
 
 @dataclass(slots=True)
@@ -127,7 +127,7 @@ def compare(
             if row is None:
                 changes.added.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
             elif row[1] != size_bytes or row[2] != mtime_ns:
-                changes.changed.append((Known._make(row), FileStamp(FilePath(path), size_bytes, mtime_ns)))
+                changes.changed.append((Known._make(row[:5]), FileStamp(FilePath(path), size_bytes, mtime_ns)))
             elif row[4]:
                 changes.failed_before.append(FileStamp(FilePath(path), size_bytes, mtime_ns))
             else:
@@ -153,7 +153,7 @@ def _gone(left: Mapping[bytes, KnownRow], problems: list[ScanProblem]) -> list[t
     unknown_below = tuple(problem.path.raw.rstrip(_SEPARATOR) + _SEPARATOR for problem in problems if problem.is_folder)
     unknown = {problem.path.raw for problem in problems if not problem.is_missing}
     return [
-        (FilePath(path), Known._make(row))
+        (FilePath(path), Known._make(row[:5]))
         for path, row in left.items()
         if path not in unknown and not (unknown_below and path.startswith(unknown_below))
     ]

@@ -51,11 +51,11 @@ class CatalogueReads:
         for id, path, size, mtime, content, error in rows:
             yield KnownFile(SoundId(id), FileStamp(FilePath(path), size, mtime), content, bool(error))
 
-    def stamp_rows(self, root: RootId) -> dict[bytes, tuple[int, int, int, ContentId | None, int]]:
-        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed), without objects."""
-        sql = "SELECT path, id, size_bytes, mtime_ns, content_id, error != '' FROM sound WHERE root_id = ?"
+    def stamp_rows(self, root: RootId) -> dict[bytes, tuple[int, int, int, ContentId | None, int, bytes]]:
+        """What `stamps` gives, by path, as (id, size, mtime, content id, is failed, path), without objects."""
+        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE root_id = ?"
         with sqlite_errors(self._folder):
-            return {row[0]: row[1:] for row in self._connection.execute(sql, (root,))}
+            return {row[5]: row for row in self._connection.execute(sql, (root,))}
 
     def sound_at(self, path: FilePath) -> SoundId | None:
         """The row of this very path."""
