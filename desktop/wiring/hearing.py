@@ -114,14 +114,15 @@ class Hearing(QObject):
         self._window.deck.set_playing(hit is not None and hit.sound.path == path)
 
     def _stopped(self, path: FilePath, reached_end: bool) -> None:
-        if self._player.playing is not None and self._player.playing.path != path:
-            return  # the next one is on its way
+        if self._player.playing is not None:
+            return  # the next one, or another place of this one, is on its way
         self._heard = None
         self._window.results.mark_playing(None)
         self._window.deck.set_playing(False)
 
     def _failed(self, message: str, advice: str) -> None:
         self._heard = None
+        self._window.results.mark_playing(None)
         self._window.deck.set_playing(False)
         self._window.message.say(message, advice, "sound")
 
