@@ -1,7 +1,6 @@
 """The Qt binding itself: PySide6 6.12.0 under Python 3.11 dropped references until the interpreter aborted."""
 # ruff: noqa: N802 (Qt's names)
 
-
 import sys
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject, QThread, Signal

@@ -1,6 +1,7 @@
 """The player, into an output that keeps what it is given; tests/end_to_end/test_window_audio.py uses a real one."""
 
 import threading
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -18,7 +19,7 @@ RATE_HZ = 48_000
 
 
 class Ears(Output):
-    """Takes everything at once, or, with `is_slow`, waits until the test lets a block through."""
+    """Takes everything at once, or, with `is_slow`, waits until the test lets a block of sound through."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -34,7 +35,9 @@ class Ears(Output):
         return self._format
 
     def write(self, block: Block) -> None:
-        if self.is_slow:
+        if not block.any():
+            time.sleep(len(block) / RATE_HZ)  # silence is paced as a device would
+        elif self.is_slow:
             self.turn.acquire(timeout=30)
         self.heard.append(block)
 
@@ -98,7 +101,7 @@ def test_the_next_sound_takes_over_and_the_first_fades(
     ears.is_slow = True
     with qtbot.waitSignal(player.started):
         player.play(tone)
-        ears.turn.release(20)
+        ears.turn.release(3)
     other = FilePath.of(write_tone(tmp_path / "other.wav", hz=250, seconds=0.5, rate=RATE_HZ))
     player.play(other)
     ears.is_slow = False
