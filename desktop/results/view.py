@@ -1,7 +1,7 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap
+from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
 
 from desktop import messages
@@ -11,6 +11,8 @@ from desktop.theme import Theme
 from engine.types import Hit, SoundId
 
 _WIDTHS_PX = {Column.WAVEFORM: 168, Column.CONFIDENCE: 96, Column.LENGTH: 82, Column.FORMAT: 170, Column.FOLDER: 190}
+_NEEDED_PX = {Column.FOLDER: 860, Column.FORMAT: 640}
+"""The width of the table from which on a column is shown."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 
 
@@ -112,6 +114,12 @@ class ResultsView(QTableView):
         row = self._model.row_of(sound)
         if row is not None:
             self.update(self._model.index(row, Column.WAVEFORM))
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives a narrow window's room to the name: folder, then format, are left out."""
+        super().resizeEvent(event)
+        for column, needed_px in _NEEDED_PX.items():
+            self.setColumnHidden(column, event.size().width() < needed_px)
 
     def keyboardSearch(self, search: str) -> None:
         """Does nothing: letters are shortcuts here, and words belong in the search field."""

@@ -145,3 +145,12 @@ def test_ten_thousand_rows_ask_only_for_what_is_seen(qtbot: QtBot, results: Resu
     qtbot.waitUntil(lambda: len(asked) > 0)
     # 400 pixels hold nine rows of 46; Qt may ask a few times a cell.
     assert len(asked) < 9 * len(Column) * 6
+
+
+def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(qtbot: QtBot, results: ResultsView) -> None:
+    show(results, 1)
+    results.resize(700, 400)
+    assert results.isColumnHidden(Column.FOLDER)
+    assert results.columnWidth(Column.NAME) > 150
+    results.resize(1000, 400)
+    assert not results.isColumnHidden(Column.FOLDER)
