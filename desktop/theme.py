@@ -20,6 +20,8 @@ class Theme:
     name: str
     is_dark: bool
     window: str
+    overlay: str
+    """`window`, seen through: "#aarrggbb"."""
     panel: str
     raised: str
     hover: str

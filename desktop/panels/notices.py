@@ -58,9 +58,9 @@ class DropOverlay(QLabel):
         self.hide()
 
     def cover(self) -> None:
-        """Lies over the whole parent, a little inset."""
+        """Lies over the whole parent."""
         parent = self.parentWidget()
         assert parent is not None
-        self.setGeometry(parent.rect().adjusted(12, 12, -12, -12))
+        self.setGeometry(parent.rect())
         self.raise_()
         self.show()
