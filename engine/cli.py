@@ -39,7 +39,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command in ("", "window"):
             return _open_window([] if options.library is None else ["--library", str(options.library)])
-        return _command(options.command)(options)
+        code = _command(options.command)(options)
+        sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
+        return code
     except QueryError as err:
         _explain(err)
         return USAGE
