@@ -166,7 +166,7 @@ class Player(QObject):
                     self._perform(output, take)
                     awake_until = time.monotonic() + _AWAKE_S
                 elif not had_command and output.format is not None:
-                    output.write(_silence(output.format, 0.02))
+                    output.write(_silence(output.format, 0.005))
             except OutputError as err:
                 self._end(take, reached_end=False)
                 self.failed.emit(str(err), err.advice)
