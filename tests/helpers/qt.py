@@ -39,6 +39,9 @@ class XServer:
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
         arguments = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self._size, "-nolisten", "tcp"]
+        # A server resets when its last client leaves, and a client that comes in that moment is thrown out: openbox was,
+        # when the first xprop left before it had come.
+        arguments.append("-noreset")
         self._start(arguments, pass_fds=(writing,))
         os.close(writing)
         with os.fdopen(reading, "rb") as stream:
@@ -47,7 +50,11 @@ class XServer:
         self.display = f":{number}"
         environment = {**os.environ, "DISPLAY": self.display}
         self._start(["openbox"], env=environment)
-        wait_until(lambda: self._has_window_manager(environment), "openbox to manage the screen")
+        try:
+            wait_until(lambda: self._has_window_manager(environment), "openbox to manage the screen")
+        except AssertionError:
+            self.__exit__()
+            raise
         return self
 
     def __exit__(self, *_: object) -> None:
