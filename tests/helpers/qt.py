@@ -39,8 +39,8 @@ class XServer:
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
         arguments = ["Xvfb", "-displayfd", str(writing), "-screen", "0", self._size, "-nolisten", "tcp"]
-        # A server resets when its last client leaves, and a client that comes in that moment is thrown out: openbox was,
-        # when the first xprop left before it had come.
+        # A server resets when its last client leaves and throws out who comes in that moment: openbox, when the first
+        # xprop left before it had come.
         arguments.append("-noreset")
         self._start(arguments, pass_fds=(writing,))
         os.close(writing)
