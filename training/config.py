@@ -29,7 +29,7 @@ class RunConfig:
     """How long and how fast to learn."""
 
     seed: int = 1
-    steps: int = 2400
+    steps: int = 1500
     minutes: float | None = None
     """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
     learning_rate: float = 1.5e-3
@@ -42,7 +42,7 @@ class RunConfig:
     """Of the running average of the weights, which is what is kept."""
     softness: float = 0.2
     """Share of a sound's target that goes to kinds of like meaning."""
-    validate_every: int = 200
+    validate_every: int = 100
     """Steps between two looks at the val split."""
     threads: int = 2
     """Shards of a step that are learnt side by side; each is one draw of `batch.size` clips."""

@@ -86,7 +86,7 @@ def add_noise(power: Power, config: AugmentConfig, rng: np.random.Generator) -> 
     level = power.mean(axis=(1, 2)) * 10.0 ** (-rng.uniform(10.0, 50.0, batch) / 10.0) * noisy
     tilt = 10.0 ** (rng.uniform(-1.0, 1.0, (batch, 1)) * np.linspace(-1.0, 1.0, mels))
     floor = (level[:, None] * tilt).astype(np.float32)[:, None]
-    return power + floor * rng.exponential(1.0, (batch, frames, 1)).astype(np.float32)
+    return np.asarray(power + floor * rng.exponential(1.0, (batch, frames, 1)).astype(np.float32))
 
 
 def mask(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
