@@ -1,4 +1,4 @@
-"""Keeps freed memory in the process: a training step frees and asks for gigabytes, which the system would hand out anew."""
+"""Keeps freed memory in the process: a training step frees and asks for gigabytes that the system hands out slowly."""
 
 import ctypes
 import sys
