@@ -103,9 +103,7 @@ def train(material: Material, config: Config, checkpoint_path: Path, report: Rep
             step += 1
             _follow(average, model, min(run.average_decay, step / (step + 10)))
             if step % run.validate_every == 0:
-                found = listen(
-                    average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz
-                )
+                found = listen(average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz)
                 loss = float(np.mean(losses[-run.validate_every :]))
                 history.append({"step": float(step), "loss": loss, "val_map10": found})
                 save_checkpoint(checkpoint_path, snapshot())

@@ -1,4 +1,4 @@
-"""Keeps freed memory in the process: a training step frees and asks for gigabytes that the system hands out slowly."""
+"""Keeps freed memory in the process: a training step frees and asks for gigabytes, costly to be handed anew."""
 
 import ctypes
 import sys
