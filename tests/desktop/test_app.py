@@ -1,5 +1,6 @@
 """The whole application from its command line, offscreen."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,17 @@ from pathlib import Path
 from PySide6.QtGui import QImage
 
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+
+_WATCHED_START = """
+import os, runpy, sys
+class Watch:
+    def find_spec(self, name, path=None, target=None):
+        if name == "numpy":
+            print("numpy is loaded with", os.environ.get("OPENBLAS_NUM_THREADS"), flush=True)
+sys.meta_path.insert(0, Watch())
+sys.argv = ["earshot", "--help"]
+runpy.run_module("desktop", run_name="__main__")
+"""
 
 
 def run(*arguments: str | Path) -> "subprocess.CompletedProcess[str]":
@@ -44,3 +56,10 @@ def test_a_library_that_cannot_be_opened_ends_a_screenshot_with_an_error(setting
 
 def test_a_wrong_option_is_a_usage_error(settings_file: Path) -> None:
     assert run("--no-such-option").returncode == 2
+
+
+def test_numpy_is_held_to_one_thread_before_it_is_loaded() -> None:
+    free = {name: value for name, value in os.environ.items() if not name.endswith("_NUM_THREADS")}
+    command = [sys.executable, "-c", _WATCHED_START]
+    done = subprocess.run(command, cwd=REPOSITORY, env=free, capture_output=True, text=True, timeout=60, check=False)
+    assert "numpy is loaded with 1" in done.stdout, done.stderr

@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QSocketNotifier
 from PySide6.QtWidgets import QApplication, QWidget
 
-from desktop.__main__ import make_earshot
 from desktop.app import EarshotApp
+from desktop.start import make_earshot
 from desktop.work.requests import Answered
 from engine.types import FilePath
 
