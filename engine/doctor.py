@@ -17,10 +17,11 @@ from typing import Any, Literal
 
 from engine.errors import EngineError, LibraryError
 from engine.models.encoder import check_canonical
-from engine.models.pack import default_pack, installed_packs, load_pack
+from engine.models.pack import default_pack, find_pack, installed_packs, load_pack, read_info
 from engine.models.providers import available_devices, why_not
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
+from engine.store.repair import damaged_frames
 
 _LOW_DISK_BYTES = 1_000_000_000
 _RUNTIMES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml")
@@ -112,11 +113,25 @@ def _library(library: Path) -> Check:
         with Catalogue.open(library, read_only=True) as catalogue:
             catalogue.integrity_check()
             counts = catalogue.counts()
+            damaged = _damaged_vectors(catalogue)
     except LibraryError as err:
         return Check("library", "fail", str(err), err.advice)
+    if damaged:
+        advice = "Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept."
+        return Check("library", "fail", f"{damaged} blocks of vectors in {library} are damaged or missing", advice)
     return Check(
         "library", "ok", f"{library}: {counts.sounds} sounds, {counts.segments} segments, {counts.failed} failed"
     )
+
+
+def _damaged_vectors(catalogue: Catalogue) -> int:
+    """Blocks that cannot be read back; of a library whose pack is not at hand none are looked at."""
+    pack = catalogue.pack()
+    folder = None if pack is None else find_pack(pack[0], catalogue.folder)
+    if folder is None:
+        return 0
+    info = read_info(folder)
+    return len(damaged_frames(catalogue, info.pack_id, (info.dim, info.sentence_dim)))
 
 
 def _audio_output() -> Check:

@@ -77,6 +77,10 @@ class LibraryNewer(LibraryError):
     """This library was made by a later Earshot."""
 
 
+class VectorsDamaged(LibraryError):
+    """Stored vectors are missing or damaged; indexing again makes them good."""
+
+
 class StorageFull(LibraryError):
     """No space left on the disk; nothing acknowledged is lost."""
 

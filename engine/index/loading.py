@@ -66,7 +66,7 @@ def load_vectors(catalogue: Catalogue, pack_id: PackId, kind: Kind) -> tuple[Exa
     log = VectorLog.existing(catalogue.folder / "vectors", pack_id, kind)
     if log is None:
         raise LibraryError(
-            f"the vectors of {catalogue.folder} are missing", advice="Put back a backup, or index the folders again."
+            f"the vectors of {catalogue.folder} are missing", advice="Run `earshot index`: it reads the sounds again."
         )
     index = ExactIndex(log.dim)
     take_in(index, log, kind, changes)

@@ -28,6 +28,7 @@ from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
+from engine.store.repair import repair
 from engine.types import FilePath, RootId, SoundMetadata
 
 _QUEUE = 128
@@ -47,6 +48,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         StorageFull: no space left; what was committed stands.
         PackError, DeviceError: nothing was read.
         NotAFile: a folder is not there.
+        LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs, with a thread that nobody can end; the process must.
     """
     started_s = time.monotonic()
@@ -58,8 +60,11 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if catalogue.pack() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)
             catalogue.set_pack(pack.info.pack_id, pack.info.name)
+        lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
+        if lost:
+            emit(FileNoted(str(spec.library), f"vectors of {lost} sounds were damaged; the sounds are read again"))
         workers = spec.workers or _cores()
         tally = Tally(started_s)
         pauses = _Pauses(control, tally, emit)

@@ -232,6 +232,15 @@ class Catalogue(CatalogueReads):
         with self._change() as sequence:
             self._forget(np.array(ids, dtype=np.int64), sequence)
 
+    def forget_frames(self, pack: PackId, frames: Sequence[Frame], sounds: Ids) -> None:
+        """Forgets blocks of vectors that were lost; `sounds` lost some and are stale until read again."""
+        with self._change():
+            self._connection.executemany(
+                "DELETE FROM frame WHERE pack_id = ? AND kind = ? AND file = ? AND offset = ? AND checksum = ?",
+                [(pack, frame.kind, frame.file, frame.offset, frame.checksum) for frame in frames],
+            )
+            self._connection.execute("UPDATE sound SET pack = NULL WHERE id IN carray(?)", (apsw.carray(sounds),))
+
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
         with self._change():

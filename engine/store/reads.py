@@ -85,6 +85,13 @@ class CatalogueReads:
             " ORDER BY id"
         )
 
+    def segment_spans(self) -> list[tuple[int, int, int]]:
+        """(sound, first segment, segments) of every sound with vectors of the pack that is searched."""
+        return self._all(
+            "SELECT id, first_segment, segments FROM sound"
+            " WHERE error = '' AND pack = (SELECT value FROM meta WHERE key = 'pack')"
+        )
+
     def sound(self, id: SoundId) -> Sound:
         """One row.
 

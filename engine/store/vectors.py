@@ -18,7 +18,7 @@ from typing import BinaryIO, Literal
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import LibraryError, LibraryNewer
+from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
 from engine.store.connection import storage_error
 from engine.types import Ids, PackId, Vectors
 
@@ -161,12 +161,17 @@ class VectorLog:
                 file.close()
 
     def verify(self, frames: Iterable[Frame]) -> list[Frame]:
-        """The frames that cannot be read back; an empty list when all is well."""
+        """The frames that are damaged or missing; an empty list when all is well.
+
+        Raises:
+            LibraryNewer: a later Earshot made the file.
+            LibraryError: it is there and cannot be read.
+        """
         damaged = []
         for frame in frames:
             try:
                 self.read(frame)
-            except LibraryError:
+            except VectorsDamaged:
                 damaged.append(frame)
         return damaged
 
@@ -181,8 +186,10 @@ class VectorLog:
         path = self._folder / name
         try:
             file = path.open("rb")
+        except FileNotFoundError as err:
+            raise _damaged(path, "it is missing") from err
         except OSError as err:
-            raise _damaged(path, "it is missing or unreadable") from err
+            raise _unreadable(path, err) from err
         try:
             self._check_header(path, file.read(_FILE_HEADER.size))
         except BaseException:
@@ -206,11 +213,15 @@ class VectorLog:
 
     def _read_from(self, file: BinaryIO, frame: Frame) -> tuple[Ids, HalfVectors]:
         path = self._folder / frame.file
-        file.seek(frame.offset)
         expected = _FRAME_HEADER.pack(_FRAME_MAGIC, frame.count, self._dim, frame.checksum)
-        if file.read(_FRAME_HEADER.size) != expected:
+        try:
+            file.seek(frame.offset)
+            header = file.read(_FRAME_HEADER.size)
+            body = file.read(frame.count * (8 + 2 * self._dim))
+        except OSError as err:
+            raise _unreadable(path, err) from err
+        if header != expected:
             raise _damaged(path, f"no frame stands at byte {frame.offset}")
-        body = file.read(frame.count * (8 + 2 * self._dim))
         if zlib.crc32(body) != frame.checksum or len(body) != frame.count * (8 + 2 * self._dim):
             raise _damaged(path, f"the checksum of the frame at byte {frame.offset} does not agree")
         ids = np.frombuffer(body, dtype="<i8", count=frame.count).astype(np.int64, copy=False)
@@ -227,7 +238,10 @@ class VectorLog:
             if path.stat().st_size < _FILE_HEADER.size:
                 return self._start_file(_number(path))
             with path.open("r+b") as file:
-                self._check_header(path, file.read(_FILE_HEADER.size))
+                try:
+                    self._check_header(path, file.read(_FILE_HEADER.size))
+                except VectorsDamaged:
+                    return self._start_file(_number(path) + 1)
                 end = self._end_of_frames(file)
                 file.truncate(end)
                 file.flush()
@@ -290,8 +304,14 @@ def _pack_bytes(pack_id: PackId) -> bytes:
     return pack_id.encode()[:32].ljust(32, b"\0")
 
 
-def _damaged(path: Path, what: str) -> LibraryError:
-    return LibraryError(
+def _damaged(path: Path, what: str) -> VectorsDamaged:
+    return VectorsDamaged(
         f"the vectors in {path} are damaged: {what}",
-        advice="Put back a backup of the library, or index the folders again.",
+        advice="Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept.",
+    )
+
+
+def _unreadable(path: Path, err: OSError) -> LibraryError:
+    return LibraryError(
+        f"{path} cannot be read: {err.strerror or err}", advice="Check its drive and that you may read the file."
     )

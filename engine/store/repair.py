@@ -1,0 +1,63 @@
+"""Finds vectors that were lost on the disk and has the catalogue forget them, so that their sounds are read again.
+
+Rows, tags and every vector that is whole stay. Only the job that holds the writer's lock may repair.
+"""
+
+from collections.abc import Iterable
+
+import numpy as np
+
+from engine.store.catalogue import Catalogue
+from engine.store.reads import CatalogueReads
+from engine.store.segment_table import spread
+from engine.store.vectors import Frame, Kind, VectorLog
+from engine.types import Ids, PackId
+
+_KINDS: tuple[Kind, ...] = ("segments", "names")
+
+
+def damaged_frames(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> list[Frame]:
+    """The blocks of a pack's vectors that the catalogue names and the disk has not, or not whole; reads all of them.
+
+    Args:
+        catalogue: the library's.
+        pack: whose vectors.
+        dims: D of the segments' vectors and E of the names'.
+
+    Raises:
+        LibraryNewer: a later Earshot made a file.
+        LibraryError: a file is there and cannot be read.
+    """
+    return [frame for kind, log in _logs(catalogue, pack, dims) for frame in log.verify(catalogue.frames(pack, kind))]
+
+
+def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
+    """Forgets the damaged blocks; returns how many sounds lost vectors and are stale from now on.
+
+    Raises:
+        LibraryNewer, LibraryError: as for `damaged_frames`.
+    """
+    damaged = damaged_frames(catalogue, pack, dims)
+    if not damaged:
+        return 0
+    whole = {
+        kind: _ids_in(log, (frame for frame in catalogue.frames(pack, kind) if frame not in damaged))
+        for kind, log in _logs(catalogue, pack, dims)
+    }
+    spans = catalogue.segment_spans()
+    sounds = np.array([sound for sound, _, _ in spans], dtype=np.int64)
+    segments = spread([(first, count) for _, first, count in spans])
+    owners = np.repeat(sounds, [count for _, _, count in spans])
+    lost = np.union1d(owners[~np.isin(segments, whole["segments"])], sounds[~np.isin(sounds, whole["names"])])
+    catalogue.forget_frames(pack, damaged, lost)
+    return len(lost)
+
+
+def _logs(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[Kind, VectorLog]]:
+    for kind, dim in zip(_KINDS, dims, strict=True):
+        yield kind, VectorLog(catalogue.folder / "vectors", pack, kind, dim)
+
+
+def _ids_in(log: VectorLog, frames: Iterable[Frame]) -> Ids:
+    found = [ids for ids, _ in log.read_all(frames)]
+    return np.concatenate(found) if found else np.empty(0, dtype=np.int64)

@@ -1,0 +1,107 @@
+"""Vectors that were lost or damaged on the disk: searching says so, and indexing again makes good what was lost."""
+
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from engine.doctor import examine
+from engine.errors import LibraryError, LibraryNewer
+from engine.library import Library
+from engine.store.catalogue import Catalogue
+from tests.helpers.indexing import contents, id_of, index
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_tiny_pack(tmp_path_factory.mktemp("pack") / "tiny")
+
+
+def some_library(folder: Path, pack: Path) -> Path:
+    """Six sounds from two jobs, so that their vectors lie in two blocks; one has a tag."""
+    for number in range(6):
+        write_tone(folder / f"sounds{number % 2}" / f"{number}.wav", 200.0 * (number + 1), 0.6)
+    library = folder / "library"
+    index(library, pack, folder / "sounds0")
+    index(library, pack, folder / "sounds1")
+    id = id_of(library, folder / "sounds0" / "0.wav")
+    assert id is not None
+    with Catalogue.open(library) as catalogue:
+        catalogue.set_tags(id, ["mine"])
+    return library
+
+
+def file_of(library: Path, kind: str) -> Path:
+    (found,) = (library / "vectors").rglob(f"{kind}-*.vec")
+    return found
+
+
+def overwrite(path: Path, at: int, raw: bytes) -> None:
+    with path.open("r+b") as file:
+        file.seek(at, os.SEEK_SET if at >= 0 else os.SEEK_END)
+        file.write(raw)
+
+
+DAMAGES: dict[str, Callable[[Path], None]] = {
+    "missing": lambda path: path.unlink(),
+    "cut off": lambda path: os.truncate(path, path.stat().st_size - 5),
+    "emptied": lambda path: os.truncate(path, 0),
+    "header overwritten": lambda path: overwrite(path, 0, b"\0" * 64),
+    "a byte of the last block": lambda path: overwrite(path, -7, b"\xff\xff"),
+}
+
+
+@pytest.mark.parametrize("kind", ["segments", "names"])
+@pytest.mark.parametrize("damage", DAMAGES)
+def test_indexing_again_makes_good_what_was_damaged(tmp_path: Path, pack: Path, kind: str, damage: str) -> None:
+    library = some_library(tmp_path, pack)
+    before = contents(library, pack)
+    DAMAGES[damage](file_of(library, kind))
+    with Library.open(library, pack=pack, read_only=True) as opened, pytest.raises(LibraryError) as refused:
+        opened.search("beep")
+    assert "earshot index" in refused.value.advice
+    finished = index(library, pack)
+    assert finished.changed > 0
+    assert contents(library, pack) == before
+    id = id_of(library, tmp_path / "sounds0" / "0.wav")
+    with Library.open(library, pack=pack, read_only=True) as opened:
+        assert [hit.sound.id for hit in opened.search("tag:mine beep").hits] == [id]
+    assert index(library, pack).unchanged == 6
+
+
+def test_only_sounds_of_the_damaged_block_are_read_again(tmp_path: Path, pack: Path) -> None:
+    library = some_library(tmp_path, pack)
+    overwrite(file_of(library, "segments"), -7, b"\xff\xff")
+    finished = index(library, pack)
+    assert (finished.changed, finished.unchanged) == (3, 3)
+
+
+def test_what_is_not_at_hand_is_found_by_its_name_until_it_is_read_again(tmp_path: Path, pack: Path) -> None:
+    library = some_library(tmp_path, pack)
+    file_of(library, "segments").unlink()
+    (tmp_path / "sounds0").rename(tmp_path / "unplugged")
+    index(library, pack)
+    with Library.open(library, pack=pack, read_only=True) as opened:
+        answer = opened.search("high beep")
+        assert answer.considered == len(answer.hits) == 6
+    (tmp_path / "unplugged").rename(tmp_path / "sounds0")
+    assert index(library, pack).changed == 3
+
+
+def test_a_later_format_is_refused_and_left_alone(tmp_path: Path, pack: Path) -> None:
+    library = some_library(tmp_path, pack)
+    overwrite(file_of(library, "segments"), 8, b"\2")
+    before = file_of(library, "segments").read_bytes()
+    with pytest.raises(LibraryNewer):
+        index(library, pack)
+    assert file_of(library, "segments").read_bytes() == before
+
+
+def test_doctor_finds_damaged_vectors(tmp_path: Path, pack: Path) -> None:
+    library = some_library(tmp_path, pack)
+    overwrite(file_of(library, "names"), -7, b"\xff\xff")
+    (check,) = (check for check in examine(library) if check.name == "library")
+    assert (check.status, "earshot index" in check.advice) == ("fail", True)
