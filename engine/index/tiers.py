@@ -32,7 +32,7 @@ _SURPLUS = 1.5
 """Proposals asked of the base per neighbour that is expected to pass."""
 _SLACK = 16
 _BREADTH = 2
-"""Candidates looked at per proposal under a filter: with no more than proposals the last of them are often wrong."""
+"""Candidates looked at per proposal: with no more than proposals the last of them are often wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -169,7 +169,9 @@ class TieredIndex:
         self._exact.remove(ids)
         self._delta.remove(ids)
 
-    def search(self, query: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False) -> Neighbours:
+    def search(
+        self, query: Vectors, k: int, allowed_ids: Ids | None = None, *, exact: bool = False, thorough: bool = False
+    ) -> Neighbours:
         """The k nearest by cosine, best first.
 
         Args:
@@ -177,6 +179,7 @@ class TieredIndex:
             k: how many; fewer come back where fewer pass.
             allowed_ids: ids that may answer, ascending, each once; None for all.
             exact: scan all that pass, whatever it costs.
+            thorough: have the base look at more, because the query may lie outside the cloud of vectors.
 
         Raises:
             ValueError: the query is not finite and of unit length.
@@ -184,7 +187,7 @@ class TieredIndex:
         query = check_query(query, self.dim)
         passing = len(self) if allowed_ids is None else len(allowed_ids)
         if self._base is not None and not exact and passing >= self._settings.subset_below * len(self):
-            found = self._search_base(self._base, query, k, allowed_ids, passing)
+            found = self._search_base(self._base, query, k, allowed_ids, passing, thorough=thorough)
             if found is not None:
                 return found
         if allowed_ids is None:
@@ -209,16 +212,18 @@ class TieredIndex:
         return self._exact.vectors[rows].astype(np.float32)
 
     def _search_base(
-        self, base: HnswBase, query: Vectors, k: int, allowed_ids: Ids | None, passing: int
+        self, base: HnswBase, query: Vectors, k: int, allowed_ids: Ids | None, passing: int, *, thorough: bool
     ) -> Neighbours | None:
         """The base's answer, or None where exact search must stand in."""
         living = len(self) - len(self._delta)
         share = min(1.0, passing / max(1, len(self))) * living / len(base)
         is_whole = allowed_ids is None and living == len(base)
         wanted = k if is_whole else int(np.ceil(_SURPLUS * k / max(share, 1e-9))) + _SLACK
-        if wanted > self._settings.largest_k or living == 0 or k <= 0:
+        most = max(self._settings.largest_k, int(self._settings.reach * len(self)))
+        if wanted > most or living == 0 or k <= 0:
             return None
-        proposed = base.propose(query, min(wanted, len(base)), k if is_whole else _BREADTH * wanted)
+        breadth = max(_BREADTH * wanted, int(self._settings.thorough * len(base)) if thorough else 0)
+        proposed = base.propose(query, min(wanted, len(base)), breadth)
         if not is_whole:
             keep = self._in_base[proposed]
             if allowed_ids is not None:

@@ -37,7 +37,8 @@ def near_sounds(
 ) -> NearSounds:
     """Gives at least `want` different sounds, or all that have vectors.
 
-    A long recording owns many segments, so k grows fourfold until enough different sounds are among the k nearest.
+    The query may be words, so the base is asked to be thorough. A long recording owns many segments, so k grows
+    fourfold until enough different sounds are among the k nearest.
 
     Args:
         index: of segments.
@@ -51,7 +52,7 @@ def near_sounds(
     there = len(index) if segments is None else len(segments)
     k = min(there, 2 * want)
     while True:
-        found = index.search(query, k, segments, exact=exact)
+        found = index.search(query, k, segments, exact=exact, thorough=True)
         rows = catalogue.segment_rows(found.ids)
         # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
         sounds, first = np.unique(rows.sound_id, return_index=True)

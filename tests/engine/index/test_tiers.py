@@ -1,5 +1,6 @@
 """Whichever tier answers, the answer is the exact one's, and the tier is told."""
 
+import dataclasses
 import time
 from pathlib import Path
 
@@ -106,6 +107,33 @@ def test_new_and_removed_sounds_count_at_once(tmp_path: Path) -> None:
     reopened = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
     assert reopened.state == "hnsw+delta"
     assert np.array_equal(reopened.search(fresh[5], 10).ids, made.index.search(fresh[5], 10).ids)
+
+
+def test_a_search_for_many_asks_the_base_even_after_new_sounds_and_under_a_filter(made: Made) -> None:
+    """A search of words asks for 400 segments: one sound more than the base holds must not end its use."""
+    with Catalogue.open(made.catalogue.folder, read_only=True) as catalogue:
+        index = TieredIndex.open(catalogue, PACK, DIM, settings=dataclasses.replace(SMALL, largest_k=100, reach=0.2))
+        half = np.sort(made.generator.permutation(made.ids)[: COUNT // 2])
+        assert recall(index, made.queries, half, k=200) == (pytest.approx(1.0, abs=0.01), {"hnsw"})
+        index.add(np.array([90_000]), clustered_vectors(1, DIM, np.random.default_rng(8)))
+        assert recall(index, made.queries, k=400) == (pytest.approx(1.0, abs=0.01), {"hnsw+delta"})
+
+
+def test_a_query_from_outside_the_cloud_of_vectors_gets_the_right_ten(tmp_path: Path) -> None:
+    """Words lie apart from sounds (best cosine 0.6). The graph is poor, as a good one is for a million."""
+    generator = np.random.default_rng(11)
+    vectors = clustered_vectors(12_000, DIM, generator, clusters=60, manifold=16)
+    catalogue, _ = new_library(tmp_path, vectors)
+    poor = IndexSettings(base_from_segments=1_000, links=4, ef_construction=30, thorough=0.15)
+    index = TieredIndex.open(catalogue, PACK, DIM, settings=poor)
+    index.start_build()
+    assert index.poll(catalogue, timeout_s=120), index.state
+    shares = []
+    for query in unit(vectors[::60] + 0.5 * generator.standard_normal((200, DIM)).astype(np.float32)):
+        found = index.search(query, 400, thorough=True)
+        assert found.tier == "hnsw"
+        shares.append(len(set(found.ids[:10]) & set(index.search(query, 10, exact=True).ids)) / 10)
+    assert np.mean(shares) >= 0.99
 
 
 def test_a_vector_that_is_replaced_is_found_where_it_is_now(tmp_path: Path) -> None:
