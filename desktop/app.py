@@ -58,6 +58,9 @@ class EarshotApp(QObject):
         self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
         self.actions = Actions(self.window, self.finding, self.hearing, theme, self)
+        if start.screenshot is None:  # a picture is always the same size
+            self.window.take_place(settings.values)
+            self.window.left.connect(lambda: settings.change(**self.window.place()))
         self.window.closing.connect(self.close)
         self._is_closed = False
         if start.screenshot is not None:

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
@@ -18,8 +18,12 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.drag import paths_of
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
+from desktop.settings import WindowSettings
 from desktop.theme import Theme
 from engine.types import Peaks, SoundId
+
+_FRAME = QSize(8, 40)
+"""What a window manager puts around a window, at most; a screen's free room is told without it."""
 
 
 class MainWindow(QMainWindow):
@@ -33,7 +37,10 @@ class MainWindow(QMainWindow):
 
     dropped = Signal(object)
     """Files and folders dropped from outside: tuple of FilePath."""
+    left = Signal()
+    """It is to be closed and still on show."""
     closing = Signal()
+    """It is out of sight."""
 
     def __init__(
         self,
@@ -70,6 +77,21 @@ class MainWindow(QMainWindow):
         self.show_results(False, has_deck=False)
         self.search_bar.field.setFocus()
 
+    def take_place(self, kept: WindowSettings) -> None:
+        """Takes the place it had at the last start, or its own size where the screen has room for it."""
+        if not self.restoreGeometry(_bytes_of(kept.place)):
+            room = self.screen().availableGeometry().size() - _FRAME
+            self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
+        self._sides.restoreState(_bytes_of(kept.sides))
+        self._middle.restoreState(_bytes_of(kept.deck))
+
+    def place(self) -> dict[str, str]:
+        """Where it is now, as fields of WindowSettings; the deck's height only while there is one."""
+        kept = {"place": self.saveGeometry(), "sides": self._sides.saveState()}
+        if self.deck.isVisible():
+            kept["deck"] = self._middle.saveState()
+        return {name: bytes(state.toBase64().data()).decode("ascii") for name, state in kept.items()}
+
     def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:
         """Shows the table, or the page in its place; without a deck while there is no sound at all."""
         self.deck.setVisible(has_deck)
@@ -103,6 +125,7 @@ class MainWindow(QMainWindow):
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Lets the threads and the job end, out of sight."""
+        self.left.emit()
         self.hide()
         self.closing.emit()
         super().closeEvent(event)
@@ -119,7 +142,7 @@ class MainWindow(QMainWindow):
         column.addLayout(notices)
         column.addWidget(self.note)
         column.addWidget(self.pages, 1)
-        middle = QSplitter(Qt.Orientation.Vertical, self)
+        self._middle = middle = QSplitter(Qt.Orientation.Vertical, self)
         middle.setHandleWidth(1)
         middle.setChildrenCollapsible(False)
         middle.addWidget(upper)
@@ -133,7 +156,7 @@ class MainWindow(QMainWindow):
         stack.setSpacing(0)
         stack.addWidget(middle, 1)
         stack.addWidget(self.strip)
-        sides = QSplitter(Qt.Orientation.Horizontal, self)
+        self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
         sides.addWidget(self.folders)
         sides.addWidget(right)
@@ -142,3 +165,7 @@ class MainWindow(QMainWindow):
         sides.setSizes([216, 1064])
         sides.setCollapsible(1, False)
         self.setCentralWidget(sides)
+
+
+def _bytes_of(kept: str) -> QByteArray:
+    return QByteArray.fromBase64(QByteArray(kept.encode()))

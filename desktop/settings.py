@@ -21,10 +21,19 @@ class WindowSettings:
     theme: str = "dark"
     """Name of a palette in resources/themes."""
 
+    place: str = ""
+    """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""
+    sides: str = ""
+    """How wide the folders were, likewise."""
+    deck: str = ""
+    """How high the deck was, likewise."""
+
     def __post_init__(self) -> None:
         """Refuses values that no window can have."""
         if not isinstance(self.autoplay, bool):
             raise ValueError(f"autoplay must be true or false, not {self.autoplay!r}")
+        if not all(isinstance(kept, str) for kept in (self.place, self.sides, self.deck)):
+            raise ValueError("place, sides and deck must be text")
         if self.theme not in ("dark", "light"):
             raise ValueError(f"theme must be dark or light, not {self.theme!r}")
 

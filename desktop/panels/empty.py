@@ -17,9 +17,10 @@ class EmptyPage(QWidget):
         zone = QFrame(self)
         zone.setObjectName("dropZone")
         zone.setMaximumSize(640, 400)
-        picture = QLabel(zone)
-        picture.setPixmap(resources.pixmap("drop", theme.accent, 56, self.devicePixelRatioF()))
-        picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        self._theme = theme
+        self._zone = zone
+        self._picture = QLabel(zone)
+        self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.title = QLabel("", zone)
         self.title.setObjectName("emptyTitle")
         self.title.setAlignment(Qt.AlignmentFlag.AlignHCenter)
@@ -36,7 +37,7 @@ class EmptyPage(QWidget):
         inner.setContentsMargins(48, 44, 48, 44)
         inner.setSpacing(14)
         inner.addStretch(1)
-        inner.addWidget(picture)
+        inner.addWidget(self._picture)
         inner.addWidget(self.title)
         inner.addWidget(self.text)
         inner.addSpacing(6)
@@ -55,27 +56,33 @@ class EmptyPage(QWidget):
             "Drop a folder of sounds here",
             "Earshot listens to every file once, on this machine, and then finds any of them by description. "
             "Your files stay where they are and are never changed.",
-            has_button=True,
+            is_drop=True,
         )
 
     def listening(self) -> None:
         """The first sounds are being indexed."""
-        self._say("Listening to your sounds…", "You can search as soon as the first ones are in.", has_button=False)
+        self._say("Listening to your sounds…", "You can search as soon as the first ones are in.", "earshot")
 
     def opening(self) -> None:
         """The library is being opened."""
-        self._say("Opening the library…", "", has_button=False)
+        self._say("Opening the library…", "", "earshot")
 
     def nothing_found(self, note: str) -> None:
         """A query has no row at all."""
-        self._say("Nothing found", note or "Try fewer or other words, or switch off a filter.", has_button=False)
+        advice = "Try other words, or click a filter above to switch it off."
+        self._say("Nothing found", f"{note} {advice}".strip(), "search")
 
     def fault(self, message: str, advice: str) -> None:
         """The library cannot be used."""
-        self._say(message, advice, has_button=False)
+        self._say(message, advice, "warning")
 
-    def _say(self, title: str, text: str, *, has_button: bool) -> None:
+    def _say(self, title: str, text: str, picture: str = "drop", *, is_drop: bool = False) -> None:
+        colour = {"search": self._theme.text_faint, "warning": self._theme.danger}.get(picture, self._theme.accent)
+        self._picture.setPixmap(resources.pixmap(picture, colour, 56, self.devicePixelRatioF()))
+        self._zone.setObjectName("dropZone" if is_drop else "")
+        self._zone.style().unpolish(self._zone)  # a style sheet looks at names only once
+        self._zone.style().polish(self._zone)
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.button.setVisible(has_button)
+        self.button.setVisible(is_drop)

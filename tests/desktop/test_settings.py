@@ -38,3 +38,9 @@ def test_a_theme_that_does_not_exist_is_refused() -> None:
 def test_the_golden_file_of_version_1_is_read(tmp_path: Path) -> None:
     golden = Path(__file__).parents[1] / "golden" / "window-settings-1.json"
     assert SettingsFile(golden).values == WindowSettings(autoplay=False, theme="dark")
+
+
+def test_a_place_that_is_no_text_is_refused(settings_file: Path, caplog: pytest.LogCaptureFixture) -> None:
+    settings_file.write_text('{"version": 1, "place": 3}')
+    assert SettingsFile(settings_file).values == WindowSettings()
+    assert "place" in caplog.text

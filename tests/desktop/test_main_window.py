@@ -1,0 +1,51 @@
+"""The main window on its own: where it stands, and which page it shows."""
+
+import pytest
+from PySide6.QtCore import QSize
+from pytestqt.qtbot import QtBot
+
+from desktop.main_window import MainWindow
+from desktop.panels.empty import EmptyPage
+from desktop.settings import WindowSettings
+from desktop.theme import Theme
+
+
+@pytest.fixture
+def window(qtbot: QtBot, theme: Theme) -> MainWindow:
+    window = MainWindow(theme, lambda sound: None, lambda: None)
+    qtbot.addWidget(window)
+    return window
+
+
+def test_a_small_screen_gets_a_window_that_fits_with_its_frame(window: MainWindow) -> None:
+    room = window.screen().availableSize()  # the offscreen platform has a screen of 800 x 800
+    window.take_place(WindowSettings())
+    assert window.height() + 30 <= room.height()
+    assert window.width() <= max(room.width(), window.minimumWidth())
+
+
+def test_the_size_is_there_at_the_next_start(qtbot: QtBot, window: MainWindow, theme: Theme) -> None:
+    window.resize(860, 620)  # within the offscreen platform's screen
+    window.show()
+    qtbot.waitExposed(window)
+    kept = WindowSettings(**window.place())
+    again = MainWindow(theme, lambda sound: None, lambda: None)
+    qtbot.addWidget(again)
+    again.take_place(kept)
+    assert again.size() == QSize(860, 620)
+
+
+def test_a_damaged_place_leaves_the_windows_own_size(window: MainWindow) -> None:
+    window.take_place(WindowSettings(place="nonsense", sides="?", deck="AAAA"))
+    assert window.width() >= window.minimumWidth()
+
+
+def test_an_empty_answer_does_not_ask_for_folders(qtbot: QtBot, theme: Theme) -> None:
+    page = EmptyPage(theme)
+    qtbot.addWidget(page)
+    page.nothing_found("No sound passes the filters.")
+    assert page.text.text().startswith("No sound passes the filters. ")
+    assert page.button.isHidden()
+    assert page.findChild(object, "dropZone") is None
+    page.first_run()
+    assert not page.button.isHidden()
