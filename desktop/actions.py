@@ -50,12 +50,15 @@ class Actions(QObject):
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc: stops; if nothing plays clears the selection; if nothing is selected goes to the search field."""
+        """Esc takes back one thing, in this order: what plays, the selection, find similar; then one can type."""
         if self._hearing.stop():
             return
         selection = self._window.results.selectionModel()
         if selection.hasSelection() or self._window.results.currentIndex().isValid():
             selection.clear()
+            return
+        if self._window.search_bar.request.reference is not None:
+            self._window.search_bar.set_reference(None)
             return
         self.focus_search()
 

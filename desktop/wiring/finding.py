@@ -28,6 +28,7 @@ class Finding(QObject):
         search.opened.connect(self._opened)
         search.answered.connect(self._answered)
         search.refused.connect(self._refused)
+        search.hindered.connect(lambda message, advice: window.message.say(message, advice, "query"))
         search.failed.connect(self._failed)
         search.counted.connect(self._counted)
 
@@ -90,6 +91,8 @@ class Finding(QObject):
         window.show_results(False, has_deck=not is_unfilled)
 
     def _refused(self, message: str, advice: str) -> None:
+        bar = self._window.search_bar
+        bar.show_chips((), bar.request)  # those on show belong to other words
         self._window.message.say(message, advice, "query")
 
     def _failed(self, message: str, advice: str) -> None:

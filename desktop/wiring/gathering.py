@@ -35,6 +35,8 @@ class Gathering(QObject):
         self._finding = finding
         self._sequence = -1
         self._first_failure: FileFailed | None = None
+        self._added: set[str] = set()
+        self._no_sounds: set[str] = set()
         self._refreshed_at = 0.0
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -42,7 +44,7 @@ class Gathering(QObject):
         window.dropped.connect(self.add)
         window.folders.add_wanted.connect(self.add)
         window.empty.add_wanted.connect(window.folders.choose)
-        window.folders.rescan_wanted.connect(lambda folder: self.add((folder.path,)))
+        window.folders.rescan_wanted.connect(lambda folder: ingest.index((folder.path,)))
         window.folders.forget_wanted.connect(self._forget)
         window.strip.pause_wanted.connect(ingest.pause)
         window.strip.resume_wanted.connect(ingest.resume)
@@ -57,6 +59,7 @@ class Gathering(QObject):
         if odd:  # Qt hands arguments on as text; the walk itself takes any name
             self._failed(f"The name of {odd[0].name} is not UTF-8 text.", "Add the folder above it instead.")
             return
+        self._added.update(path.uri for path in paths)
         self._ingest.index(paths)
         if self._ingest.is_running:
             names = ", ".join(path.name for path in paths[:3]) + (" …" if len(paths) > 3 else "")
@@ -73,6 +76,9 @@ class Gathering(QObject):
             self._first_failure = None
         else:
             self._window.strip.hide()
+            if self._no_sounds:
+                self._search.forget_files(frozenset(self._no_sounds))
+                self._no_sounds.clear()
             self._catch_up()
 
     def _happened(self, event: Event) -> None:
@@ -84,6 +90,8 @@ class Gathering(QObject):
                 self._refresh.start(max(0, round(_REFRESH_MS - waited_ms)))
         elif isinstance(event, FileFailed):
             self._first_failure = self._first_failure or event
+            if event.uri in self._added:  # dropped by itself: it must not stay in the list of folders
+                self._no_sounds.add(event.uri)
         elif isinstance(event, Finished):
             if self._first_failure is not None:
                 self._window.message.say(*messages.unreadable(self._first_failure, event.failed), "job")

@@ -8,7 +8,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError
+from engine.errors import EngineError, QueryError
 from engine.library import Library, LibraryReader
 from engine.types import Answer, RootId
 
@@ -24,6 +24,8 @@ class SearchThread(QThread):
     """Answered."""
     refused = Signal(str, str)
     """A query that cannot be read: message and advice."""
+    hindered = Signal(str, str)
+    """Something else asked of the library could not be done: message and advice."""
     failed = Signal(str, str)
     """A fault of the library or the pack: message and advice."""
     counted = Signal(object, object)
@@ -58,6 +60,16 @@ class SearchThread(QThread):
     def forget_root(self, root: RootId) -> None:
         """Takes a folder out of the library; its files stay where they are."""
         self._errand(lambda library: library.remove_root(root))
+
+    def forget_files(self, uris: frozenset[str]) -> None:
+        """Takes files out of the library's folders: they were added by themselves and are no sounds."""
+
+        def forget(library: Library) -> None:
+            for root in library.roots():
+                if root.path.uri in uris:
+                    library.remove_root(root.id)
+
+        self._errand(forget)
 
     def build_index(self) -> None:
         """Starts building the base index in its child process, where there is enough to build."""
@@ -131,8 +143,10 @@ class SearchThread(QThread):
                 self._is_cold = False
                 self._count(library)
                 library.warm_up()
-        except EngineError as err:
+        except QueryError as err:
             self.refused.emit(str(err), err.advice)
+        except EngineError as err:
+            self.hindered.emit(str(err), err.advice)
         except KeyError:
             self.refused.emit("That sound is no longer in the library.", "")
         return True

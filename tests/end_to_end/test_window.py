@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.qt import DrivenWindow
+from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 
@@ -117,3 +117,43 @@ def test_a_folder_with_a_broken_file_is_taken_in_and_the_file_is_named(
     assert state["message"].startswith("broken.wav could not be read: ")
     assert state["status"] == "1 added · 1 file could not be read"
     assert not state["strip"]
+
+
+def test_a_filter_that_cannot_be_read_is_said_and_the_old_chips_go(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.type(" dur:<abc")
+    wait_until(lambda: "dur:<abc" in window.ask({"do": "state"})["message"], "the filter to be refused")
+    state = window.ask({"do": "state"})
+    assert state["chips"] == []
+    assert state["rows"] > 0
+    since = window.mark()
+    window.key("ctrl+BackSpace", "ctrl+BackSpace", "ctrl+BackSpace")
+    window.wait("shown", since=since)
+    assert window.ask({"do": "state"})["message"] == ""
+
+
+def test_escape_leaves_find_similar(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.key("Down")
+    window.wait("failed")
+    window.key("w")
+    window.wait("shown", lambda line: line["reference"] == "take 0.wav")
+    since = window.mark()
+    window.key("Escape")
+    window.wait("shown", lambda line: line["text"] == "low hum" and line["reference"] is None, since=since)
+
+
+def test_a_text_file_is_named_and_does_not_become_a_folder(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    notes = tmp_path / "notes.txt"
+    notes.write_text("not a sound")
+    library, settings = tmp_path / "library", tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, notes) as window:
+        window.wait("indexing", lambda line: not line["is_running"])
+        window.wait("counted", lambda line: line["roots"] == [])
+        state = window.ask({"do": "state"})
+    assert state["message"].startswith("notes.txt could not be read: ")
+    assert state["page"] == "EmptyPage"

@@ -33,7 +33,9 @@ class Teller(QObject):
         earshot.player.failed.connect(lambda message, advice: tell("failed", message=message, advice=advice))
         earshot.ingest.happened.connect(lambda event: tell("event", event=event.event))
         earshot.ingest.running_changed.connect(lambda is_running: tell("indexing", is_running=is_running))
-        earshot.search.counted.connect(lambda stats, roots: tell("counted", sounds=stats.sounds))
+        earshot.search.counted.connect(
+            lambda stats, roots: tell("counted", sounds=stats.sounds, roots=[root.path.text for root in roots])
+        )
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
         window.installEventFilter(self)
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
