@@ -53,7 +53,12 @@ class ResultsModel(QAbstractTableModel):
 
     def set_roots(self, roots: tuple[str, ...]) -> None:
         """Tells which folders the library holds, so that a row's folder is shown from there on."""
-        self._roots = tuple(sorted((root.rstrip("/\\") for root in roots), key=len, reverse=True))
+        ordered = tuple(sorted((root.rstrip("/\\") for root in roots), key=len, reverse=True))
+        if ordered != self._roots:
+            self._roots = ordered
+            if self._hits:
+                top, bottom = self.index(0, Column.FOLDER), self.index(len(self._hits) - 1, Column.FOLDER)
+                self.dataChanged.emit(top, bottom)
 
     def hit(self, row: int) -> Hit:
         """The hit of a row."""

@@ -151,6 +151,16 @@ def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(qtbot: QtBot, 
     show(results, 1)
     results.resize(700, 400)
     assert results.isColumnHidden(Column.FOLDER)
+    assert results.columnWidth(Column.NAME) >= 250, "a file name of thirty letters is read whole"
     assert results.columnWidth(Column.NAME) > 150
     results.resize(1000, 400)
     assert not results.isColumnHidden(Column.FOLDER)
+
+
+def test_folders_are_shown_from_their_root_once_the_roots_are_known(qtbot: QtBot, results: ResultsView) -> None:
+    model = results.model()
+    assert isinstance(model, ResultsModel)
+    results.show_hits((make_hit(1, "/sounds/Foley/slam.wav"),), has_scores=False, keep_place=False)
+    with qtbot.waitSignal(model.dataChanged):
+        model.set_roots(("/sounds",))
+    assert model.index(0, Column.FOLDER).data() == "sounds/Foley"
