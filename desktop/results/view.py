@@ -11,7 +11,7 @@ from desktop.theme import Theme
 from engine.types import Hit, SoundId
 
 _WIDTHS_PX = {Column.WAVEFORM: 168, Column.CONFIDENCE: 96, Column.LENGTH: 82, Column.FORMAT: 170, Column.FOLDER: 190}
-_NEEDED_PX = {Column.FOLDER: 1000, Column.FORMAT: 780}
+_NEEDED_PX = {Column.FOLDER: 960, Column.FORMAT: 780}
 """The width of the table from which on a column is shown."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 
