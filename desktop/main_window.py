@@ -60,6 +60,7 @@ class MainWindow(QMainWindow):
         self.note = QLabel("", self)
         self.note.setObjectName("note")
         self.note.setWordWrap(True)
+        self.note.setTextFormat(Qt.TextFormat.PlainText)
         self.note.hide()
         self.model = ResultsModel(self)
         self.delegate = ResultsDelegate(theme, overview, self)

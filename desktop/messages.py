@@ -1,5 +1,6 @@
 """Numbers and states in words: every sentence of the window that is made from data. No Qt here."""
 
+import html
 import os
 
 from engine.events import FileFailed
@@ -21,9 +22,25 @@ def length(duration_s: float) -> str:
 
 
 def position(at_s: float) -> str:
-    """A place in a sound: "0:07.3"."""
+    """A place in a sound: "0:07.3", "2:03:10.0"."""
     tenths = round(max(0.0, at_s) * 10)
-    return f"{tenths // 600}:{tenths // 10 % 60:02}.{tenths % 10}"
+    hours, minutes, seconds = tenths // 36000, tenths // 600 % 60, tenths // 10 % 60
+    clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+    return f"{clock}.{tenths % 10}"
+
+
+def mark(at_s: float, step_s: float) -> str:
+    """A place on a ruler with marks `step_s` apart, no finer than they are: "0.25", "0:07.5", "0:05", "9:00:00"."""
+    if step_s >= 1:
+        return position(at_s)[:-2]
+    return position(at_s) if step_s * 10 == round(step_s * 10) else f"{at_s:.2f}"
+
+
+def plain(text: str) -> str:
+    """A tip that Qt shows letter by letter, though a file's name may look like HTML to it."""
+    if "<" not in text and "&" not in text:
+        return text
+    return f'<span style="white-space:pre">{html.escape(text)}</span>'
 
 
 def count(number: int, one: str, many: str | None = None) -> str:

@@ -184,6 +184,5 @@ class WaveformView(QWidget):
             painter.drawLine(QLineF(x, height, x, height + 5))
             painter.setPen(self._theme.colour("text_faint"))
             if x < self.width() - 44:
-                label = f"{at_s:.2f}" if step_s < 0.1 else messages.position(at_s)
-                painter.drawText(QPointF(x + 4, height + 13), label)
+                painter.drawText(QPointF(x + 4, height + 13), messages.mark(at_s, step_s))
             mark += 1

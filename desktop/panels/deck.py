@@ -35,9 +35,11 @@ class Deck(QWidget):
         self.play_button.clicked.connect(self.toggled)
         self.name = QLabel("", self)
         self.name.setObjectName("deckName")
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
         self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.facts = QLabel("", self)
         self.facts.setObjectName("soft")
+        self.facts.setTextFormat(Qt.TextFormat.PlainText)
         self.clock = QLabel("", self)
         self.clock.setObjectName("soft")
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
@@ -87,7 +89,7 @@ class Deck(QWidget):
             return
         self.name.show()
         self.name.setText(hit.sound.path.name)
-        self.name.setToolTip(hit.sound.path.text)
+        self.name.setToolTip(messages.plain(hit.sound.path.text))
         parts = [messages.length(info.duration_s), messages.format_line(info)]
         if hit.sound.measures.loudness_lufs is not None:
             parts.append(f"{hit.sound.measures.loudness_lufs:.0f} LUFS")

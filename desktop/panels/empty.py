@@ -29,6 +29,8 @@ class EmptyPage(QWidget):
         self.text.setObjectName("emptyText")
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.text.setWordWrap(True)
+        for label in (self.title, self.text):
+            label.setTextFormat(Qt.TextFormat.PlainText)
         self.button = QPushButton(resources.icon("folder-add", theme.on_accent), "  Add folder…", zone)
         self.button.setObjectName("primary")
         self.button.setIconSize(QSize(20, 20))

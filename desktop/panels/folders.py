@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import resources
+from desktop import messages, resources
 from desktop.theme import Theme
 from desktop.work.requests import Folder
 from engine.types import FilePath
@@ -73,7 +73,7 @@ class FoldersPanel(QWidget):
             item.setSizeHint(QSize(0, 34))
             item.setData(_ROOT_ROLE, folder)
             state = "Offline: its sounds stay listed; connect the drive to hear them." if folder.is_offline else ""
-            item.setToolTip(f"{folder.path.text}\n{state}".strip())
+            item.setToolTip(messages.plain(f"{folder.path.text}\n{state}".strip()))
             if folder.is_offline:
                 item.setForeground(self._theme.colour("text_faint"))
             self._list.addItem(item)

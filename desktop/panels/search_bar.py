@@ -4,7 +4,7 @@ from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
 
-from desktop import resources
+from desktop import messages, resources
 from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.work.requests import Reference, Request
@@ -102,7 +102,7 @@ class SearchBar(QWidget):
 
     def chip_texts(self) -> list[str]:
         """What the chips on show say, left to right."""
-        return [button.text() for button in self._chip_buttons()]
+        return [button.text().replace("&&", "&") for button in self._chip_buttons()]
 
     def chip_button(self, number: int) -> QPushButton:
         """A chip on show; the search field's neighbour for pointers and tests alike."""
@@ -163,26 +163,34 @@ class SearchBar(QWidget):
     def _chip_button(self, chip: Chip) -> QPushButton:
         is_off = chip.text in self._without
         text = ("≈ " if chip.kind == "synonym" else "") + chip.text
-        button = QPushButton(text if len(text) <= _CHIP_LETTERS else text[: _CHIP_LETTERS - 1] + "…", self._row)
+        button = QPushButton(_label(text), self._row)
         button.setProperty("chip", True)
         button.setProperty("off", is_off)
         button.setAccessibleName(f"{chip.text}, {'off' if is_off else 'on'}")
         hint = _HINTS.get(chip.kind, chip.kind)
         button.setToolTip(
-            f"{chip.text}\n{hint}. {'Off: click to use it again.' if is_off else 'Click to switch it off.'}"
+            messages.plain(
+                f"{chip.text}\n{hint}. {'Off: click to use it again.' if is_off else 'Click to switch it off.'}"
+            )
         )
         button.clicked.connect(lambda: self._toggle(chip.text))
         return button
 
     def _reference_chip(self, reference: Reference) -> QPushButton:
         text = f"Sounds like {reference.path.name}"
-        button = QPushButton(text, self._row)
+        button = QPushButton(_label(text), self._row)
         button.setProperty("chip", True)
         button.setProperty("reference", True)
         button.setIcon(resources.icon("close", self._theme.accent))
         button.setIconSize(QSize(14, 14))
         button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        button.setToolTip(f"{reference.path.text}\nClick to go back to the words.")
+        button.setToolTip(messages.plain(f"{reference.path.text}\nClick to go back to the words."))
         button.setAccessibleName(f"{text}; remove")
         button.clicked.connect(lambda: self.set_reference(None))
         return button
+
+
+def _label(text: str) -> str:
+    """What a chip says: short, and without Qt reading & as a key."""
+    short = text if len(text) <= _CHIP_LETTERS else text[: _CHIP_LETTERS - 1] + "…"
+    return short.replace("&", "&&")

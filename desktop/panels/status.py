@@ -1,5 +1,6 @@
 """The status bar: the last answer on the left; sounds, pack, index state and audio device on the right."""
 
+from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from desktop import messages
@@ -58,5 +59,6 @@ class StatusBar(QStatusBar):
 
     def _label(self, hint: str) -> QLabel:
         label = QLabel("", self)
+        label.setTextFormat(Qt.TextFormat.PlainText)
         label.setToolTip(hint)
         return label

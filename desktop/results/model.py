@@ -150,9 +150,9 @@ class ResultsModel(QAbstractTableModel):
 
     def _tip(self, hit: Hit, column: int) -> str | None:
         if column == Column.CONFIDENCE and self._has_scores:
-            return messages.reasons(hit)
+            return messages.plain(messages.reasons(hit))
         if column in (Column.NAME, Column.FOLDER):
-            return hit.sound.path.text
+            return messages.plain(hit.sound.path.text)
         if column == Column.FORMAT and hit.sound.info:
             return messages.format_line(hit.sound.info)
         return None

@@ -48,3 +48,21 @@ def test_unreadable_files_are_counted_and_the_first_is_named() -> None:
 def test_library_line_names_what_is_offline_and_unreadable() -> None:
     stats = LibraryStats(1204, 9, 2, 3, (), "p", "i", "exact", "exact", 0)
     assert messages.library_line(stats) == "1,204 sounds · 3 offline · 2 unreadable"
+
+
+@pytest.mark.parametrize(("at_s", "said"), [(7.34, "0:07.3"), (59.96, "1:00.0"), (36000.0, "10:00:00.0")])
+def test_a_place_in_a_long_sound_is_told_in_hours(at_s: float, said: str) -> None:
+    assert messages.position(at_s) == said
+
+
+@pytest.mark.parametrize(
+    ("at_s", "step_s", "said"),
+    [(0.75, 0.25, "0.75"), (7.5, 0.5, "0:07.5"), (5.0, 5.0, "0:05"), (32400.0, 3600.0, "9:00:00")],
+)
+def test_a_mark_on_the_ruler_is_as_fine_as_its_step(at_s: float, step_s: float, said: str) -> None:
+    assert messages.mark(at_s, step_s) == said
+
+
+def test_a_name_that_looks_like_html_is_shown_letter_by_letter() -> None:
+    assert messages.plain("/a/slam.wav") == "/a/slam.wav"
+    assert "a&lt;b&gt;.wav" in messages.plain("/a/a<b>.wav")

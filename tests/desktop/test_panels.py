@@ -112,3 +112,11 @@ def test_the_deck_tells_the_sound_and_follows_the_playhead(qtbot: QtBot, theme: 
     assert deck.clock.text() == "0:01.5 / 0:03.0"
     deck.set_playing(False)
     assert deck.waveform.playhead_s is None
+
+
+def test_a_name_that_looks_like_html_stays_itself_on_the_deck(qtbot: QtBot, theme: Theme) -> None:
+    deck = Deck(theme, lambda: None)
+    qtbot.addWidget(deck)
+    deck.show_hit(make_hit(1, "/a/hit<b>soft</b>.wav"), None)
+    assert deck.name.textFormat() == Qt.TextFormat.PlainText
+    assert "&lt;b&gt;" in deck.name.toolTip()

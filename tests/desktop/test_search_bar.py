@@ -76,3 +76,9 @@ def test_the_clear_button_asks_for_everything(qtbot: QtBot, bar: SearchBar) -> N
     with qtbot.waitSignal(bar.wanted) as wanted:
         bar.field.clear()
     assert wanted.args == [Request("")]
+
+
+def test_a_chip_shows_the_ampersand_of_a_name(bar: SearchBar) -> None:
+    bar.set_reference(Reference(FilePath.of("/a/R&B kick.wav"), SoundId(1)))
+    assert bar.chip_texts() == ["Sounds like R&B kick.wav"]
+    assert "R&&B" in bar.chip_button(0).text()
