@@ -7,6 +7,8 @@ from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
 from engine.types import Hit, LibraryStats
 
+LISTED = "none"
+"""The tier of an answer that ranks nothing: the newest sounds, or those that pass the filters."""
 _LONG_S = 20.0
 """From here on a sound is several things, and its best moment is what was meant."""
 
@@ -70,7 +72,7 @@ class Finding(QObject):
         window.message.take_back("query")
         answer, request = answered.answer, answered.request
         window.search_bar.show_chips(answer.chips, request)
-        window.results.show_hits(answer.hits, has_scores=not request.is_browsing, keep_place=answered.is_refresh)
+        window.results.show_hits(answer.hits, has_scores=answer.tier != LISTED, keep_place=answered.is_refresh)
         window.show_results(bool(answer.hits))
         window.note.setText(answer.note)
         window.note.setVisible(bool(answer.note and answer.hits))

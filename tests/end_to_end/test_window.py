@@ -157,3 +157,11 @@ def test_a_text_file_is_named_and_does_not_become_a_folder(
         state = window.ask({"do": "state"})
     assert state["message"].startswith("notes.txt could not be read: ")
     assert state["page"] == "EmptyPage"
+
+
+def test_filters_alone_list_and_claim_no_match(window: DrivenWindow) -> None:
+    window.type("ext:wav")
+    window.wait("shown", lambda line: line["text"] == "ext:wav")
+    state = window.ask({"do": "state"})
+    assert state["rows"] == 6
+    assert not state["has_scores"]

@@ -83,6 +83,7 @@ class Teller(QObject):
                     status=window.status.answer.text(),
                     device=window.status.device.text(),
                     rows=window.model.rowCount(),
+                    has_scores=window.model.has_scores,
                     page=type(window.pages.currentWidget()).__name__,
                     playhead=window.deck.waveform.playhead_s,
                     deck=window.deck.name.text(),
