@@ -170,9 +170,12 @@ class Library:
         limit: int = 50,
         exact: bool = False,
         stacks: bool = False,
+        with_itself: bool = True,
         cancel: Callable[[], bool] | None = None,
     ) -> Answer:
         """Answers with the sounds most like one in a file, in the library or not; a sound is most like itself.
+
+        With `with_itself` off this very file is left out; copies of it elsewhere are sounds of their own.
 
         Raises:
             AudioError: the file cannot be read.
@@ -183,7 +186,10 @@ class Library:
 
         def answer(session: Session) -> Answer:
             vectors = reference_vectors(path, session.audio, session.pack, start_s=start_s, end_s=end_s)
-            return session.searcher.similar(vectors, limit=limit, exact=exact, stacks=stacks, cancel=cancel)
+            without = None if with_itself else self._catalogue.sound_at(path)
+            return session.searcher.similar(
+                vectors, limit=limit, exact=exact, stacks=stacks, without=without, cancel=cancel
+            )
 
         return self._ask(answer)
 

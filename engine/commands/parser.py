@@ -2,11 +2,14 @@
 
 import argparse
 import math
+import re
 from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
+
+_MINUS_WORD = re.compile(r"-[^\W\d_]{3}")
 
 _EPILOG = """\
 exit status: 0 done; 1 something outside Earshot is in the way (the message says what to do);
@@ -18,7 +21,16 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
     """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
     # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
     defaults = argparse.Namespace(command="", library=None, json=False)
-    return build_parser().parse_args(arguments, defaults)
+    return build_parser().parse_args(_with_minus_words(arguments), defaults)
+
+
+def _with_minus_words(arguments: Sequence[str]) -> list[str]:
+    """Behind `search`, -word is part of the query: argparse takes what holds a blank for no option.
+
+    Words of one or two letters are left to it, so that a wrong option such as -n is refused.
+    """
+    place = arguments.index("search") if "search" in arguments else len(arguments)
+    return [f" {text}" if number > place and _MINUS_WORD.match(text) else text for number, text in enumerate(arguments)]
 
 
 def build_parser() -> argparse.ArgumentParser:

@@ -33,7 +33,7 @@ def run_search(options: argparse.Namespace) -> int:
 
 
 def run_similar(options: argparse.Namespace) -> int:
-    """Answers with sounds like the one in a file, or like a part of it."""
+    """Answers with sounds like the one in a file, or like a part of it; the file itself is left out."""
     start_s, end_s = options.start_s, options.end_s
     if start_s is not None and end_s is not None and end_s <= start_s:
         raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Give a later end.")
@@ -45,6 +45,7 @@ def run_similar(options: argparse.Namespace) -> int:
             limit=options.limit,
             exact=options.exact,
             stacks=options.stacks,
+            with_itself=False,
         )
         _show(answer, options, None)
     return DONE

@@ -14,7 +14,7 @@ from engine.search.keywords import Found
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.rank import Parts, Scores
 from engine.store.catalogue import Catalogue
-from engine.types import Ids, Vectors
+from engine.types import Ids, SoundId, Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +51,12 @@ class Candidates:
     segments: Ids
     """int64 [N], the best segment of each; 0 for a sound without vectors."""
     tier: str
+
+    def without(self, sound: SoundId | None) -> "Candidates":
+        """All but one sound; for None all."""
+        kept = self.ids != (-1 if sound is None else sound)
+        rows = (None if part is None else part[kept] for part in (self.parts.name, self.parts.keyword))
+        return Candidates(self.ids[kept], Parts(self.parts.sound[kept], *rows), self.segments[kept], self.tier)
 
 
 def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Callable[[], None]) -> Candidates:

@@ -23,7 +23,7 @@ from engine.search.parse import parse
 from engine.search.query import Alternative, Query
 from engine.search.rank import Parts, fuse, lowered
 from engine.store.filters import Filters
-from engine.types import Answer, Hit, Ids, Vectors
+from engine.types import Answer, Hit, Ids, SoundId, Vectors
 
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
@@ -89,6 +89,7 @@ class Searcher:
         limit: int,
         exact: bool = False,
         stacks: bool = False,
+        without: SoundId | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Answer:
         """Answers with the sounds nearest to a sound.
@@ -98,6 +99,7 @@ class Searcher:
             limit: most hits.
             exact: ask the exact tier whatever its cost.
             stacks: fold near-identical takes; with many of them fewer rows than `limit` come.
+            without: a sound that is not to be among them.
             cancel: asked between steps.
 
         Raises:
@@ -108,9 +110,11 @@ class Searcher:
         # Windows that cancel out have no mean direction; the first stands for them then.
         joint = (mean / norm).astype(np.float32) if norm > 1e-3 else vectors[0]
         passing = self.filtered(Filters())
+        if without is not None:
+            passing = passing[passing != without]
         probe = Probe(joint, None, None, None)
         depth = limit * STACK_DEPTH if stacks else limit
-        found = collect(probe, self._sources, want=depth, exact=exact, check=_checker(cancel))
+        found = collect(probe, self._sources, want=depth + 1, exact=exact, check=_checker(cancel)).without(without)
         # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the score.
         scores = np.clip(found.parts.sound, 0.0, 1.0)
         ranked = Ranked.of(found, scores, joint[None]).filled(passing, depth)

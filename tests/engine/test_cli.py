@@ -136,6 +136,31 @@ def test_similar_takes_a_file_outside_the_library(
     assert str(objects(capsys.readouterr().out)[0]["path"]).endswith("take 3.wav")  # the 4 kHz tone
 
 
+def test_similar_leaves_the_file_itself_out_and_keeps_its_copies(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked = tiny_library.sounds / "tones" / "take 0.wav"
+    arguments = ["similar", "--json", "--library", str(tiny_library.folder), "--limit", "6"]
+    assert main([*arguments, str(asked)]) == 0
+    names = [Path(hit["path"]).name for hit in objects(capsys.readouterr().out)]
+    assert (len(names), "take 0.wav" in names) == (5, False)
+    copy = tmp_path / "take 0.wav"
+    copy.write_bytes(asked.read_bytes())
+    assert main([*arguments, str(copy)]) == 0
+    assert Path(objects(capsys.readouterr().out)[0]["path"]) == asked
+
+
+def test_a_minus_word_needs_no_quotes(tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]) -> None:
+    common = ["search", "--json", "--library", str(tiny_library.folder)]
+    assert main([*common, "hum", "-beep", "tone", "--limit", "2"]) == 0
+    unquoted = objects(capsys.readouterr().out)
+    assert main([*common, "hum -beep tone", "--limit", "2"]) == 0
+    assert objects(capsys.readouterr().out) == unquoted
+    with pytest.raises(SystemExit) as ended:
+        main([*common, "hum", "-n", "2"])
+    assert ended.value.code == 2
+
+
 def test_similar_refuses_a_part_that_ends_before_it_begins(tiny_library: TinyLibrary, tmp_path: Path) -> None:
     mine = write_tone(tmp_path / "mine.wav", 4000, 2)
     assert main(["similar", "--library", str(tiny_library.folder), str(mine), "--from", "2", "--to", "1"]) == 2
