@@ -78,6 +78,11 @@ class FoldersPanel(QWidget):
                 item.setForeground(self._theme.colour("text_faint"))
             self._list.addItem(item)
 
+    @property
+    def folders(self) -> tuple[Folder, ...]:
+        """Those on show."""
+        return tuple(self._list.item(row).data(_ROOT_ROLE) for row in range(self._list.count()))
+
     def choose(self) -> None:
         """Asks for a folder and hands it on."""
         chosen = QFileDialog.getExistingDirectory(self, "Add a folder of sounds", str(Path.home()))

@@ -102,6 +102,8 @@ class ResultsView(QTableView):
             self.current_changed.emit(None)
             return
         self._select(kept, current.sound.id if current else None)
+        if current is not None and self.current_hit() is None:
+            self.current_changed.emit(None)
         self.verticalScrollBar().setValue(scrolled_px)
 
     def mark_playing(self, sound: SoundId | None) -> None:

@@ -37,6 +37,7 @@ class Gathering(QObject):
         self._first_failure: FileFailed | None = None
         self._added: set[str] = set()
         self._no_sounds: set[str] = set()
+        self._leaving: list[Folder] = []
         self._refreshed_at = 0.0
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
@@ -66,7 +67,17 @@ class Gathering(QObject):
             self._window.status.say(f"Adding {names}")
 
     def _forget(self, folder: Folder) -> None:
-        self._search.forget_root(folder.id)
+        if self._ingest.is_reading(folder.path):  # it would put back what is taken out
+            self._leaving.append(folder)
+            self._ingest.skip()
+            self._window.status.say(f"Removing {folder.path.name} as soon as indexing has stopped")
+        else:
+            self._search.forget_root(folder.id)
+
+    def _let_go(self) -> None:
+        for folder in self._leaving:
+            self._search.forget_root(folder.id)
+        self._leaving.clear()
 
     def _running(self, is_running: bool) -> None:
         self._finding.set_indexing(is_running)
@@ -76,6 +87,7 @@ class Gathering(QObject):
             self._first_failure = None
         else:
             self._window.strip.hide()
+            self._let_go()
             if self._no_sounds:
                 self._search.forget_files(frozenset(self._no_sounds))
                 self._no_sounds.clear()
@@ -93,6 +105,7 @@ class Gathering(QObject):
             if event.uri in self._added:  # dropped by itself: it must not stay in the list of folders
                 self._no_sounds.add(event.uri)
         elif isinstance(event, Finished):
+            self._let_go()
             if self._first_failure is not None:
                 self._window.message.say(*messages.unreadable(self._first_failure, event.failed), "job")
             self._window.status.say(

@@ -32,6 +32,7 @@ class IngestProcess(QObject):
         self._library = library
         self._pack = pack
         self._waiting: deque[tuple[FilePath, ...]] = deque()
+        self._paths: tuple[FilePath, ...] = ()
         self._process: QProcess | None = None
         self._has_ended = False
         self._complaint = ""
@@ -56,6 +57,16 @@ class IngestProcess(QObject):
         """Lets the job go on."""
         self._tell("resume")
 
+    def is_reading(self, folder: FilePath) -> bool:
+        """True while the job that runs looks through this folder, or through a part of it."""
+        start = folder.raw + os.sep.encode()
+        asked = self._paths or (folder,)  # no paths: every folder
+        return self.is_running and any(path.raw == folder.raw or path.raw.startswith(start) for path in asked)
+
+    def skip(self) -> None:
+        """Ends the job that runs after the files it holds, and goes on with what waits."""
+        self._tell("cancel")
+
     def cancel(self) -> None:
         """Ends the job after the files it holds, and forgets what waits."""
         self._waiting.clear()
@@ -76,7 +87,7 @@ class IngestProcess(QObject):
         self._process = None
 
     def _start_next(self) -> None:
-        folders = self._waiting.popleft()
+        folders = self._paths = self._waiting.popleft()
         process = QProcess(self)
         arguments = ["-m", "engine.cli", "index", "--json", "--library", str(self._library)]
         if self._pack is not None:

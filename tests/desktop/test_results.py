@@ -164,3 +164,10 @@ def test_folders_are_shown_from_their_root_once_the_roots_are_known(qtbot: QtBot
     with qtbot.waitSignal(model.dataChanged):
         model.set_roots(("/sounds",))
     assert model.index(0, Column.FOLDER).data() == "sounds/Foley"
+
+
+def test_a_sound_that_left_the_library_leaves_the_deck(qtbot: QtBot, results: ResultsView) -> None:
+    show(results, 3)
+    results.go_to(2)
+    with qtbot.waitSignal(results.current_changed, check_params_cb=lambda hit: hit is None):
+        show(results, 2, keep_place=True)

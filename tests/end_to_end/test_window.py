@@ -165,3 +165,20 @@ def test_filters_alone_list_and_claim_no_match(window: DrivenWindow) -> None:
     state = window.ask({"do": "state"})
     assert state["rows"] == 6
     assert not state["has_scores"]
+
+
+def test_a_folder_removed_while_it_is_indexed_stays_out(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    sounds = tmp_path / "sounds"
+    for number in range(12):
+        write_tone(sounds / f"{number}.wav", hz=100 + number, seconds=60)
+    library, settings = tmp_path / "library", tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, sounds) as window:
+        window.wait("counted", lambda line: line["roots"] == [str(sounds)])
+        window.ask({"do": "forget"})
+        window.wait("indexing", lambda line: not line["is_running"])
+        wait_until(lambda: window.seen("counted")[-1]["roots"] == [], "the folder to be gone")
+        state = window.ask({"do": "state"})
+    assert state["rows"] == 0
+    assert state["message"] == ""

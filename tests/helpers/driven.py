@@ -92,6 +92,10 @@ class Teller(QObject):
                     clipboard=QApplication.clipboard().mimeData().formats(),
                     chips=window.search_bar.chip_texts(),
                 )
+            case "forget":
+                for folder in window.folders.folders:
+                    window.folders.forget_wanted.emit(folder)
+                tell("reply")
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))
 
