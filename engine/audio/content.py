@@ -6,7 +6,7 @@ Editing tags, renaming and copying leave both alone; they change with any change
 
 import hashlib
 import struct
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from io import FileIO
 from pathlib import Path
@@ -60,8 +60,12 @@ def content_id_of(file: FileIO) -> ContentId:
     return ContentId(digest.digest())
 
 
-def payload_digest(path: FilePath | Path) -> bytes:
+def payload_digest(path: FilePath | Path, *, between: Callable[[], None] = lambda: None) -> bytes:
     """Gives 32 bytes of BLAKE2b over the whole payload; reads the whole file.
+
+    Args:
+        path: the file.
+        between: called before every MiB; what it raises ends the reading.
 
     Raises:
         NotAFile: missing, unreadable, or no regular file.
@@ -71,6 +75,7 @@ def payload_digest(path: FilePath | Path) -> bytes:
     with open_regular(path) as file:
         payload = _payload(file)
         for at in range(0, payload.size_bytes, 1 << 20):
+            between()
             digest.update(_read(file, payload, at, 1 << 20))
     return digest.digest()
 

@@ -4,8 +4,9 @@ Runs in the job's main thread, which owns the catalogue, before any sound is dec
 """
 
 import os
+import threading
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
 from engine.audio.content import content_id, payload_digest
@@ -21,6 +22,7 @@ Rows = Mapping[bytes, KnownRow]
 """What the catalogue knows of one root, by exact path."""
 
 _SEPARATOR = os.fsencode(os.sep)
+_TICK_S = 0.1
 
 
 @dataclass(frozen=True, slots=True)
@@ -134,10 +136,11 @@ def make_plan(
             break
     walked = {area.root for area in plan.online}
     elsewhere = [rows for root, rows in rows_of.items() if root not in walked]
-    plan.moves = _moves(catalogue, added, gone, elsewhere, workers)
+    plan.moves = _moves(catalogue, added, gone, elsewhere, workers, is_cancelled)
     moved_to = {move.stamp.path.raw for move in plan.moves}
     moved_from = {move.id for move in plan.moves}
-    plan.gone = [row.known.id for row in gone if row.known.id not in moved_from]
+    if not is_cancelled():  # else some of the gone may have moved
+        plan.gone = [row.known.id for row in gone if row.known.id not in moved_from]
     plan.tasks += [Task(stamp, root, None) for stamp, root in added if stamp.path.raw not in moved_to]
     count(seen, len(plan.tasks))
     return plan
@@ -189,8 +192,12 @@ def _moves(
     gone: Iterable[_Row],
     elsewhere: Iterable[Rows],
     workers: int,
+    is_cancelled: Callable[[], bool],
 ) -> list[Move]:
-    """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload."""
+    """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload.
+
+    Cancelled it finds none: it may have whole files to read.
+    """
     by_size: dict[int, list[_Row]] = {}
     for row in gone:
         by_size.setdefault(row.known.size_bytes, []).append(row)
@@ -203,8 +210,17 @@ def _moves(
     if not candidates:
         return []
     wanted = {row.known.content_id for rows in by_size.values() for row in rows} - {None}
+    stop = threading.Event()
     with ThreadPoolExecutor(max_workers=max(1, workers)) as pool:
-        found = list(pool.map(lambda item: _identity(item[0].path, wanted), candidates))
+        asked = [pool.submit(_identity, stamp.path, wanted, stop) for stamp, _ in candidates]
+        left = set(asked)
+        while left:
+            if is_cancelled():
+                stop.set()
+                pool.shutdown(cancel_futures=True)
+                return []
+            left = wait(left, timeout=_TICK_S).not_done
+        found = [future.result() for future in asked]
     moves: list[Move] = []
     taken: set[SoundId] = set()
     for (stamp, root), identity in zip(candidates, found, strict=True):
@@ -218,12 +234,21 @@ def _moves(
     return moves
 
 
-def _identity(path: FilePath, wanted: set[ContentId | None]) -> tuple[ContentId, bytes] | None:
+class _Stopped(Exception):
+    """Nobody waits for the answer any more."""
+
+
+def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Event) -> tuple[ContentId, bytes] | None:
     """Content id and payload digest; None when the content id is nobody's or the file cannot be read."""
+
+    def between() -> None:
+        if stop.is_set():
+            raise _Stopped
+
     try:
         id = content_id(path)
-        return (id, payload_digest(path)) if id in wanted else None
-    except AudioError:
+        return (id, payload_digest(path, between=between)) if id in wanted else None
+    except (AudioError, _Stopped):
         return None
 
 

@@ -1,7 +1,8 @@
 """The threads of a job: each reads one file at a time and gathers its windows into batches for the encoder.
 
 They share one encoder and touch neither catalogue nor vector log: what is ready goes into a queue for the writer.
-A thread asks the job's switch between two windows, so that a ten-hour file pauses and stops as fast as a short one.
+A thread asks the job's switch between two windows, and two MiB of a payload, so that a ten-hour file pauses and stops
+as fast as a short one.
 """
 
 import dataclasses
@@ -107,6 +108,10 @@ class Stopped:
 Outcome = Ready | Retagged | Failed | Stopped
 
 
+class _Cancelled(Exception):
+    """The job was cancelled in the middle of a file."""
+
+
 @dataclass(slots=True)
 class _Draft:
     """A file in the making: it is ready once it was read to its end and every vector has come back."""
@@ -166,15 +171,15 @@ class Worker(threading.Thread):
                 draft = _Draft(task)
                 for wave in self._windows(draft):
                     self._add(draft, wave)
-                    self._tools.reading.beat()
-                    if not self._tools.control.may_go_on():
-                        return
+                    self._between()
                 if (now := stamp_now(task.stamp.path)) == task.stamp:
                     self._hand_over(draft)
                     return
                 draft.finish = None
                 task = dataclasses.replace(task, stamp=now)
             self._fail(task, "it changed while it was read", "Index again when nothing writes to it.", is_lasting=False)
+        except _Cancelled:
+            return
         except NotAFile as err:
             self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.native.exists())
         except AudioError as err:
@@ -189,6 +194,16 @@ class Worker(threading.Thread):
             advice = "Convert it with another program. If it plays elsewhere, please report it."
             self._fail(task, f"an unexpected fault: {type(err).__name__}: {err}", advice)
 
+    def _between(self) -> None:
+        """Between two windows, and between two MiB of a payload: waits while paused.
+
+        Raises:
+            _Cancelled: the job is.
+        """
+        self._tools.reading.beat()
+        if not self._tools.control.may_go_on():
+            raise _Cancelled
+
     def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
         self._out.put(Failed(task, reason, advice, is_lasting))
 
@@ -197,7 +212,7 @@ class Worker(threading.Thread):
         if task.content_id is None or not task.payload_digest:
             return False
         path = task.stamp.path
-        if content_id(path) != task.content_id or payload_digest(path) != task.payload_digest:
+        if content_id(path) != task.content_id or payload_digest(path, between=self._between) != task.payload_digest:
             return False
         metadata = read_metadata(path)
         self._out.put(Retagged(task, metadata, *self._tools.name(path, task.root, metadata)))
@@ -209,7 +224,7 @@ class Worker(threading.Thread):
             for segment in sound.segments():
                 draft.bounds.append((segment.start_s, segment.end_s))
                 yield segment.wave
-            digest = payload_digest(task.stamp.path)
+            digest = payload_digest(task.stamp.path, between=self._between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 
             def finish(vectors: Vectors) -> Ready:

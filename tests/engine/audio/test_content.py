@@ -108,3 +108,20 @@ def test_broken_files_still_have_an_identity(tmp_path: Path) -> None:
 def test_missing_file_has_none(tmp_path: Path) -> None:
     with pytest.raises(NotAFile):
         content_id(tmp_path / "gone.wav")
+
+
+def test_a_long_payload_can_be_left_in_the_middle(tmp_path: Path) -> None:
+    path = tmp_path / "long.mp3"
+    with path.open("wb") as file:
+        file.truncate(20 << 20)
+    times = 0
+
+    def between() -> None:
+        nonlocal times
+        times += 1
+        if times == 3:
+            raise InterruptedError
+
+    with pytest.raises(InterruptedError):
+        payload_digest(path, between=between)
+    assert times == 3

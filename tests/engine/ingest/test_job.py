@@ -360,3 +360,21 @@ def test_what_is_committed_can_be_searched_before_the_job_ends(tmp_path: Path, s
     run_job(spec_for(tmp_path / "library", pack, sounds), Control(), search)
     assert best
     assert best[-1].startswith("low_hum")
+
+
+def test_a_cancel_while_moved_files_are_compared_forgets_none(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    before = contents(tmp_path / "library", pack)
+    sounds.rename(tmp_path / "elsewhere")
+    sounds.mkdir()
+    (tmp_path / "elsewhere").rename(sounds / "elsewhere")
+    control = Control()
+
+    def cancel_at_once(event: Event) -> None:
+        if isinstance(event, Started):
+            control.turn("cancel")
+
+    finished = run_job(spec_for(tmp_path / "library", pack), control, cancel_at_once)
+    assert (finished.cancelled, finished.removed) == (True, 0)
+    assert contents(tmp_path / "library", pack) == before
+    assert index(tmp_path / "library", pack).moved == 8
