@@ -16,7 +16,6 @@ import platformdirs
 from engine.audio.peaks import from_bytes
 from engine.errors import PackError
 from engine.search.hits import listed, newest
-from engine.search.reference import reference_vectors
 from engine.search.searcher import EMPTY, Cancelled
 from engine.search.session import Session, pack_for
 from engine.store.catalogue import Catalogue
@@ -183,6 +182,7 @@ class Library:
             DeviceError: the library's device cannot be used.
             PackError: as for `search`.
         """
+        from engine.search.reference import reference_vectors  # the decoders: a query of words needs none
 
         def answer(session: Session) -> Answer:
             vectors = reference_vectors(path, session.audio, session.pack, start_s=start_s, end_s=end_s)
@@ -209,6 +209,8 @@ class Library:
         Raises:
             KeyError: it is not in the library.
         """
+        from engine.search.reference import reference_vectors
+
         path = self._catalogue.sound(sound).path
 
         def answer(session: Session) -> Answer:

@@ -245,3 +245,10 @@ def test_the_command_line_is_read_before_numpy_is_loaded() -> None:
     """Its BLAS looks at the environment only once, and help should be quick."""
     code = "import sys, engine.cli; sys.exit('numpy' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_words_are_searched_without_loading_the_decoders(tiny_library: TinyLibrary) -> None:
+    """They are a tenth of a second of the start."""
+    program = "import sys; from engine.cli import main; main(sys.argv[1:]); sys.exit('av' in sys.modules)"
+    command = [sys.executable, "-c", program, "search", "hum", "--json", "--library", str(tiny_library.folder)]
+    assert subprocess.run(command, cwd=Path(__file__).parents[2], check=False, capture_output=True).returncode == 0
