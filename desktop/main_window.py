@@ -1,6 +1,7 @@
 """The main window: it lays the parts out and takes drops. What happens when is desktop/wiring's."""
 
 from collections.abc import Callable
+from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
@@ -76,6 +77,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.overlay = DropOverlay(self)
         self.show_results(False, has_deck=False)
+        self._order_tabs()
         self.search_bar.field.setFocus()
 
     def take_place(self, kept: WindowSettings) -> None:
@@ -130,6 +132,14 @@ class MainWindow(QMainWindow):
         self.hide()
         self.closing.emit()
         super().closeEvent(event)
+
+    def _order_tabs(self) -> None:
+        """Tab goes the way one works: words (and their chips), results, the sound, the job, the folders."""
+        deck, strip = self.deck, self.strip
+        ordered = [self.search_bar.field, self.results, deck.play_button, deck.waveform, deck.autoplay]
+        ordered += [strip.pause_button, strip.cancel_button, self.folders.list, self.folders.add_button]
+        for before, after in pairwise(ordered):
+            QWidget.setTabOrder(before, after)
 
     def _lay_out(self) -> None:
         upper = QWidget(self)

@@ -52,7 +52,8 @@ def main(argv: Sequence[str] | None = None) -> int:
     app = QApplication.instance() or QApplication(["earshot"])
     assert isinstance(app, QApplication)
     earshot = make_earshot(app, argv)
-    signal.signal(signal.SIGINT, lambda *_: earshot.window.close())
+    for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, and a session that ends
+        signal.signal(ending, lambda *_: earshot.window.close())
     heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)

@@ -40,13 +40,13 @@ class FoldersPanel(QWidget):
         self._theme = theme
         title = QLabel("FOLDERS", self)
         title.setObjectName("sideTitle")
-        self._list = QListWidget(self)
-        self._list.setObjectName("roots")
-        self._list.setIconSize(QSize(20, 20))
-        self._list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self._list.setAccessibleName("Folders")
-        self._list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self._list.customContextMenuRequested.connect(self._menu)
+        self.list = QListWidget(self)
+        self.list.setObjectName("roots")
+        self.list.setIconSize(QSize(20, 20))
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setAccessibleName("Folders")
+        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.list.customContextMenuRequested.connect(self._menu)
         self._hint = QLabel("No folders yet.", self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
@@ -59,12 +59,12 @@ class FoldersPanel(QWidget):
         layout.setSpacing(8)
         layout.addWidget(title)
         layout.addWidget(self._hint)
-        layout.addWidget(self._list, 1)
+        layout.addWidget(self.list, 1)
         layout.addWidget(self.add_button)
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library."""
-        self._list.clear()
+        self.list.clear()
         self._hint.setVisible(not folders)
         for folder in folders:
             name = folder.path.name or folder.path.text
@@ -76,12 +76,12 @@ class FoldersPanel(QWidget):
             item.setToolTip(messages.plain(f"{folder.path.text}\n{state}".strip()))
             if folder.is_offline:
                 item.setForeground(self._theme.colour("text_faint"))
-            self._list.addItem(item)
+            self.list.addItem(item)
 
     @property
     def folders(self) -> tuple[Folder, ...]:
         """Those on show."""
-        return tuple(self._list.item(row).data(_ROOT_ROLE) for row in range(self._list.count()))
+        return tuple(self.list.item(row).data(_ROOT_ROLE) for row in range(self.list.count()))
 
     def choose(self) -> None:
         """Asks for a folder and hands it on."""
@@ -94,11 +94,11 @@ class FoldersPanel(QWidget):
         return resources.icon(name, self._theme.text_faint if folder.is_offline else self._theme.accent)
 
     def _menu(self, at: QPoint) -> None:
-        item = self._list.itemAt(at)
+        item = self.list.itemAt(at)
         if item is None:
             return
         folder: Folder = item.data(_ROOT_ROLE)
         menu = QMenu(self)
         menu.addAction("Look for changes", lambda: self.rescan_wanted.emit(folder))
         menu.addAction("Remove from library (files stay)", lambda: self.forget_wanted.emit(folder))
-        menu.popup(self._list.viewport().mapToGlobal(at))
+        menu.popup(self.list.viewport().mapToGlobal(at))

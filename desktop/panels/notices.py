@@ -37,7 +37,8 @@ class MessageBar(QFrame):
     def say(self, message: str, advice: str, kind: str = "") -> None:
         """Shows a fault; `kind` lets the part that reported it take it back."""
         self.kind = kind
-        self.label.setText(f"{message} {advice}".strip())
+        ended = message if message.endswith((".", "!", "?", ":", "…")) else f"{message}."
+        self.label.setText(f"{ended} {advice}".strip())
         self.label.setAccessibleName(self.label.text())
         self.show()
 

@@ -155,6 +155,10 @@ class SearchBar(QWidget):
         for chip in self._chips:
             self._flow.addWidget(self._chip_button(chip))
         self._row.setVisible(self._flow.count() > 0)
+        before: QWidget = self.field
+        for button in self._chip_buttons():  # made last, they would be reached last by Tab
+            QWidget.setTabOrder(before, button)
+            before = button
 
     def _chip_buttons(self) -> list[QPushButton]:
         widgets = (self._flow.widget_at(place) for place in range(self._flow.count()))

@@ -5,8 +5,10 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from PySide6.QtGui import QImage
 
+from tests.helpers.qt import wait_until
 from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 
 _WATCHED_START = """
@@ -63,3 +65,13 @@ def test_numpy_is_held_to_one_thread_before_it_is_loaded() -> None:
     command = [sys.executable, "-c", _WATCHED_START]
     done = subprocess.run(command, cwd=REPOSITORY, env=free, capture_output=True, text=True, timeout=60, check=False)
     assert "numpy is loaded with 1" in done.stdout, done.stderr
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no SIGTERM that a program can hear")
+def test_a_session_that_ends_closes_the_window_in_order(settings_file: Path, tmp_path: Path) -> None:
+    options = ["--library", str(tmp_path / "library"), "--settings", str(settings_file)]
+    with subprocess.Popen([sys.executable, "-m", "desktop", *options], cwd=REPOSITORY) as window:
+        wait_until(lambda: (tmp_path / "library" / "catalogue.sqlite").exists(), "the library to be opened")
+        window.terminate()
+        assert window.wait(timeout=60) == 0
+    assert '"place"' in settings_file.read_text()

@@ -1,13 +1,15 @@
 """The main window on its own: where it stands, and which page it shows."""
 
 import pytest
-from PySide6.QtCore import QSize
+from PySide6.QtCore import QSize, Qt
+from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.main_window import MainWindow
 from desktop.panels.empty import EmptyPage
 from desktop.settings import WindowSettings
 from desktop.theme import Theme
+from engine.types import Chip
 
 
 @pytest.fixture
@@ -49,3 +51,21 @@ def test_an_empty_answer_does_not_ask_for_folders(qtbot: QtBot, theme: Theme) ->
     assert page.findChild(object, "dropZone") is None
     page.first_run()
     assert not page.button.isHidden()
+
+
+def test_tab_goes_from_the_words_to_their_chips_and_on_to_the_results(qtbot: QtBot, window: MainWindow) -> None:
+    window.search_bar.set_text("door dur:<2")
+    window.search_bar.show_chips((Chip("describe", "door", "door"),), window.search_bar.request)
+    window.show_results(True)
+    field = window.search_bar.field
+    assert field.nextInFocusChain() is window.search_bar.chip_button(0)
+    assert _next_tab(window.search_bar.chip_button(0)) is window.results
+    assert _next_tab(window.results) is window.deck.play_button
+    assert _next_tab(window.deck.play_button) is window.deck.waveform
+
+
+def _next_tab(widget: QWidget) -> QWidget:
+    following = widget.nextInFocusChain()
+    while not following.focusPolicy() & Qt.FocusPolicy.TabFocus:
+        following = following.nextInFocusChain()
+    return following
