@@ -38,7 +38,8 @@ def near_sounds(
     """Gives at least `want` different sounds, or all that have vectors.
 
     The query may be words, so the base is asked to be thorough. A long recording owns many segments, so k grows
-    fourfold until enough different sounds are among the k nearest.
+    fourfold until enough different sounds are among the k nearest, and with the last of them all that are as near: the
+    caller decides between equals, by their paths.
 
     Args:
         index: of segments.
@@ -57,7 +58,7 @@ def near_sounds(
         # Best first, so the first row of a sound is its best segment. Sound 0: gone since the index caught up.
         sounds, first = np.unique(rows.sound_id, return_index=True)
         first = np.sort(first[sounds > 0])
-        if len(first) >= want or k >= there:
+        if k >= there or (len(first) >= want and found.scores[-1] < found.scores[first[want - 1]]):
             scores = found.scores[first].astype(np.float64)
             return NearSounds(rows.sound_id[first], scores, found.ids[first], found.tier)
         k = min(there, 4 * k)

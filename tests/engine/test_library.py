@@ -203,6 +203,13 @@ def test_ties_go_by_path(tmp_path: Path, pack: Path) -> None:
         assert names(library.search("horn", sound_only=True, limit=2)) == ["a.wav", "b.wav"]
 
 
+def test_ties_go_by_path_among_more_copies_than_are_asked_for(tmp_path: Path, pack: Path) -> None:
+    paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in "lkjihgfedcba"]
+    store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
+    with Library.open(tmp_path / "library", pack=pack) as library:
+        assert names(library.similar(FilePath.of(paths[0]), limit=2)) == ["a.wav", "b.wav"]
+
+
 def test_similar_hears_a_file_from_anywhere(library: Library, tmp_path: Path) -> None:
     found = library.similar(FilePath.of(write_tone(tmp_path / "x.wav", 4000.0, 0.8)))
     assert set(names(found)[:3]) == {"alarm.flac", "low_hum.wav", "long_walk.wav"}
