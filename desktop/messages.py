@@ -90,7 +90,8 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
 
 def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     """What to say of files a job could not read: what happened, and what to do."""
-    what = f"{os.path.basename(first.path)} could not be read: {first.reason.rstrip('.')}."
+    reason = f"it{first.reason.removeprefix(first.path)}" if first.reason.startswith(first.path) else first.reason
+    what = f"{os.path.basename(first.path)} could not be read: {reason.rstrip('.')}."
     if failed > 1:
         what = f"{count(failed, 'file')} could not be read. The first: {what}"
     return what, first.advice

@@ -66,3 +66,8 @@ def test_a_mark_on_the_ruler_is_as_fine_as_its_step(at_s: float, step_s: float, 
 def test_a_name_that_looks_like_html_is_shown_letter_by_letter() -> None:
     assert messages.plain("/a/slam.wav") == "/a/slam.wav"
     assert "a&lt;b&gt;.wav" in messages.plain("/a/a<b>.wav")
+
+
+def test_a_file_that_cannot_be_read_is_named_once() -> None:
+    first = FileFailed("/a/notes.txt", "file:///a/notes.txt", "/a/notes.txt is no sound file", "Leave it out.")
+    assert messages.unreadable(first, 1)[0] == "notes.txt could not be read: it is no sound file."
