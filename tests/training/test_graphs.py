@@ -4,6 +4,7 @@ import numpy as np
 import onnx
 import pytest
 import torch
+from transformers import BertConfig, BertModel
 
 from engine.audio.segments import SegmentPlan
 from engine.models.graphscan import check_graph
@@ -13,10 +14,8 @@ from training.towers.convnet import AudioTowerConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.text import SentenceEncoder, TextTowerConfig
 
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:torch", "ignore::DeprecationWarning")
-
 PLAN = SegmentPlan(32_000, 2.0, 1.0, (0.5, 1.0, 2.0), "repeat")
-TEXT = TextTowerConfig(layers=2, width=48, heads=4, inner=96, words=3000, positions=64, hidden=32, dim=16)
+TEXT = TextTowerConfig(width=48, hidden=32, dim=16)
 
 
 @pytest.fixture(scope="module")
@@ -34,7 +33,11 @@ def model() -> DualEncoder:
 @pytest.fixture(scope="module")
 def text_graph(model: DualEncoder) -> TextGraph:
     torch.manual_seed(1)
-    return TextGraph(model, SentenceEncoder(TEXT)).eval()
+    size = BertConfig(
+        vocab_size=3000, hidden_size=48, num_hidden_layers=2, num_attention_heads=4, intermediate_size=96,
+        max_position_embeddings=64, attn_implementation="eager",
+    )  # fmt: skip
+    return TextGraph(model, SentenceEncoder(BertModel(size))).eval()
 
 
 def test_audio_graph_equals_torch_at_every_rung_for_one_and_for_many(model: DualEncoder) -> None:
@@ -59,6 +62,17 @@ def test_audio_graph_leaves_a_model_in_training_exported_in_eval(model: DualEnco
     with torch.inference_mode():
         expected = graph(waves).numpy()
     assert worst_cosine(session.run(None, {"waveform": waves.numpy()}), [expected]) >= 0.99999
+
+
+@pytest.mark.parametrize(("batch", "tokens"), [(1, 1), (1, 64), (3, 7)])
+def test_text_graph_equals_torch_at_other_sizes_than_the_traced(text_graph: TextGraph, batch: int, tokens: int) -> None:
+    ids = torch.randint(0, 3000, (batch, tokens), generator=torch.Generator().manual_seed(2))
+    mask = torch.ones_like(ids)
+    mask[0, tokens // 2 + 1 :] = 0
+    with torch.inference_mode():
+        expected = [vectors.numpy() for vectors in text_graph(ids, mask)]
+    found = open_graph(export_text(text_graph, int8=False)).run(None, {"ids": ids.numpy(), "mask": mask.numpy()})
+    assert worst_cosine(found, expected) >= 0.99999
 
 
 def test_text_graph_does_not_let_padding_change_a_vector(text_graph: TextGraph) -> None:

@@ -3,14 +3,14 @@
 from pathlib import Path
 
 import pytest
+import torch
 
 from engine.models.encoder import check_canonical
 from engine.models.pack import default_pack, load_pack
 from tests.training.corpora import make_corpus
 from training.cli import main
-from training.runs.checkpoint import CheckpointError, load_checkpoint
-
-pytestmark = pytest.mark.filterwarnings("ignore::UserWarning:torch", "ignore::DeprecationWarning")
+from training.config import Config
+from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 
 TINY = """\
 name = "tiny"
@@ -62,6 +62,23 @@ def test_a_damaged_checkpoint_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint.pt"
     path.write_bytes(b"not a checkpoint")
     with pytest.raises(CheckpointError, match="cannot read"):
+        load_checkpoint(path)
+
+
+def test_a_checkpoint_of_the_first_format_can_still_be_read(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    save_checkpoint(path, Checkpoint(Config(), "0123abcd", 7, 0.5, (), {"x": torch.ones(2)}))
+    record = torch.load(path, weights_only=True)
+    record["format"] = 1
+    record["config"]["model"]["text"] |= {"layers": 6, "heads": 12, "inner": 1536, "words": 30522, "positions": 512}
+    torch.save(record, path)
+    assert load_checkpoint(path).config == Config()
+
+
+def test_a_checkpoint_of_a_later_format_says_so(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint.pt"
+    torch.save({"format": 99}, path)
+    with pytest.raises(CheckpointError, match="format 99"):
         load_checkpoint(path)
 
 

@@ -1,14 +1,33 @@
-"""The text tower: our encoder with the published weights gives the published similarities."""
+"""The text tower: MiniLM as published, as the starter pack carries it, and the libraries that bring it."""
 
+import numpy as np
+import pytest
 import torch
 
-from training.towers.text import TextTowerConfig, load_minilm, load_tokenizer, minilm_folder, sentence_vectors
+from engine.models.pack import default_pack, load_pack
+from training.export.assemble import open_graph
+from training.export.graphs import TextGraph, export_text, worst_cosine
+from training.towers.dual_encoder import DualEncoder, ModelConfig
+from training.towers.text import (
+    SentenceEncoder,
+    load_minilm,
+    load_tokenizer,
+    minilm_folder,
+    sentence_vectors,
+    token_batch,
+)
+
+MAX_TOKENS = 64
 
 
-def test_published_similarities_come_out() -> None:
+@pytest.fixture(scope="module")
+def encoder() -> SentenceEncoder:
+    return load_minilm(minilm_folder())
+
+
+def test_published_similarities_come_out(encoder: SentenceEncoder) -> None:
     # The quick start of sentence-transformers for all-MiniLM-L6-v2 prints 0.6660, 0.1046 and 0.1411 for these three.
-    config = TextTowerConfig()
-    encoder, tokenizer = load_minilm(config, minilm_folder()), load_tokenizer(minilm_folder(), config.max_tokens)
+    tokenizer = load_tokenizer(minilm_folder(), MAX_TOKENS)
     texts = ["The weather is lovely today.", "It's so sunny outside!", "He drove to the stadium."]
     vectors = sentence_vectors(encoder, tokenizer, texts)
     found = vectors @ vectors.T
@@ -16,3 +35,34 @@ def test_published_similarities_come_out() -> None:
     assert torch.allclose(found, expected, atol=2e-4)
     alone = sentence_vectors(encoder, tokenizer, texts[1:2])
     assert torch.allclose(alone, vectors[1:2], atol=1e-5)
+
+
+def test_exporting_the_encoder_again_gives_the_sentence_vectors_of_the_starter_pack(encoder: SentenceEncoder) -> None:
+    pack = load_pack(default_pack())
+    with np.load(pack.folder / "canonical.npz", allow_pickle=False) as canonical:
+        texts, expected = [str(text) for text in canonical["texts"]], canonical["sentence"]
+    ids, mask = token_batch(load_tokenizer(minilm_folder(), pack.info.max_tokens), texts)
+    session = open_graph(export_text(TextGraph(DualEncoder(ModelConfig()).eval(), encoder)))
+    _, rounded = session.run(None, {"ids": ids.numpy(), "mask": mask.numpy()})
+    assert worst_cosine([rounded], [expected]) >= 0.99999
+    with torch.inference_mode():
+        unrounded = encoder(ids, mask).numpy()
+    # Matrices rounded to int8 cost some 4e-4 of cosine: the model card says 0.99963 on average.
+    assert worst_cosine([unrounded], [expected]) >= 0.999
+
+
+def test_loading_the_encoder_prints_nothing(capfd: pytest.CaptureFixture[str]) -> None:
+    load_minilm(minilm_folder())
+    assert capfd.readouterr() == ("", "")
+
+
+def test_the_audio_transformer_of_the_papers_can_be_built_beside_transformers(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    # torch, torchaudio and transformers must be of releases that go together: see pyproject.toml.
+    from hear21passt.models.passt import get_model
+
+    passt = get_model(arch="passt_s_kd_p16_128_ap486", pretrained=False)
+    capfd.readouterr()  # it prints itself
+    # The published size of PaSST-S: 86.2 million.
+    assert sum(value.numel() for value in passt.parameters()) == 86_153_758

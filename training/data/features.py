@@ -70,7 +70,7 @@ def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) 
     path = cache / f"sentences-{_key([_VERSION, config.max_tokens, list(texts)])}.npy"
     if not path.exists():
         folder = minilm_folder()
-        encoder, tokenizer = load_minilm(config, folder), load_tokenizer(folder, config.max_tokens)
+        encoder, tokenizer = load_minilm(folder), load_tokenizer(folder, config.max_tokens)
         _save(path, sentence_vectors(encoder, tokenizer, texts).numpy())
     return torch.from_numpy(np.load(path))
 

@@ -71,7 +71,7 @@ def make_graphs(model: DualEncoder, config: Config, texts: Sequence[str]) -> Gra
         raise ExportError(f"audio.onnx departs from torch: cosine {parity:.7f}", advice=f"It must be {PARITY} or more.")
     folder = minilm_folder()
     text_config = config.model.text
-    encoder, tokenizer = load_minilm(text_config, folder), load_tokenizer(folder, text_config.max_tokens)
+    encoder, tokenizer = load_minilm(folder), load_tokenizer(folder, text_config.max_tokens)
     text_graph = TextGraph(model, encoder).eval()
     text = export_text(text_graph)
     session = open_graph(text)

@@ -25,6 +25,18 @@ from training.towers.text import SentenceEncoder
 OPSET = 17
 _PACK_FROM = 100_000
 """Matrices with fewer numbers stay as they are."""
+_KNOWN_NOTICES = (
+    # The tracing exporter is named old; the new one needs one more package, onnxscript.
+    (r"You are using the legacy TorchScript-based ONNX export", r"training\.export\.graphs"),
+    (r"The feature will be removed", r"torch\.onnx\."),
+    # Of each slice with a step it says that it folds none of them; nothing is lost.
+    (r"Constant folding - Only steps=1", r"torch\.onnx\."),
+    # Of the attention mask: one branch for caches of earlier tokens, of which there are none, and indices that are
+    # never negative. tests/training/test_graphs.py tries other batches and lengths than the traced one.
+    (r"Converting a tensor to a Python boolean", r"transformers\.masking_utils"),
+    (r"Exporting aten::index operator of advanced indexing", r"torch\.onnx\."),
+)
+"""Warnings of third parties while tracing, (message, module)."""
 
 
 class AudioGraph(nn.Module):
@@ -135,8 +147,8 @@ def _export(
     """Traces the graph; the exporter puts back the mode of the outermost module, so that one must be in eval."""
     graph.eval()
     with tempfile.TemporaryDirectory(prefix="earshot-export-") as work, warnings.catch_warnings():
-        # The exporter says of each slice with a step that it folds none of them; nothing is lost.
-        warnings.filterwarnings("ignore", message="Constant folding - Only steps=1", category=UserWarning)
+        for message, module in _KNOWN_NOTICES:
+            warnings.filterwarnings("ignore", message=message, module=module)
         path = Path(work) / "graph.onnx"
         torch.onnx.export(
             graph,

@@ -12,7 +12,9 @@ from torch import Tensor
 from engine.errors import EngineError
 from training.config import Config, from_mapping
 
-FORMAT = 1
+FORMAT = 2
+_SIZES_OF_FORMAT_1 = ("layers", "heads", "inner", "words", "positions")
+"""Of the text encoder, which its own folder tells since format 2."""
 
 
 class CheckpointError(EngineError):
@@ -60,8 +62,11 @@ def load_checkpoint(path: Path) -> Checkpoint:
     """
     try:
         record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        if record["format"] != FORMAT:
+        if record["format"] not in (1, FORMAT):
             raise CheckpointError(f"{path} is of format {record['format']}", advice="Use the version that wrote it.")
+        if record["format"] == 1:
+            for size in _SIZES_OF_FORMAT_1:
+                del record["config"]["model"]["text"][size]
         return Checkpoint(
             config=from_mapping(Config, record["config"]),
             commit=record["commit"],

@@ -2,8 +2,7 @@
 
 The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained,
 so that words can be compared with words; the joint vector is a projection of it into the space of sounds. The encoder
-is written out here (post-norm BERT: 6 layers, 384 wide, 12 heads, exact GELU) so that nothing but torch is needed to
-export it.
+is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
 """
 
 from collections.abc import Sequence
@@ -13,6 +12,8 @@ from pathlib import Path
 import torch
 from tokenizers import Tokenizer
 from torch import Tensor, nn
+from transformers import BertModel
+from transformers.utils import logging as transformers_logging
 
 SENTENCE_DIM = 384
 """E, the size of MiniLM's sentence vector."""
@@ -20,14 +21,10 @@ SENTENCE_DIM = 384
 
 @dataclass(frozen=True, slots=True)
 class TextTowerConfig:
-    """Size of the text tower."""
+    """Size of the text tower; that of the encoder is told by its own folder."""
 
-    layers: int = 6
     width: int = SENTENCE_DIM
-    heads: int = 12
-    inner: int = 1536
-    words: int = 30_522
-    positions: int = 512
+    """E, the size of the sentence vector."""
     max_tokens: int = 64
     """Tokens kept of a query, the start and end marks included."""
     hidden: int = 512
@@ -37,56 +34,17 @@ class TextTowerConfig:
     dropout: float = 0.2
 
 
-class _Layer(nn.Module):
-    """One post-norm transformer layer: [B, S, W] and the mask's bias [B, 1, 1, S] to [B, S, W]."""
-
-    def __init__(self, config: TextTowerConfig) -> None:
-        super().__init__()
-        self.heads = config.heads
-        self.scale = (config.width // config.heads) ** -0.5
-        self.query = nn.Linear(config.width, config.width)
-        self.key = nn.Linear(config.width, config.width)
-        self.value = nn.Linear(config.width, config.width)
-        self.output = nn.Linear(config.width, config.width)
-        self.norm_attention = nn.LayerNorm(config.width, eps=1e-12)
-        self.up = nn.Linear(config.width, config.inner)
-        self.down = nn.Linear(config.inner, config.width)
-        self.norm_output = nn.LayerNorm(config.width, eps=1e-12)
-
-    def forward(self, states: Tensor, bias: Tensor) -> Tensor:
-        """See the class."""
-        batch, tokens, width = states.shape
-
-        def split(linear: nn.Module) -> Tensor:
-            parts: Tensor = linear(states).reshape(batch, tokens, self.heads, width // self.heads)
-            return parts.transpose(1, 2)
-
-        scores = split(self.query) @ split(self.key).transpose(2, 3) * self.scale + bias
-        mixed = torch.softmax(scores, dim=-1) @ split(self.value)
-        states = self.norm_attention(states + self.output(mixed.transpose(1, 2).reshape(batch, tokens, width)))
-        changed: Tensor = self.norm_output(states + self.down(nn.functional.gelu(self.up(states))))
-        return changed
-
-
 class SentenceEncoder(nn.Module):
     """Turns token ids and mask, int64 [B, S], into unit sentence vectors, float32 [B, E]."""
 
-    def __init__(self, config: TextTowerConfig) -> None:
+    def __init__(self, bert: BertModel) -> None:
         super().__init__()
-        self.words = nn.Embedding(config.words, config.width)
-        self.places = nn.Embedding(config.positions, config.width)
-        self.kind = nn.Parameter(torch.zeros(config.width))
-        self.norm = nn.LayerNorm(config.width, eps=1e-12)
-        self.layers = nn.ModuleList([_Layer(config) for _ in range(config.layers)])
+        self.bert = bert
 
     def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """See the class; a mask of 0 hides a token."""
-        seen = mask.to(self.kind.dtype)
-        places = torch.cumsum(torch.ones_like(ids), dim=1) - 1
-        states = self.norm(self.words(ids) + self.places(places) + self.kind)
-        bias = (1.0 - seen[:, None, None, :]) * -1e4
-        for layer in self.layers:
-            states = layer(states, bias)
+        states: Tensor = self.bert(input_ids=ids, attention_mask=mask).last_hidden_state
+        seen = mask.to(states.dtype)
         pooled = (states * seen.unsqueeze(2)).sum(dim=1) / seen.sum(dim=1, keepdim=True).clamp(min=1.0)
         return nn.functional.normalize(pooled, dim=1)
 
@@ -121,35 +79,13 @@ def minilm_folder() -> Path:
     return Path(str(get_model_path()))
 
 
-def load_minilm(config: TextTowerConfig, folder: Path) -> SentenceEncoder:
+def load_minilm(folder: Path) -> SentenceEncoder:
     """Gives the sentence encoder with the published weights, frozen and in eval mode."""
-    from safetensors.torch import load_file
-
-    published: dict[str, Tensor] = load_file(folder / "model.safetensors")
-    encoder = SentenceEncoder(config)
-    state = {
-        "words.weight": published["embeddings.word_embeddings.weight"],
-        "places.weight": published["embeddings.position_embeddings.weight"],
-        "kind": published["embeddings.token_type_embeddings.weight"][0],
-        "norm.weight": published["embeddings.LayerNorm.weight"],
-        "norm.bias": published["embeddings.LayerNorm.bias"],
-    }
-    theirs = {
-        "query": "attention.self.query",
-        "key": "attention.self.key",
-        "value": "attention.self.value",
-        "output": "attention.output.dense",
-        "norm_attention": "attention.output.LayerNorm",
-        "up": "intermediate.dense",
-        "down": "output.dense",
-        "norm_output": "output.LayerNorm",
-    }
-    for layer in range(config.layers):
-        for our_name, their_name in theirs.items():
-            for part in ("weight", "bias"):
-                state[f"layers.{layer}.{our_name}.{part}"] = published[f"encoder.layer.{layer}.{their_name}.{part}"]
-    encoder.load_state_dict(state)
-    return encoder.requires_grad_(False).eval()
+    # Its progress bar would count a hundred small tensors that are read in a moment.
+    transformers_logging.disable_progress_bar()  # type: ignore[no-untyped-call]
+    # Attention written out, not torch's fused operator, is what exports to portable operators.
+    bert = BertModel.from_pretrained(folder, local_files_only=True, attn_implementation="eager")
+    return SentenceEncoder(bert).requires_grad_(False).eval()
 
 
 def load_tokenizer(folder: Path, max_tokens: int) -> Tokenizer:
