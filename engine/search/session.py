@@ -44,7 +44,7 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
         return load_pack(folder)
     raise PackError(
         f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), which is not installed",
-        advice="Name its folder with --pack, or index the library again with a pack that is here.",
+        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
     )
 
 

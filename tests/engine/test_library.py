@@ -296,8 +296,9 @@ def test_vectors_of_two_packs_are_never_mixed(filled: Path, tmp_path: Path) -> N
 
 def test_a_pack_that_is_not_installed_is_named(filled: Path) -> None:
     with Library.open(filled) as library:
-        with pytest.raises(PackError, match="not installed"):
+        with pytest.raises(PackError, match="not installed") as refused:
             library.search("hum")
+        assert "earshot pack install" in refused.value.advice
         assert library.stats().index_state.startswith("refused")
 
 
