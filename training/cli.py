@@ -1,11 +1,13 @@
 """`earshot-train`: corpora, the starter pack, and how good a pack is.
 
-Exit status: 0 done; 1 the world's fault (the message says what to do); 2 usage; 3 done, but some clips were left out.
+Exit status: 0 done; 1 the world's fault (the message says what to do); 2 usage; 3 done, but some clips were left out;
+130 stopped from the keyboard.
 Nothing of torch is imported until it is known to be installed.
 """
 
 import argparse
 import importlib
+import math
 import os
 import sys
 from collections.abc import Sequence
@@ -51,6 +53,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     except EngineError as err:
         print(f"earshot-train: {err}\n{err.advice}", file=sys.stderr)
         return 1
+    except OSError as err:  # a full disk, a folder that may not be written to
+        print(f"earshot-train: {err}\nMake room or choose another folder, then start again.", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        return 130
+
+
+def _count(text: str) -> int:
+    """A whole number of at least 1."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 1")
+    return int(text)
+
+
+def _minutes(text: str) -> float:
+    """A time of more than nothing and less than for ever."""
+    try:
+        minutes = float(text)
+    except ValueError:
+        minutes = 0.0
+    if not 0.0 < minutes < math.inf:
+        raise argparse.ArgumentTypeError(f"{text} is no number of minutes to train for")
+    return minutes
 
 
 def _corpus(parser: argparse.ArgumentParser) -> None:
@@ -62,7 +87,7 @@ def _corpus(parser: argparse.ArgumentParser) -> None:
     fetch.add_argument(
         "--source", action="append", default=[], metavar="NAME", help="only this source; may be repeated"
     )
-    fetch.add_argument("--limit", type=int, metavar="N", help="only the first N clips")
+    fetch.add_argument("--limit", type=_count, metavar="N", help="only the first N clips")
     fetch.add_argument("--server", default="https://github.com", metavar="URL", help="default: %(default)s")
     fetch.set_defaults(run="fetch_corpus")
     manifest = actions.add_parser("manifest", help="write the manifest anew from a corpus", allow_abbrev=False)
@@ -79,7 +104,7 @@ def _starter(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--checkpoint", type=Path, metavar="FILE", help="train nothing, make the pack of this checkpoint"
     )
-    parser.add_argument("--minutes", type=float, metavar="M", help="train for so long instead of the recipe's steps")
+    parser.add_argument("--minutes", type=_minutes, metavar="M", help="train for so long instead of the recipe's steps")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: resources/packs/starter)")
     parser.set_defaults(run="make_starter")
 
@@ -88,7 +113,7 @@ def _evaluate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--data", type=Path, metavar="DIR", required=True, help="folder of the corpus")
     parser.add_argument("--pack", type=Path, metavar="DIR", help="the pack (default: the starter)")
     parser.add_argument("--split", choices=("val", "test"), default="test", help="default: %(default)s")
-    parser.add_argument("--workers", type=int, default=0, metavar="N", help="reading threads (default: one a core)")
+    parser.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")
     parser.set_defaults(run="measure")
 
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 from engine.models.pack import default_pack
 from training.config import load_config
-from training.data.corpus import SPLITS, CorpusError, only, read_corpus
+from training.data.corpus import SPLITS, CorpusError, check_splits, only, read_corpus
 from training.data.fetch import fetch
 from training.data.manifest import read_manifest, write_manifest
 from training.evaluation.retrieval import evaluate
@@ -60,6 +60,7 @@ def make_manifest(options: argparse.Namespace) -> int:
 def make_starter(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only the pack of a checkpoint."""
     clips = read_corpus(options.data)
+    check_splits(clips, *SPLITS)
     cache, path = options.runs / "cache", options.runs / "starter" / "checkpoint.pt"
     if options.checkpoint:
         checkpoint = load_checkpoint(options.checkpoint)
@@ -78,7 +79,9 @@ def make_starter(options: argparse.Namespace) -> int:
 def measure(options: argparse.Namespace) -> int:
     """Measures a pack on a split through the engine."""
     pack = options.pack or default_pack()
-    found = evaluate(pack, only(read_corpus(options.data), options.split), workers=options.workers)
+    clips = read_corpus(options.data)
+    check_splits(clips, options.split)
+    found = evaluate(pack, only(clips, options.split), workers=options.workers)
     print("\n".join([f"{pack} on {options.split}:", *found.lines()]))
     return DONE
 

@@ -29,6 +29,8 @@ class RunConfig:
     """How long and how fast to learn."""
 
     seed: int = 1
+    """Decides the first weights and every batch. The dropout of several threads draws from one generator in the order
+    they come: only a run with `threads` = 1 and without `minutes` is repeatable to the bit."""
     steps: int = 1500
     minutes: float | None = None
     """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
@@ -50,9 +52,11 @@ class RunConfig:
     """Convolutions in bfloat16: twice as fast on CPUs that have it."""
 
     def __post_init__(self) -> None:
-        """Refuses a run without steps."""
+        """Refuses a run without steps or time."""
         if self.steps < 1 or self.validate_every < 1 or self.threads < 1:
             raise ValueError("steps, validate_every and threads must be at least 1")
+        if self.minutes is not None and self.minutes <= 0.0:
+            raise ValueError(f"minutes must be more than 0, found {self.minutes}")
 
 
 @dataclass(frozen=True, slots=True)

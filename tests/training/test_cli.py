@@ -2,9 +2,11 @@
 
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
+from tests.training.corpora import make_corpus
 from training import cli
 
 
@@ -26,6 +28,32 @@ def test_a_command_is_needed(capsys: pytest.CaptureFixture[str]) -> None:
         cli.main([])
     assert stopped.value.code == 2
     assert "COMMAND" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("words", [["starter", "--minutes", "0"], ["evaluate", "--workers", "-1"]])
+def test_no_time_and_no_threads_are_wrong_usage(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as stopped:
+        cli.main([*words, "--data", "/nowhere"])
+    assert stopped.value.code == 2
+    assert words[1] in capsys.readouterr().err
+
+
+def test_a_folder_that_cannot_be_made_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = make_corpus(tmp_path / "data")
+    (tmp_path / "runs").write_text("a file is in the way", encoding="utf-8")
+    assert cli.main(["starter", "--data", str(data), "--runs", str(tmp_path / "runs")]) == 1
+    told = capsys.readouterr().err
+    assert str(tmp_path / "runs") in told
+    assert "another folder" in told
+
+
+def test_a_corpus_without_the_split_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data = make_corpus(tmp_path)
+    meta = data / "meta.jsonl"
+    meta.write_text(meta.read_text(encoding="utf-8").replace('"split": "test"', '"split": "val"'), encoding="utf-8")
+    assert cli.main(["evaluate", "--data", str(data)]) == 1
+    assert cli.main(["starter", "--data", str(data), "--runs", str(tmp_path / "runs")]) == 1
+    assert capsys.readouterr().err.count("no clips of test") == 2
 
 
 def test_reading_a_corpus_needs_its_folder(capsys: pytest.CaptureFixture[str]) -> None:

@@ -43,6 +43,11 @@ def test_a_value_the_part_refuses_says_which_part(tmp_path: Path) -> None:
         load_config(written(tmp_path, '[batch]\npadding = "mirror"\n'))
 
 
+def test_a_run_of_no_time_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match="minutes must be more than 0"):
+        load_config(written(tmp_path, "[run]\nminutes = 0\n"))
+
+
 def test_towers_that_do_not_meet_are_refused(tmp_path: Path) -> None:
     with pytest.raises(ConfigError, match="must be equal"):
         load_config(written(tmp_path, "[model.audio]\ndim = 64\n"))

@@ -1,6 +1,9 @@
 """Reading a corpus, and the manifest that names where it came from."""
 
+import gzip
+import json
 import os
+from dataclasses import asdict
 from pathlib import Path
 
 import pytest
@@ -59,6 +62,26 @@ def test_the_manifest_is_that_of_the_corpus(tmp_path: Path) -> None:
     again = tmp_path / "manifest.jsonl.gz"
     write_manifest(Path(data), again)
     assert list(read_manifest(again)) == list(read_manifest(PATH))
+
+
+def test_a_manifest_needs_the_corpus_with_its_sources(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["corpus", "manifest", "--data", str(make_corpus(tmp_path))]) == 1
+    assert "SOURCES.md" in capsys.readouterr().err
+
+
+def test_a_list_that_is_no_text_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "meta.jsonl").write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(CorpusError, match="not UTF-8"):
+        read_corpus(tmp_path)
+
+
+@pytest.mark.parametrize("name", ["../../outside", "/etc/x", "..", "a/b", ""])
+def test_a_manifest_cannot_name_a_file_outside_the_corpus(name: str, tmp_path: Path) -> None:
+    record = asdict(next(read_manifest())) | {"id": name}
+    path = tmp_path / "manifest.jsonl.gz"
+    path.write_bytes(gzip.compress(json.dumps(record).encode()))
+    with pytest.raises(CorpusError, match="no plain file name"):
+        list(read_manifest(path))
 
 
 def test_a_damaged_manifest_is_refused(tmp_path: Path) -> None:

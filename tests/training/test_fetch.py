@@ -10,6 +10,8 @@ import pytest
 import soundfile
 
 from tests.helpers.sounds import write_tone
+from training import commands
+from training.cli import main
 from training.data.corpus import read_corpus
 from training.data.fetch import FetchError, address, fetch
 from training.data.manifest import Entry
@@ -18,6 +20,19 @@ from training.data.manifest import Entry
 class _Quiet(SimpleHTTPRequestHandler):
     def log_message(self, format: str, *args: object) -> None:
         """Says nothing."""
+
+    def do_GET(self) -> None:
+        """Breaks off in the middle of one file, talks nonsense for another."""
+        if self.path.endswith("nonsense.wav"):
+            self.wfile.write(b"this is no HTTP\r\n\r\n")
+        elif self.path.endswith("half.wav"):
+            whole = (Path(self.directory) / "someone/sounds/raw/0123abcd/a dir/long & odd#1.wav").read_bytes()
+            self.send_response(200)
+            self.send_header("Content-Length", str(len(whole)))
+            self.end_headers()
+            self.wfile.write(whole[: len(whole) // 2])
+        else:
+            super().do_GET()
 
 
 @pytest.fixture
@@ -78,6 +93,27 @@ def test_a_clip_that_is_gone_is_left_out_and_named(server: str, tmp_path: Path) 
 def test_a_file_that_changed_is_left_out(server: str, tmp_path: Path) -> None:
     found = fetch([SHORT, entry("grown", "short.flac", 0.0, 2.0)], tmp_path, print, server=server)
     assert "0.50 s, the manifest says 2.00 s" in found.missing[0]
+
+
+def test_a_download_that_breaks_off_is_left_out(server: str, tmp_path: Path) -> None:
+    found = fetch([SHORT, entry("half", "half.wav", 0.0, 1.0)], tmp_path, print, server=server)
+    assert found.clips == 1
+    assert "broke off" in found.missing[0]
+    assert not (tmp_path / "audio/made/half.flac").exists()
+
+
+def test_a_server_that_talks_nonsense_costs_only_its_clip(server: str, tmp_path: Path) -> None:
+    found = fetch([SHORT, entry("odd", "nonsense.wav", 0.0, 1.0)], tmp_path, print, server=server)
+    assert found.clips == 1
+    assert found.missing[0].startswith("odd: ")
+
+
+def test_the_command_ends_with_3_when_clips_were_left_out(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(commands, "read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)]))
+    assert main(["corpus", "fetch", "--data", str(tmp_path / "corpus"), "--server", server]) == 3
+    assert "left out gone: " in capsys.readouterr().err
 
 
 def test_nothing_to_be_had_is_an_error(tmp_path: Path) -> None:

@@ -48,6 +48,8 @@ def read_corpus(folder: Path) -> list[Clip]:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as err:
         raise CorpusError(f"no corpus at {folder}: {err.strerror}", advice=advice) from err
+    except UnicodeDecodeError as err:
+        raise CorpusError(f"{path} is not UTF-8: {err}", advice=advice) from err
     clips = [_clip(line, number, folder) for number, line in enumerate(lines, start=1)]
     missing = [clip.path for clip in clips if not clip.path.is_file()]
     if missing:
@@ -58,6 +60,19 @@ def read_corpus(folder: Path) -> list[Clip]:
 def only(clips: list[Clip], split: str) -> list[Clip]:
     """Gives the clips of one split."""
     return [clip for clip in clips if clip.split == split]
+
+
+def check_splits(clips: list[Clip], *splits: str) -> None:
+    """Says so when the corpus lacks what a command works on.
+
+    Raises:
+        CorpusError: one of these splits has no clip, as may be after `corpus fetch --limit`.
+    """
+    empty = [split for split in splits if not only(clips, split)]
+    if empty:
+        raise CorpusError(
+            f"the corpus has no clips of {', '.join(empty)}", advice="Fetch the whole of it: earshot-train corpus fetch"
+        )
 
 
 def _clip(line: str, number: int, folder: Path) -> Clip:

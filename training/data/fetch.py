@@ -5,9 +5,10 @@ left out. Nothing but the manifest's addresses is asked for.
 """
 
 import hashlib
+import http.client
+import io
 import json
 import os
-import urllib.error
 import urllib.request
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -104,9 +105,9 @@ def _try(entry: Entry, folder: Path, server: str) -> tuple[str, bool]:
         samples = _clip(entry, _download(address(entry, server)), path.parent)
     except (FetchError, AudioError) as err:
         return str(err), False
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    soundfile.write(temporary, samples, RATE_HZ, format="FLAC", subtype="PCM_16")
-    temporary.replace(path)
+    coded = io.BytesIO()
+    soundfile.write(coded, samples, RATE_HZ, format="FLAC", subtype="PCM_16")
+    _write(path, coded.getvalue())
     return "", True
 
 
@@ -115,10 +116,13 @@ def _download(url: str) -> bytes:
     try:
         with urllib.request.urlopen(request, timeout=60) as response:
             content: bytes = response.read(_MAX_BYTES + 1)
-    except (urllib.error.URLError, TimeoutError, ConnectionError) as err:
-        raise FetchError(f"{url}: {err}", advice="Check the network and try again.") from err
+            left: int | None = response.length
+    except (OSError, http.client.HTTPException) as err:
+        raise FetchError(f"{url}: {err!r}", advice="Check the network and try again.") from err
     if len(content) > _MAX_BYTES:
         raise FetchError(f"{url} is larger than {_MAX_BYTES} bytes", advice="It is not the file the manifest means.")
+    if left:
+        raise FetchError(f"{url} broke off {left} bytes before its end", advice="Try again.")
     return content
 
 

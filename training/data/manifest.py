@@ -18,6 +18,7 @@ from training.data.corpus import CorpusError
 PATH = Path(__file__).with_name("manifest.jsonl.gz")
 """The list that comes with the code."""
 
+_PLAIN_NAME = re.compile(r"\w[\w.-]*")
 _ROW = re.compile(r"^\| (\w+) \| (\S+) \| ([0-9a-f]{7,40}) \| (.+?) \| (.+?) \|")
 
 
@@ -45,6 +46,12 @@ class Entry:
     licence: str
     sha1: str
     """Names the clip; as the corpus records it, of its first decoding, not of the file fetched."""
+
+    def __post_init__(self) -> None:
+        """Refuses names that a fetch could not make files of, or that would lead it out of its folder."""
+        for name in (self.source, self.id):
+            if not _PLAIN_NAME.fullmatch(name):
+                raise ValueError(f"{name!r} is no plain file name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,42 +87,49 @@ def write_manifest(data: Path, path: Path = PATH) -> int:
     The same corpus gives the same bytes.
 
     Raises:
-        CorpusError: a clip of a source that the table does not name.
+        CorpusError: a file is missing, a line is no clip, or one of a source that the table does not name.
     """
-    places = _table((data / "SOURCES.md").read_text(encoding="utf-8"))
-    lines = []
-    for line in (data / "meta.jsonl").read_text(encoding="utf-8").splitlines():
-        record: Mapping[str, Any] = json.loads(line)
-        place = places.get(record["source"])
-        if place is None:
-            raise CorpusError(f"SOURCES.md does not name {record['source']}", advice="Add the source to its table.")
-        entry = Entry(
-            id=record["id"],
-            source=record["source"],
-            repository=place.repository,
-            commit=place.commit,
-            original_path=record["original_path"],
-            start_s=float(record.get("start_s", 0.0)),
-            duration_s=float(record["duration_s"]),
-            captions=tuple(record["captions"]),
-            labels=tuple(record["labels"]),
-            category=record["category"],
-            kind=record["kind"],
-            group=record["group"],
-            split=record["split"],
-            licence=record["licence"],
-            sha1=record["content_sha1"],
-        )
-        lines.append(json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")))
-    content = ("\n".join(lines) + "\n").encode()
-    path.write_bytes(gzip.compress(content, compresslevel=9, mtime=0))
-    return len(lines)
+    try:
+        places = _table((data / "SOURCES.md").read_text(encoding="utf-8"))
+        lines = (data / "meta.jsonl").read_text(encoding="utf-8").splitlines()
+        entries = [_entry(json.loads(line), places) for line in lines]
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise CorpusError(
+            f"no manifest can be made of {data}: {type(err).__name__}: {err}",
+            advice="It needs SOURCES.md and a whole meta.jsonl.",
+        ) from err
+    rows = [json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")) for entry in entries]
+    path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), compresslevel=9, mtime=0))
+    return len(rows)
 
 
 @cache
 def source_facts() -> Mapping[str, SourceFacts]:
     """Gives where each collection of the manifest lies, by its name."""
     return {entry.source: SourceFacts(entry.repository, entry.commit, entry.licence) for entry in read_manifest()}
+
+
+def _entry(record: Mapping[str, Any], places: Mapping[str, SourceFacts]) -> Entry:
+    place = places.get(record["source"])
+    if place is None:
+        raise CorpusError(f"SOURCES.md does not name {record['source']}", advice="Add the source to its table.")
+    return Entry(
+        id=record["id"],
+        source=record["source"],
+        repository=place.repository,
+        commit=place.commit,
+        original_path=record["original_path"],
+        start_s=float(record.get("start_s", 0.0)),
+        duration_s=float(record["duration_s"]),
+        captions=tuple(record["captions"]),
+        labels=tuple(record["labels"]),
+        category=record["category"],
+        kind=record["kind"],
+        group=record["group"],
+        split=record["split"],
+        licence=record["licence"],
+        sha1=record["content_sha1"],
+    )
 
 
 def _table(text: str) -> dict[str, SourceFacts]:
