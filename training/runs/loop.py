@@ -90,6 +90,16 @@ def train(material: Material, config: Config, checkpoint_path: Path, report: Rep
         weights = {name: value.clone() for name, value in average.state_dict().items()}
         return Checkpoint(config, commit, step, minutes, tuple(history), weights)
 
+    def look() -> Checkpoint:
+        found = listen(average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz)
+        loss = float(np.mean(losses[-run.validate_every :]))
+        history.append({"step": float(step), "loss": loss, "val_map10": found})
+        kept = snapshot()
+        save_checkpoint(checkpoint_path, kept)
+        share = min(1.0, _share_done(step, time.monotonic() - begun, run))
+        report(f"{kept.minutes:.1f} min, step {step}, {share:.0%}: loss {loss:.3f}, val mAP@10 {found:.4f}")
+        return kept
+
     def draw() -> list[Batch]:
         return [sampler.draw() for _ in replicas]
 
@@ -103,17 +113,10 @@ def train(material: Material, config: Config, checkpoint_path: Path, report: Rep
             step += 1
             _follow(average, model, min(run.average_decay, step / (step + 10)))
             if step % run.validate_every == 0:
-                found = listen(average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz)
-                loss = float(np.mean(losses[-run.validate_every :]))
-                history.append({"step": float(step), "loss": loss, "val_map10": found})
-                save_checkpoint(checkpoint_path, snapshot())
-                minutes = (time.monotonic() - begun) / 60
-                report(f"{minutes:.1f} min, step {step}, {done:.0%}: loss {loss:.3f}, val mAP@10 {found:.4f}")
-    found = listen(average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz)
-    history.append({"step": float(step), "loss": float(np.mean(losses[-100:])), "val_map10": found})
-    last = snapshot()
-    save_checkpoint(checkpoint_path, last)
-    report(f"trained {step} steps in {last.minutes:.1f} min: val mAP@10 {found:.4f}; {checkpoint_path}")
+                last = look()
+    if step % run.validate_every:
+        last = look()
+    report(f"trained; the last checkpoint is {checkpoint_path}")
     return last
 
 
