@@ -10,6 +10,7 @@ from engine.models.pack import default_pack, load_pack
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.config import Config
+from training.data.manifest import source_facts
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint, save_checkpoint
 
 TINY = """\
@@ -51,7 +52,8 @@ def test_ten_sounds_become_a_pack_that_finds_them(tmp_path: Path, capsys: pytest
     checkpoint = load_checkpoint(runs / "starter" / "checkpoint.pt")
     assert (checkpoint.step, checkpoint.config.name, checkpoint.config.run.seed) == (40, "tiny", 1)
     card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
-    assert "| made | 10 | CC0 | - |" in card
+    assert "| made | 10 | 10 | 10 | CC0 | - |" in card
+    assert [look["step"] for look in checkpoint.history] == [40.0]
     assert "{" not in card
     capsys.readouterr()
     assert main(["evaluate", "--data", str(data), "--pack", str(out), "--split", "test"]) == 0
@@ -90,3 +92,16 @@ def test_the_starter_pack_is_whole_and_small_enough() -> None:
     pack = load_pack(folder)
     assert check_canonical(pack).ok
     assert pack.info.metrics["test_map10"] >= 0.12
+
+
+def test_the_starters_card_names_every_source_with_its_licence() -> None:
+    card = (default_pack() / "MODEL_CARD.md").read_text(encoding="utf-8")
+    facts = source_facts()
+    assert len(facts) == 58
+    rows = {line.split(" | ")[0].removeprefix("| "): line for line in card.splitlines()}
+    unnamed = [
+        name
+        for name, of in facts.items()
+        if not rows.get(name, "").endswith(f"| {of.licence} | {of.repository} at {of.commit} |")
+    ]
+    assert not unnamed

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.models.calibration import Calibration
-from training.data.corpus import Clip, only
+from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
 from training.evaluation.retrieval import Retrieval
 from training.runs.checkpoint import Checkpoint
@@ -66,14 +66,17 @@ def model_card(facts: Facts, clips: Sequence[Clip], found: Mapping[str, Retrieva
             seed=config.run.seed,
             steps=checkpoint.step,
             minutes=checkpoint.minutes,
-            commit=checkpoint.commit or "no commit",
+            commit=checkpoint.commit.removesuffix("+") or "no commit",
+            changed=" and changes to it" if checkpoint.commit.endswith("+") else "",
+            command="earshot-train starter --data DIR"
+            + (f" --minutes {config.run.minutes:g}" if config.run.minutes is not None else ""),
             parity=facts.parity,
             int8_sentence=facts.int8_sentence,
             train_clips=len(train),
             train_hours=sum(clip.duration_s for clip in train) / 3600,
             val_clips=len(only(list(clips), "val")),
             test_clips=len(only(list(clips), "test")),
-            sources=_sources(train),
+            sources=_sources(clips),
         )
     )
 
@@ -89,12 +92,14 @@ def _figures(found: Mapping[str, Retrieval]) -> str:
 
 
 def _sources(clips: Sequence[Clip]) -> str:
+    """The table of every source, with what of it is in each split: authors are to be named for measuring too."""
     facts = source_facts()
-    rows = ["| source | clips | licence | from |", "|---|---|---|---|"]
+    rows = ["| source | train | val | test | licence | from |", "|---|---|---|---|---|---|"]
     for source in sorted({clip.source for clip in clips}):
         own = [clip for clip in clips if clip.source == source]
         licences = "; ".join(sorted({clip.licence for clip in own}))
         place = facts.get(source)
         where = f"{place.repository} at {place.commit}" if place else "-"
-        rows.append(f"| {source} | {len(own)} | {licences} | {where} |")
+        counts = " | ".join(str(sum(clip.split == split for clip in own)) for split in SPLITS)
+        rows.append(f"| {source} | {counts} | {licences} | {where} |")
     return "\n".join(rows)
