@@ -19,7 +19,7 @@ def data() -> Path:
     return Path(folder)
 
 
-@pytest.mark.timeout(3600)
+@pytest.mark.timeout(900)
 def test_the_starter_pack_finds_unseen_sounds_by_their_captions(data: Path) -> None:
     from training.data.corpus import only, read_corpus
     from training.evaluation.retrieval import evaluate
