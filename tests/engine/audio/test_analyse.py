@@ -15,7 +15,7 @@ from engine.audio.metadata import read_metadata
 from engine.audio.segments import SegmentPlan, cut
 from engine.errors import AudioError, DamagedAudio
 from engine.types import FilePath
-from tests.helpers import sounds
+from tests.helpers import memory, sounds
 
 PLAN = SegmentPlan(sample_rate_hz=16_000, segment_s=2.0, hop_s=1.0, ladder_s=(0.5, 1.0, 2.0), padding="zeros")
 
@@ -70,14 +70,15 @@ def test_every_broken_file_fails_as_an_audio_error(tmp_path: Path) -> None:
 
 
 PEAK_MEMORY = """
-import resource, sys
+import sys
 from engine.audio.analyse import analysis
 from engine.audio.segments import SegmentPlan
 from engine.types import FilePath
+from tests.helpers.memory import peak_kib
 plan = SegmentPlan(4_000, 10.0, 5.0, (1.0, 10.0), "zeros")
 with analysis(FilePath.of(sys.argv[1]), plan) as found:
     count = sum(1 for _ in found.segments())
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, count, found.info.duration_s)
+print(peak_kib(), count, found.info.duration_s)
 """
 
 
@@ -87,7 +88,7 @@ def peak_memory(path: Path) -> tuple[int, int, float]:
     return int(rss), int(count), float(duration_s)
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="no getrusage")
+@pytest.mark.skipif(not memory.IS_KNOWN, reason=memory.UNKNOWN)
 @pytest.mark.parametrize(("suffix", "rate"), [(".flac", 4000), (".wav", 1000)])
 def test_ten_hours_need_no_more_memory_than_a_minute(tmp_path: Path, suffix: str, rate: int) -> None:
     # Silence, small on disk as FLAC as in a decompression bomb; at low rates, so that ten hours pass in seconds.
