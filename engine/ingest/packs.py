@@ -5,7 +5,7 @@ import tempfile
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack
+from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 
@@ -25,18 +25,7 @@ def choose_pack(catalogue: Catalogue, wanted: Path | None) -> Pack:
     Raises:
         PackError: it is damaged, or the library's own is not installed.
     """
-    if wanted is not None:
-        return load_pack(wanted)
-    known = catalogue.pack()
-    if known is None:
-        return load_pack(default_pack())
-    folder = find_pack(known[0], catalogue.folder)
-    if folder is not None:
-        return load_pack(folder)
-    raise PackError(
-        f"the library was indexed with the pack {known[1]!r} ({known[0][:12]}), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
-    )
+    return load_pack_of(catalogue.folder, catalogue.pack()) if wanted is None else load_pack(wanted)
 
 
 def keep_pack(pack: Pack, library: Path) -> Path:

@@ -204,6 +204,28 @@ def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
     return None
 
 
+def load_pack_of(library: Path, kept: tuple[PackId, str] | None) -> Pack:
+    """Loads the pack that a library was indexed with, or the one that comes with Earshot for a library without vectors.
+
+    Args:
+        library: the library's folder, where packs of its own may lie.
+        kept: id and name of the pack whose vectors the library holds, as `Catalogue.pack` gives them.
+
+    Raises:
+        PackError: that pack is not installed, or is damaged.
+    """
+    if kept is None:
+        return load_pack(default_pack())
+    pack_id, name = kept
+    folder = find_pack(pack_id, library)
+    if folder is not None:
+        return load_pack(folder)
+    raise PackError(
+        f"the library {library} was indexed with the pack {name} ({pack_id[:8]}…), which is not installed",
+        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
+    )
+
+
 def default_pack() -> Path:
     """Gives the folder of the starter pack that comes with Earshot.
 

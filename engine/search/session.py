@@ -9,7 +9,7 @@ from engine.errors import PackError
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
-from engine.models.pack import Pack, default_pack, find_pack, load_pack
+from engine.models.pack import Pack, load_pack, load_pack_of
 from engine.search.candidates import Sources
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
@@ -28,24 +28,16 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
         PackError: the named pack is another than the library's, or the library's own is not installed, or is damaged.
     """
     kept = catalogue.pack()
-    if named is not None:
-        pack = load_pack(named)
-        if kept is not None and pack.info.pack_id != kept[0]:
-            raise PackError(
-                f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), "
-                f"not with {pack.info.name} ({pack.info.pack_id[:8]}…): their vectors cannot be compared",
-                advice="Leave --pack out, or index the library again with that pack.",
-            )
-        return pack
-    if kept is None:
-        return load_pack(default_pack())
-    folder = find_pack(kept[0], catalogue.folder)
-    if folder is not None:
-        return load_pack(folder)
-    raise PackError(
-        f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
-    )
+    if named is None:
+        return load_pack_of(catalogue.folder, kept)
+    pack = load_pack(named)
+    if kept is not None and pack.info.pack_id != kept[0]:
+        raise PackError(
+            f"the library {catalogue.folder} was indexed with the pack {kept[1]} ({kept[0][:8]}…), "
+            f"not with {pack.info.name} ({pack.info.pack_id[:8]}…): their vectors cannot be compared",
+            advice="Leave --pack out, or index the library again with that pack.",
+        )
+    return pack
 
 
 class Session:
