@@ -107,6 +107,14 @@ class Measures:
     """Energy-weighted spectral centroid."""
     is_loop: bool | None = None
     """True when the end joins the start (or a loop chunk says so), False for a one-shot."""
+    tempo_bpm: float | None = None
+    """Beats a minute; None where there is no steady beat."""
+    tempo_confidence: float | None = None
+    """0 to 1; 1 where the file itself states its tempo. Without a tempo None."""
+    key: str | None = None
+    """Tonic and mode, such as "F# minor"; None where there is no tonal centre."""
+    key_confidence: float | None = None
+    """0 to 1; 1 where the file itself states its key. Without a key None."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -128,6 +136,42 @@ class SoundMetadata:
     """Everything that was read, keyed `chunk.field` (bext.Originator, ixml.NOTE, id3.TCOM), for the details panel."""
 
 
+class Colour(StrEnum):
+    """A colour the user may give a sound; each theme says how it looks."""
+
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    PURPLE = "purple"
+    GREY = "grey"
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """What the user keeps about a sound. It follows the sound's payload, not its path, and is never in the file."""
+
+    rating: int = 0
+    """0 for none, 1 to 5."""
+    colour: Colour | None = None
+    is_favourite: bool = False
+    tags: tuple[str, ...] = ()
+    """Sorted, lower case, without the favourite mark."""
+    note: str = ""
+    plays: int = 0
+    """Times it was listened to."""
+    uses: int = 0
+    """Times it was dragged or copied out."""
+    last_played_s: float | None = None
+    """Unix time; None for never heard."""
+    last_used_s: float | None = None
+    """Unix time; None for never used."""
+
+
+NO_MARKS = Marks()
+
+
 @dataclass(frozen=True, slots=True)
 class Sound:
     """One catalogue row: a file and what is known of it."""
@@ -145,6 +189,7 @@ class Sound:
     error: str
     """Why the file could not be indexed, else empty."""
     segments: int
+    marks: Marks = NO_MARKS
 
 
 @dataclass(frozen=True, slots=True)
