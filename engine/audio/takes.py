@@ -1,0 +1,122 @@
+"""Keeps what the microphone recorded: trims it to the sound in it and writes it as a WAV in the library's takes.
+
+A take is a reference to search by, not a sound of the library; nothing here records or searches.
+"""
+
+from contextlib import suppress
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from engine.errors import EmptyAudio, LibraryError, StorageFull
+from engine.types import FilePath
+
+FOLDER = "takes"
+"""Where takes lie in a library's folder."""
+_BLOCK_S = 0.01
+_UNHEARD_DBFS = -60.0
+"""A take whose loudest block stays under this holds no sound: a muted or unplugged microphone."""
+_RANGE_DB = 35.0
+"""What lies this far under the loudest block is the room, not the sound."""
+_BEFORE_S = 0.03
+_AFTER_S = 0.1
+"""Room left around the sound, so that neither its attack nor its tail is cut."""
+_NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
+
+
+@dataclass(frozen=True, slots=True)
+class RecordedTake:
+    """One kept recording."""
+
+    path: FilePath
+    duration_s: float
+    recorded_s: float
+    """When, in Unix time."""
+
+
+def trimmed(samples: NDArray[np.float32], rate_hz: int) -> NDArray[np.float32]:
+    """Gives the stretch with the sound in it: float32 [T] in, float32 [U] out, U <= T.
+
+    Raises:
+        EmptyAudio: there is no sound in it.
+    """
+    width = max(1, round(_BLOCK_S * rate_hz))
+    whole = len(samples) // width
+    power = np.mean(np.square(samples[: whole * width].reshape(whole, width), dtype=np.float64), axis=1)
+    levels = 10.0 * np.log10(np.maximum(power, 1e-20))
+    if not whole or levels.max() < _UNHEARD_DBFS:
+        raise EmptyAudio(
+            "The microphone heard nothing.",
+            advice="Check that it is switched on and not muted, then record again.",
+        )
+    heard = np.flatnonzero(levels > max(levels.max() - _RANGE_DB, _UNHEARD_DBFS - 10.0))
+    first = max(0, int(heard[0]) * width - round(_BEFORE_S * rate_hz))
+    end = (int(heard[-1]) + 1) * width + round(_AFTER_S * rate_hz)
+    return samples[first:end]
+
+
+def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: datetime) -> RecordedTake:
+    """Trims a recording and writes it as a 24-bit WAV, named after the time it was made.
+
+    Args:
+        folder: the library's folder.
+        samples: float32 [T], mono, within [-1, 1].
+        rate_hz: its sample rate.
+        when: the time it was made.
+
+    Raises:
+        EmptyAudio: there is no sound in it; nothing is written.
+        StorageFull: there is no room for it.
+        LibraryError: it cannot be written there.
+    """
+    sound = trimmed(samples, rate_hz)
+    takes_folder = folder / FOLDER
+    stem = f"Take {when:%Y-%m-%d %H.%M.%S}"
+    place, number = takes_folder / f"{stem}.wav", 2
+    while place.exists():
+        place, number = takes_folder / f"{stem} ({number}).wav", number + 1
+    partial = place.with_name(place.name + ".part")
+    try:
+        takes_folder.mkdir(parents=True, exist_ok=True)
+        soundfile.write(partial, sound, rate_hz, subtype="PCM_24", format="WAV")
+        partial.replace(place)
+    except (OSError, soundfile.LibsndfileError) as err:
+        if isinstance(err, OSError) and err.errno in _NO_SPACE:
+            raise StorageFull(f"no space left to write {place}", advice="Free some space and try again.") from err
+        raise LibraryError(
+            f"{place} cannot be written: {err}", advice="Check that the library's folder may be written to."
+        ) from err
+    finally:
+        with suppress(OSError):
+            partial.unlink(missing_ok=True)
+    return RecordedTake(FilePath.of(place), len(sound) / rate_hz, when.timestamp())
+
+
+def kept_takes(folder: Path) -> tuple[RecordedTake, ...]:
+    """The takes kept in a library's folder, newest first; a file that cannot be read is left out."""
+    found = []
+    for place in (folder / FOLDER).glob("*.wav"):
+        with suppress(OSError, soundfile.LibsndfileError):
+            found.append(RecordedTake(FilePath.of(place), soundfile.info(place).duration, place.stat().st_mtime))
+    return tuple(sorted(found, key=lambda take: (-take.recorded_s, take.path.raw)))
+
+
+def remove_take(folder: Path, take: RecordedTake) -> None:
+    """Deletes a take's file; one that is gone already does no harm.
+
+    Raises:
+        LibraryError: it lies outside the library's takes, or cannot be deleted.
+    """
+    place = take.path.native
+    if place.parent != (folder / FOLDER).absolute():
+        raise LibraryError(f"{place} is no take of this library", advice="Delete it in your file manager.")
+    try:
+        place.unlink(missing_ok=True)
+    except OSError as err:
+        raise LibraryError(
+            f"{place} cannot be deleted: {err.strerror or err}", advice="Close other programs that have it open."
+        ) from err
