@@ -4,7 +4,7 @@ SOURCES = engine desktop training resources tests installer
 COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 LOCKS = installer/locks
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base bench format lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base bench format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -45,6 +45,10 @@ bench:
 format:
 	$(PYTHON) -m ruff format $(SOURCES)
 	$(PYTHON) -m ruff check --fix $(SOURCES)
+
+# Takes new sentences of the window into resources/translations/*.ts and compiles what is translated.
+translations:
+	$(PYTHON) -m installer.translations
 
 # Resolved for Python 3.11 to 3.13. `make lock` keeps what is pinned; `make lock UPGRADE=--upgrade` takes the newest.
 lock:

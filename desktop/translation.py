@@ -1,0 +1,150 @@
+"""Every sentence of the window in the user's language.
+
+`translate` is called with literal strings only, so that `make translations` finds them. English needs no translation,
+but plurals do: in a source text the letters in brackets belong to the plural ("%n sound(s)", "%n match(es)"), and
+resources/translations/en.ts holds what that rule cannot say. Messages of the engine stay as the engine words them.
+"""
+
+import re
+from dataclasses import dataclass
+from functools import lru_cache
+from importlib import resources
+
+from PySide6.QtCore import QCoreApplication, QLibraryInfo, QLocale, QTranslator
+
+LANGUAGES = {"en": "English", "de": "Deutsch"}
+"""What can be chosen: code, and the name in the language itself."""
+SYSTEM = "system"
+"""The language of the desktop, where there is a translation; else English."""
+
+_PLURAL_LETTERS = re.compile(r"(?<=\w)\((\w{1,3})\)")
+_PLACE = re.compile(r"%(n|[1-9])")
+
+
+class _Chosen:
+    """The language in use, and the translator that Qt's own dialogs ask."""
+
+    code = "en"
+    locale = QLocale(QLocale.Language.English, QLocale.Country.UnitedStates)
+    of_qt: QTranslator | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Phrase:
+    """A sentence to be translated when it is shown: for tables that are made before the language is known."""
+
+    context: str
+    text: str
+
+    def __str__(self) -> str:
+        """The sentence in the language in use."""
+        return translate(self.context, self.text)
+
+
+def phrase(context: str, text: str) -> Phrase:
+    """Marks a literal sentence for translation; `str()` of it translates."""
+    return Phrase(context, text)
+
+
+def translate(context: str, text: str, *values: object, n: int | None = None, comment: str = "") -> str:
+    """Gives a sentence in the language in use.
+
+    Args:
+        context: the class that says it, a literal.
+        text: the English sentence, a literal, with %1 to %9 for `values` and %n for `n`.
+        values: what takes the places; whole numbers are grouped as the language does.
+        n: the number that decides between singular and plural.
+        comment: tells apart two meanings of one text, a literal.
+    """
+    found = _known(_Chosen.code).translator.translate(context, text, comment, -1 if n is None else n)
+    sentence = found or (text if n is None else english_form(text, n))
+    if n is None and not values:
+        return sentence
+    return _PLACE.sub(lambda place: _value(place, values, n), sentence)
+
+
+def english_form(text: str, n: int) -> str:
+    """The singular or plural of an English source text: "%n match(es)" is "%n match" or "%n matches"."""
+    return _PLURAL_LETTERS.sub("" if n == 1 else r"\1", text)
+
+
+def number(value: float, places: int = 0) -> str:
+    """A number as the language writes it: "12,480", "0.42"; "12.480", "0,42" in German."""
+    if places == 0:
+        return _Chosen.locale.toString(round(value))
+    return _Chosen.locale.toString(float(value), "f", places)
+
+
+def language() -> str:
+    """The code of the language in use."""
+    return _Chosen.code
+
+
+def use_language(wanted: str) -> None:
+    """Chooses the language of everything said from now on; what stands on the screen stays as it is.
+
+    GUI thread only.
+
+    Args:
+        wanted: a code of `LANGUAGES`, or `SYSTEM`.
+
+    Raises:
+        ValueError: there is no such language.
+    """
+    code = _of_system() if wanted == SYSTEM else wanted
+    if code not in LANGUAGES:
+        raise ValueError(f"language must be {SYSTEM} or one of {', '.join(LANGUAGES)}, not {wanted!r}")
+    _Chosen.code = code
+    country = QLocale.Country.UnitedStates if code == "en" else QLocale.Country.AnyCountry
+    _Chosen.locale = QLocale(QLocale(code).language(), country)
+    _Chosen.locale.setNumberOptions(QLocale.NumberOption.DefaultNumberOptions)
+    QLocale.setDefault(_Chosen.locale)
+    if QCoreApplication.instance() is not None:
+        _use_for_qt(code)
+
+
+def _of_system() -> str:
+    for name in QLocale.system().uiLanguages():
+        code = name.replace("_", "-").split("-")[0]
+        if code in LANGUAGES:
+            return code
+    return "en"
+
+
+def _use_for_qt(code: str) -> None:
+    """Lets Qt's own buttons and file dialogs speak the language, where Qt brings it."""
+    if _Chosen.of_qt is not None:
+        QCoreApplication.removeTranslator(_Chosen.of_qt)
+        _Chosen.of_qt = None
+    translator = QTranslator()
+    folder = QLibraryInfo.path(QLibraryInfo.LibraryPath.TranslationsPath)
+    if code != "en" and translator.load(f"qtbase_{code}", folder):
+        QCoreApplication.installTranslator(translator)
+        _Chosen.of_qt = translator
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    """A language's sentences. The translator reads `data` where it lies, so both live together."""
+
+    translator: QTranslator
+    data: bytes
+
+
+@lru_cache(maxsize=len(LANGUAGES))
+def _known(code: str) -> _Known:
+    data = resources.files("resources.translations").joinpath(f"{code}.qm").read_bytes()
+    translator = QTranslator()
+    if not translator.load(data):
+        raise ValueError(f"resources/translations/{code}.qm is no translation: run `make translations`")
+    return _Known(translator, data)
+
+
+def _value(place: re.Match[str], values: tuple[object, ...], n: int | None) -> str:
+    if place[1] == "n":
+        return place[0] if n is None else number(n)
+    at = int(place[1]) - 1
+    if at >= len(values):
+        return place[0]
+    value = values[at]
+    return number(value) if isinstance(value, int) and not isinstance(value, bool) else str(value)
