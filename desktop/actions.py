@@ -1,45 +1,67 @@
-"""Keys and menus: what each does, in one place.
+"""Commands that any window of files has: play, show in folder, copy, and the keys that move the focus.
 
-Single letters never fire while one types: the search field takes them first.
+Each further feature adds its own in desktop/wiring.
 """
 
-from collections.abc import Callable
+import sys
 
 from PySide6.QtCore import QObject, QPoint, QProcess, Qt, QUrl
-from PySide6.QtGui import QAction, QDesktopServices, QGuiApplication, QKeySequence
-from PySide6.QtWidgets import QMenu
+from PySide6.QtGui import QDesktopServices, QGuiApplication
 
-from desktop import resources
-from desktop.main_window import MainWindow
+from desktop.commands import Context
 from desktop.results.drag import mime_of
-from desktop.theme import Theme
-from desktop.wiring.finding import Finding
-from desktop.wiring.hearing import Hearing
+from desktop.wiring.parts import Parts
 from engine.types import FilePath
 
 
 class Actions(QObject):
-    """The window's actions. GUI thread only."""
+    """The window's first commands. GUI thread only."""
 
-    def __init__(self, window: MainWindow, finding: Finding, hearing: Hearing, theme: Theme, parent: QObject) -> None:
-        super().__init__(parent)
-        self._window = window
-        self._finding = finding
-        self._hearing = hearing
-        self.play = self._action("Play from best moment", "play", theme, [], self._play)
-        self.similar = self._action("Find similar", "similar", theme, ["W"], self._similar)
-        self.reveal = self._action("Show in folder", "reveal", theme, ["Ctrl+R"], self._reveal)
-        self.copy_path = self._action("Copy path", "copy", theme, ["Ctrl+Shift+C"], self._copy_path)
-        self.copy_files = self._action("Copy files", "copy", theme, ["Ctrl+C"], self._copy_files)
-        for action in (self.copy_files, self.similar):
-            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
-        window.results.addActions([self.copy_files, self.similar])
-        self._shortcut(["/", "Ctrl+F", "Ctrl+L"], self.focus_search)
-        self._shortcut(["Esc"], self.escape)
-        self._shortcut(["Ctrl+O"], window.folders.choose)
-        window.addActions([self.reveal, self.copy_path])
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._finding = parts.finding
+        self._hearing = parts.hearing
+        self._commands = commands = parts.commands
+        window = parts.window
+        commands.add("sound.play", "Play from best moment", self._play, menu="Sound", icon="play")
+        commands.add(
+            "find.similar",
+            "Find similar",
+            self._similar,
+            keys=["W"],
+            menu="Search",
+            icon="similar",
+            context=Context.RESULTS,
+        )
+        commands.add(
+            "sound.reveal", "Show in folder", self._reveal, keys=["Ctrl+R"], menu="Sound", group=8, icon="reveal"
+        )
+        commands.add("edit.copy_path", "Copy path", self._copy_path, keys=["Ctrl+Shift+C"], menu="Edit", icon="copy")
+        commands.add(
+            "edit.copy_files",
+            "Copy files",
+            self._copy_files,
+            keys=["Ctrl+C"],
+            menu="Edit",
+            icon="copy",
+            context=Context.RESULTS,
+        )
+        commands.add(
+            "search.focus", "Go to the search field", self.focus_search, keys=["/", "Ctrl+F", "Ctrl+L"], menu="Search"
+        )
+        commands.add("window.back_out", "Stop, clear, go back", self.escape, keys=["Esc"])
+        commands.add("library.add_folder", "Add folder…", window.folders.choose, keys=["Ctrl+O"], menu="File")
+        commands.add("window.quit", "Quit", window.close, keys=["Ctrl+Q"], menu="File", group=9)
+        inspector = commands.add(
+            "view.inspector", "Details", window.inspector.set_shown, keys=["Ctrl+I"], menu="View", is_checkable=True
+        )
+        window.inspector.shown.connect(inspector.setChecked)
+        for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):
+            commands.in_row_menu(id, group)
+        commands.in_row_menu("edit.copy_files", 8)
         window.search_bar.left_downwards.connect(self._into_results)
-        window.search_bar.committed.connect(hearing.play_best)
+        window.search_bar.committed.connect(parts.hearing.play_best)
         window.results.left_upwards.connect(self.focus_search)
         window.results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.results.customContextMenuRequested.connect(self._menu)
@@ -50,8 +72,11 @@ class Actions(QObject):
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing, in this order: what plays, the selection, find similar; then one can type."""
+        """Esc takes back one thing, in this order: what plays, page, selection, find similar; then one can type."""
         if self._hearing.stop():
+            return
+        if self._window.page not in ("results", "empty"):
+            self._window.show_page("results")
             return
         selection = self._window.results.selectionModel()
         if selection.hasSelection() or self._window.results.currentIndex().isValid():
@@ -61,18 +86,6 @@ class Actions(QObject):
             self._window.search_bar.set_reference(None)
             return
         self.focus_search()
-
-    def _action(self, text: str, icon: str, theme: Theme, keys: list[str], run: Callable[[], None]) -> QAction:
-        action = QAction(resources.icon(icon, theme.text_soft), text, self._window)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(lambda: run())
-        return action
-
-    def _shortcut(self, keys: list[str], run: Callable[[], None]) -> None:
-        action = QAction(self._window)
-        action.setShortcuts([QKeySequence(key) for key in keys])
-        action.triggered.connect(lambda: run())
-        self._window.addAction(action)
 
     def _into_results(self) -> None:
         results = self._window.results
@@ -85,15 +98,8 @@ class Actions(QObject):
             results.rested.emit(hit)
 
     def _menu(self, at: QPoint) -> None:
-        if not self._window.results.indexAt(at).isValid():
-            return
-        menu = QMenu(self._window)
-        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        menu.addAction(self.play)
-        menu.addAction(self.similar)
-        menu.addSeparator()
-        menu.addActions([self.reveal, self.copy_path, self.copy_files])
-        menu.popup(self._window.results.viewport().mapToGlobal(at))
+        if self._window.results.indexAt(at).isValid():
+            self._commands.row_menu(self._window).popup(self._window.results.viewport().mapToGlobal(at))
 
     def _play(self) -> None:
         hit = self._window.results.current_hit()
@@ -124,8 +130,6 @@ class Actions(QObject):
 
 def reveal(path: FilePath) -> None:
     """Opens the file manager at a file: with the file selected on Windows and macOS, at its folder elsewhere."""
-    import sys
-
     if sys.platform == "win32":
         QProcess.startDetached("explorer.exe", ["/select,", str(path.native)])
     elif sys.platform == "darwin":

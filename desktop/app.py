@@ -9,14 +9,17 @@ from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
 from desktop.audition.player import Player
+from desktop.commands import Commands
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
 from desktop.theme import apply_theme, load_theme
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
+from desktop.wiring.parts import Parts
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
+from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered
 from engine.types import FilePath
@@ -46,7 +49,7 @@ class EarshotApp(QObject):
         super().__init__()
         self._start = start
         self.exit_code = 0
-        settings = SettingsFile(start.settings_file)
+        settings = SettingsFile(start.settings_file, self)
         theme = load_theme(settings.values.theme)
         apply_theme(app, theme)
         self.player = Player(self)
@@ -57,7 +60,26 @@ class EarshotApp(QObject):
         self.finding = Finding(self.window, self.search, self)
         self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
-        self.actions = Actions(self.window, self.finding, self.hearing, theme, self)
+        self.jobs = Jobs(self)
+        self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
+        self.commands = Commands(self.window, theme, settings, self)
+        parts = Parts(
+            app,
+            self.window,
+            theme,
+            settings,
+            self.commands,
+            self.search,
+            self.overviews,
+            self.jobs,
+            self.player,
+            self.ingest,
+            self.finding,
+            self.hearing,
+            self.gathering,
+        )
+        self.features = _features(parts)
+        self.commands.build_menus()
         if start.screenshot is None:  # a picture is always the same size
             self.window.take_place(settings.values)
             self.window.left.connect(lambda: settings.change(**self.window.place()))
@@ -83,6 +105,7 @@ class EarshotApp(QObject):
             return
         self._is_closed = True
         self.ingest.close()
+        self.jobs.close()
         self.player.close()
         self.search.close()
         self.overviews.close()
@@ -107,3 +130,8 @@ class EarshotApp(QObject):
         _log.error("%s %s", message, advice)
         self.exit_code = 1
         self.window.close()
+
+
+def _features(parts: Parts) -> tuple[QObject, ...]:
+    """Makes what the window can do, in the order in which menus list it."""
+    return (Actions(parts),)

@@ -12,8 +12,10 @@ from desktop.panels.deck import Deck
 from desktop.panels.empty import EmptyPage
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.indexing import IndexingStrip
+from desktop.panels.inspector import Inspector
 from desktop.panels.notices import DropOverlay, MessageBar
 from desktop.panels.search_bar import SearchBar
+from desktop.panels.sidebar import Sidebar
 from desktop.panels.status import StatusBar
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.drag import paths_of
@@ -42,6 +44,8 @@ class MainWindow(QMainWindow):
     """It is to be closed and still on show."""
     closing = Signal()
     """It is out of sight."""
+    page_changed = Signal(str)
+    """The id of the page that is on show now."""
 
     def __init__(
         self,
@@ -56,7 +60,9 @@ class MainWindow(QMainWindow):
         self.setMinimumSize(860, 560)
         self.setAcceptDrops(True)
         self.search_bar = SearchBar(theme, self)
+        self.sidebar = Sidebar(theme, self)
         self.folders = FoldersPanel(theme, self)
+        self.inspector = Inspector(self)
         self.message = MessageBar(theme, self)
         self.note = QLabel("", self)
         self.note.setObjectName("note")
@@ -68,12 +74,14 @@ class MainWindow(QMainWindow):
         self.results = ResultsView(self.model, self.delegate, theme, self)
         self.empty = EmptyPage(theme, self)
         self.pages = QStackedWidget(self)
-        self.pages.addWidget(self.empty)
-        self.pages.addWidget(self.results)
+        self._page_ids: list[str] = []
+        self.add_page("empty", self.empty)
+        self.add_page("results", self.results)
         self.deck = Deck(theme, position_s, self)
         self.strip = IndexingStrip(theme, self)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
+        self._home = "empty"
         self._lay_out()
         self.overlay = DropOverlay(self)
         self.show_results(False, has_deck=False)
@@ -86,19 +94,55 @@ class MainWindow(QMainWindow):
             room = self.screen().availableGeometry().size() - _FRAME
             self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
         self._sides.restoreState(_bytes_of(kept.sides))
+        self.sidebar.fold(tuple(kept.folded))
+        self.inspector.set_shown(kept.inspector)
         self._middle.restoreState(_bytes_of(kept.deck))
 
-    def place(self) -> dict[str, str]:
+    def place(self) -> dict[str, object]:
         """Where it is now, as fields of WindowSettings; the deck's height only while there is one."""
         kept = {"place": self.saveGeometry(), "sides": self._sides.saveState()}
         if self.deck.isVisible():
             kept["deck"] = self._middle.saveState()
-        return {name: bytes(state.toBase64().data()).decode("ascii") for name, state in kept.items()}
+        places: dict[str, object] = {
+            name: bytes(state.toBase64().data()).decode("ascii") for name, state in kept.items()
+        }
+        return {
+            **places,
+            "folded": self.sidebar.folded,
+            "inspector": not self.inspector.isHidden(),
+        }
 
     def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:
         """Shows the table, or the page in its place; without a deck while there is no sound at all."""
         self.deck.setVisible(has_deck)
-        self.pages.setCurrentWidget(self.results if has_any else self.empty)
+        self._home = "results" if has_any else "empty"
+        if self.page in ("results", "empty"):
+            self.show_page(self._home)
+
+    def add_page(self, id: str, widget: QWidget) -> None:
+        """Adds what can stand in the middle; results and the empty page are there already."""
+        self._page_ids.append(id)
+        self.pages.addWidget(widget)
+
+    @property
+    def page(self) -> str:
+        """The id of the page that is on show."""
+        return self._page_ids[self.pages.currentIndex()]
+
+    def show_page(self, id: str) -> None:
+        """Brings a page to the front; "results" is the empty page while there is nothing to show.
+
+        Raises:
+            ValueError: there is no such page.
+        """
+        chosen = self._home if id == "results" else id
+        if chosen != self.page:
+            self.pages.setCurrentIndex(self._page_ids.index(chosen))
+            self.page_changed.emit(chosen)
+
+    def add_below_search(self, widget: QWidget) -> None:
+        """Puts a strip under the search field, over messages and results."""
+        self._below_search.addWidget(widget)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files from outside are welcome; our own rows are not."""
@@ -150,6 +194,10 @@ class MainWindow(QMainWindow):
         notices.setContentsMargins(16, 0, 16, 8)
         notices.addWidget(self.message)
         column.addWidget(self.search_bar)
+        self._below_search = QVBoxLayout()
+        self._below_search.setContentsMargins(0, 0, 0, 0)
+        self._below_search.setSpacing(0)
+        column.addLayout(self._below_search)
         column.addLayout(notices)
         column.addWidget(self.note)
         column.addWidget(self.pages, 1)
@@ -169,12 +217,16 @@ class MainWindow(QMainWindow):
         stack.addWidget(self.strip)
         self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
-        sides.addWidget(self.folders)
+        self.sidebar.add_section("folders", "Folders", self.folders, stretch=1)
+        sides.addWidget(self.sidebar)
         sides.addWidget(right)
+        sides.addWidget(self.inspector)
         sides.setStretchFactor(0, 0)
         sides.setStretchFactor(1, 1)
-        sides.setSizes([216, 1064])
+        sides.setStretchFactor(2, 0)
+        sides.setSizes([224, 1056, 300])
         sides.setCollapsible(1, False)
+        sides.setCollapsible(2, False)
         self.setCentralWidget(sides)
 
 

@@ -35,11 +35,7 @@ class FoldersPanel(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.setObjectName("side")
-        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
-        title = QLabel("FOLDERS", self)
-        title.setObjectName("sideTitle")
         self.list = QListWidget(self)
         self.list.setObjectName("roots")
         self.list.setIconSize(QSize(20, 20))
@@ -55,9 +51,8 @@ class FoldersPanel(QWidget):
         self.add_button.setToolTip("Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
         self.add_button.clicked.connect(self.choose)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 16, 12, 12)
+        layout.setContentsMargins(4, 0, 4, 0)
         layout.setSpacing(8)
-        layout.addWidget(title)
         layout.addWidget(self._hint)
         layout.addWidget(self.list, 1)
         layout.addWidget(self.add_button)

@@ -2,8 +2,10 @@
 
 import logging
 import threading
+from collections import deque
 from collections.abc import Callable
 from pathlib import Path
+from typing import TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal
 
@@ -12,6 +14,7 @@ from engine.errors import EngineError, QueryError
 from engine.library import Library, LibraryReader
 from engine.types import Answer, RootId
 
+T = TypeVar("T")
 _log = logging.getLogger(__name__)
 
 
@@ -30,6 +33,8 @@ class SearchThread(QThread):
     """A fault of the library or the pack: message and advice."""
     counted = Signal(object, object)
     """LibraryStats and the roots, once the library is open and whenever it changed."""
+    _told = Signal(object)
+    """A call to make in the GUI thread."""
 
     def __init__(self, folder: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -39,11 +44,13 @@ class SearchThread(QThread):
         self._request: Request | None = None
         self._last: Request | None = None
         self._errands: list[Callable[[Library], object]] = []
+        self._questions: deque[Callable[[Library], None]] = deque()
         self._must_catch_up = False
         self._is_cold = True
         self._is_closing = False
         self._reader: LibraryReader | None = None
         self._has_opened = threading.Event()
+        self._told.connect(_call)
 
     def submit(self, request: Request) -> None:
         """Asks for an answer; whatever was asked before and not yet answered is dropped."""
@@ -70,6 +77,26 @@ class SearchThread(QThread):
                     library.remove_root(root.id)
 
         self._errand(forget)
+
+    def ask(
+        self,
+        question: Callable[[Library], T],
+        then: Callable[[T], object] | None = None,
+        *,
+        failed: Callable[[EngineError], object] | None = None,
+    ) -> None:
+        """Asks the library something, or has it note something, after the searches that wait.
+
+        It neither runs the current query again nor counts; `catch_up` does.
+
+        Args:
+            question: called in the search thread; it must be short.
+            then: called in the GUI thread with what `question` gave.
+            failed: called in the GUI thread with an EngineError; without it `hindered` tells of it.
+        """
+        with self._wake:
+            self._questions.append(lambda library: self._put(library, question, then, failed))
+            self._wake.notify()
 
     def build_index(self) -> None:
         """Starts building the base index in its child process, where there is enough to build."""
@@ -116,7 +143,8 @@ class SearchThread(QThread):
             self._wake.notify()
 
     def _has_work(self) -> bool:
-        return bool(self._request is not None or self._errands or self._must_catch_up or self._is_closing)
+        is_asked = self._request is not None or self._errands or self._questions
+        return bool(is_asked or self._must_catch_up or self._is_closing)
 
     def _step(self, library: Library) -> bool:
         """Does what is most urgent; False when told to close."""
@@ -127,6 +155,11 @@ class SearchThread(QThread):
             request, self._request = self._request, None
             errands, self._errands = self._errands, []
             must_catch_up, self._must_catch_up = self._must_catch_up, False
+            is_idle = request is None and not errands and not must_catch_up
+            question = self._questions.popleft() if is_idle and self._questions else None
+        if question is not None:
+            question(library)
+            return True
         try:
             for errand in errands:
                 errand(library)
@@ -151,6 +184,27 @@ class SearchThread(QThread):
             self.refused.emit("That sound is no longer in the library.", "")
         return True
 
+    def _put(
+        self,
+        library: Library,
+        question: Callable[[Library], T],
+        then: Callable[[T], object] | None,
+        failed: Callable[[EngineError], object] | None,
+    ) -> None:
+        try:
+            value = question(library)
+        except EngineError as err:
+            fault = err
+            if failed is not None:
+                self._told.emit(lambda: failed(fault))
+            else:
+                self.hindered.emit(str(err), err.advice)
+        except KeyError:
+            self.hindered.emit("That sound is no longer in the library.", "")
+        else:
+            if then is not None:
+                self._told.emit(lambda: then(value))
+
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
         answer = self._find(library, request)
         if self._request is None:
@@ -171,3 +225,7 @@ class SearchThread(QThread):
         return library.search(
             request.text, limit=request.limit, without=request.without, cancel=lambda: self._request is not None
         )
+
+
+def _call(told: Callable[[], object]) -> None:
+    told()

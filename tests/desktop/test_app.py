@@ -35,7 +35,7 @@ def test_a_screenshot_of_an_answer_is_written(tiny_library: TinyLibrary, setting
     assert done.returncode == 0, done.stderr
     image = QImage(str(picture))
     assert (image.width(), image.height()) == (1280, 800)
-    accent = {image.pixelColor(x, 168).name() for x in range(218, 400)}
+    accent = {image.pixelColor(x, y).name() for x in range(226, 420) for y in range(100, 260)}
     assert "#f4b04f" in accent, "the first row is selected and its moment marked"
 
 

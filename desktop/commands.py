@@ -1,0 +1,225 @@
+"""Every command of the window: its words, its keys and where they work. Menus, palette and shortcut sheet read it here.
+
+Features add their commands while the window is made; `build_menus` then fills the menu bar. A key that the user chose
+replaces the default ones and is kept in the settings.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtCore import QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtWidgets import QMenu, QWidget
+
+from desktop import resources
+from desktop.main_window import MainWindow
+from desktop.settings import SettingsFile
+from desktop.theme import Theme
+
+MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
+"""The menus of the menu bar, in order; a command of no menu has ""."""
+
+
+class Context(StrEnum):
+    """Where the focus must be for a command's keys to work."""
+
+    WINDOW = "window"
+    """Anywhere in the window; a text field keeps the keys that type."""
+    RESULTS = "results"
+    """In the results table."""
+    WAVEFORM = "waveform"
+    """In the deck, the waveform included."""
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """One thing the user can do."""
+
+    id: str
+    """Dotted and lasting, such as audition.loop: settings keep keys by it."""
+    action: QAction
+    menu: str
+    group: int
+    """Commands of one menu are parted by a line where this changes."""
+    context: Context
+    default_keys: tuple[str, ...]
+
+    @property
+    def text(self) -> str:
+        """What it is called, without the marks of menu letters."""
+        return self.action.text().replace("&", "").removesuffix("…")
+
+    @property
+    def keys(self) -> tuple[str, ...]:
+        """The keys it has now, in Qt's portable spelling."""
+        return tuple(key.toString(QKeySequence.SequenceFormat.PortableText) for key in self.action.shortcuts())
+
+
+class Commands(QObject):
+    """The registry. GUI thread only."""
+
+    keys_changed = Signal(str)
+    """The id of a command whose keys are others now."""
+
+    def __init__(self, window: MainWindow, theme: Theme, settings: SettingsFile, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._theme = theme
+        self._settings = settings
+        self._commands: dict[str, Command] = {}
+        self._row_menu: list[tuple[int, str]] = []
+        self.menus: dict[str, QMenu] = {}
+        """The menus of the menu bar by their name in `MENUS`, once they are built."""
+
+    def add(
+        self,
+        id: str,
+        text: str,
+        run: Callable[..., object],
+        *,
+        keys: Sequence[str] = (),
+        menu: str = "",
+        group: int = 0,
+        icon: str = "",
+        context: Context = Context.WINDOW,
+        is_checkable: bool = False,
+        is_checked: bool = False,
+        tip: str = "",
+    ) -> QAction:
+        """Adds a command and gives its action.
+
+        Args:
+            id: dotted and lasting.
+            text: what menus call it, already translated.
+            run: called when it is triggered; a checkable one with whether it is on.
+            keys: keys in Qt's portable spelling, the first being the one that is shown.
+            menu: one of `MENUS`, or "" for none.
+            group: commands of one menu are parted by a line where this changes.
+            icon: an icon of resources/icons.
+            context: where the focus must be.
+            is_checkable: it is switched on and off.
+            is_checked: whether it is on at first.
+            tip: one sentence more, for the palette and the shortcut sheet.
+
+        Raises:
+            ValueError: the id is taken, the menu unknown, or a default key belongs to another command there already.
+        """
+        if id in self._commands or (menu and menu not in MENUS):
+            raise ValueError(f"command {id}: taken, or no menu {menu!r}")
+        self._check_defaults(id, keys, context)
+        action = QAction(text, self._window)
+        action.setObjectName(id)
+        if icon:
+            action.setIcon(resources.icon(icon, self._theme.text_soft))
+        if tip:
+            action.setToolTip(tip)
+            action.setStatusTip("")
+        action.setCheckable(is_checkable)
+        action.setChecked(is_checked)
+        if is_checkable:
+            action.toggled.connect(run)
+        else:
+            action.triggered.connect(lambda: run())
+        self._place(action, context)
+        self._commands[id] = Command(id, action, menu, group, context, tuple(keys))
+        self._give_keys(action, self._settings.values.keys.get(id, tuple(keys)))
+        return action
+
+    def in_row_menu(self, id: str, group: int = 0) -> None:
+        """Shows a command in the menu of a result; groups are parted by lines."""
+        self._row_menu.append((group, id))
+
+    def row_menu(self, parent: QWidget) -> QMenu:
+        """Makes the menu of a result."""
+        menu = QMenu(parent)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        last: int | None = None
+        for group, id in sorted(self._row_menu, key=lambda entry: entry[0]):
+            if last is not None and group != last:
+                menu.addSeparator()
+            menu.addAction(self._commands[id].action)
+            last = group
+        return menu
+
+    def build_menus(self, title: Callable[[str], str] = str) -> None:
+        """Fills the menu bar; `title` translates the names of `MENUS`. Call it once, after the features."""
+        for name in MENUS:
+            own = sorted((command for command in self._commands.values() if command.menu == name), key=_group)
+            if not own:
+                continue
+            menu = self.menus[name] = QMenu(title(name), self._window)
+            menu.setObjectName(name)
+            self._window.menuBar().addMenu(menu)
+            for number, command in enumerate(own):
+                if number and command.group != own[number - 1].group:
+                    menu.addSeparator()
+                menu.addAction(command.action)
+
+    @property
+    def all(self) -> tuple[Command, ...]:
+        """Every command, in the order they were added."""
+        return tuple(self._commands.values())
+
+    def command(self, id: str) -> Command:
+        """One command.
+
+        Raises:
+            KeyError: there is none of this id.
+        """
+        return self._commands[id]
+
+    def action(self, id: str) -> QAction:
+        """The action of a command.
+
+        Raises:
+            KeyError: there is none of this id.
+        """
+        return self._commands[id].action
+
+    def conflicts(self, id: str, key: str) -> tuple[Command, ...]:
+        """Commands other than `id` that a key would set off in the same place."""
+        wanted, context = QKeySequence(key), self._commands[id].context
+        return tuple(
+            other
+            for other in self._commands.values()
+            if other.id != id and _overlap(context, other.context) and wanted in other.action.shortcuts()
+        )
+
+    def set_keys(self, id: str, keys: Sequence[str] | None) -> None:
+        """Gives a command other keys and keeps them; None brings the default ones back."""
+        command = self._commands[id]
+        kept = {name: value for name, value in self._settings.values.keys.items() if name != id}
+        if keys is not None and tuple(keys) != command.default_keys:
+            kept[id] = tuple(keys)
+        self._give_keys(command.action, command.default_keys if keys is None else keys)
+        self._settings.change(keys=kept)
+        self.keys_changed.emit(id)
+
+    def _give_keys(self, action: QAction, keys: Sequence[str]) -> None:
+        action.setShortcuts([QKeySequence.fromString(key) for key in keys])
+
+    def _check_defaults(self, id: str, keys: Sequence[str], context: Context) -> None:
+        wanted = {QKeySequence(key).toString() for key in keys}
+        for other in self._commands.values():
+            taken = wanted & {QKeySequence(key).toString() for key in other.default_keys}
+            if taken and _overlap(context, other.context):
+                raise ValueError(f"command {id}: {', '.join(taken)} belongs to {other.id}")
+
+    def _place(self, action: QAction, context: Context) -> None:
+        if context is Context.RESULTS:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetShortcut)
+            self._window.results.addAction(action)
+        elif context is Context.WAVEFORM:
+            action.setShortcutContext(Qt.ShortcutContext.WidgetWithChildrenShortcut)
+            self._window.deck.addAction(action)
+        else:
+            self._window.addAction(action)
+
+
+def _overlap(one: Context, other: Context) -> bool:
+    return one is other or Context.WINDOW in (one, other)
+
+
+def _group(command: Command) -> int:
+    return command.group

@@ -1,0 +1,51 @@
+"""The right column: tabs that tell more of what is selected. Hidden until it is asked for."""
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
+
+
+class Inspector(QWidget):
+    """The tabs. GUI thread only."""
+
+    shown = Signal(bool)
+    """Whether it is on show now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("inspector")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setMinimumWidth(260)
+        self.tabs = QTabWidget(self)
+        self.tabs.setDocumentMode(True)
+        self.tabs.setAccessibleName("About the selected sounds")
+        self._ids: list[str] = []
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.tabs)
+        self.hide()
+
+    def add_tab(self, id: str, title: str, widget: QWidget) -> None:
+        """Adds a tab; `title` is already translated."""
+        self._ids.append(id)
+        self.tabs.addTab(widget, title)
+
+    @property
+    def tab(self) -> str:
+        """The id of the tab in front, "" while there is none."""
+        number = self.tabs.currentIndex()
+        return self._ids[number] if number >= 0 else ""
+
+    def show_tab(self, id: str) -> None:
+        """Brings a tab to the front and shows the column.
+
+        Raises:
+            ValueError: there is no such tab.
+        """
+        self.tabs.setCurrentIndex(self._ids.index(id))
+        self.set_shown(True)
+
+    def set_shown(self, is_shown: bool) -> None:
+        """Shows or hides the column."""
+        if is_shown == self.isHidden():
+            self.setVisible(is_shown)
+            self.shown.emit(is_shown)

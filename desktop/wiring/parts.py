@@ -1,0 +1,37 @@
+"""What a feature of the window is given to work with."""
+
+from dataclasses import dataclass
+
+from PySide6.QtWidgets import QApplication
+
+from desktop.audition.player import Player
+from desktop.commands import Commands
+from desktop.main_window import MainWindow
+from desktop.settings import SettingsFile
+from desktop.theme import Theme
+from desktop.wiring.finding import Finding
+from desktop.wiring.gathering import Gathering
+from desktop.wiring.hearing import Hearing
+from desktop.work.background import SearchThread
+from desktop.work.ingest_process import IngestProcess
+from desktop.work.jobs import Jobs
+from desktop.work.overviews import OverviewThread
+
+
+@dataclass(frozen=True, slots=True)
+class Parts:
+    """The window's parts and workers. Features keep what they need of it; GUI thread only."""
+
+    app: QApplication
+    window: MainWindow
+    theme: Theme
+    settings: SettingsFile
+    commands: Commands
+    search: SearchThread
+    overviews: OverviewThread
+    jobs: Jobs
+    player: Player
+    ingest: IngestProcess
+    finding: Finding
+    hearing: Hearing
+    gathering: Gathering

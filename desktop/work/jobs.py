@@ -1,0 +1,115 @@
+"""Work on files that must not hold up the window: a few threads, each job cancellable, results in the GUI thread."""
+
+import logging
+import threading
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Signal
+
+from engine.errors import EngineError
+
+T = TypeVar("T")
+Cancel = Callable[[], bool]
+"""Asked by the work between steps; True once it should stop."""
+_THREADS = 2
+_log = logging.getLogger(__name__)
+
+
+class Job:
+    """One piece of work; `cancel` asks it to stop, and neither `then` nor `failed` is called after that."""
+
+    def __init__(self) -> None:
+        self._stop = threading.Event()
+
+    def cancel(self) -> None:
+        """Asks the work to stop. Any thread."""
+        self._stop.set()
+
+    @property
+    def is_cancelled(self) -> bool:
+        """Whether it was asked to stop."""
+        return self._stop.is_set()
+
+
+class Jobs(QObject):
+    """Runs work on its own threads. `run` is for the GUI thread; results come back to it."""
+
+    failed = Signal(str, str)
+    """Message and advice of work whose caller does not handle failures itself."""
+    _ended = Signal(object)
+    """A call to make in the GUI thread."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="job")
+        self._running: set[Job] = set()
+        self._ended.connect(_call)
+
+    def run(
+        self,
+        work: Callable[[Cancel], T],
+        then: Callable[[T], object] | None = None,
+        *,
+        failed: Callable[[EngineError], object] | None = None,
+    ) -> Job:
+        """Starts work and returns at once.
+
+        Args:
+            work: runs in another thread; it must touch no widget.
+            then: called in the GUI thread with what the work gave.
+            failed: called in the GUI thread with an EngineError; without it the signal `failed` tells of it.
+        """
+        job = Job()
+        self._running.add(job)
+        self._pool.submit(self._work, job, work, then, failed)
+        return job
+
+    def close(self) -> None:
+        """Asks everything to stop and waits for it."""
+        for job in self._running:
+            job.cancel()
+        self._pool.shutdown(wait=True, cancel_futures=True)
+
+    def _work(
+        self,
+        job: Job,
+        work: Callable[[Cancel], T],
+        then: Callable[[T], object] | None,
+        failed: Callable[[EngineError], object] | None,
+    ) -> None:
+        try:
+            value = work(lambda: job.is_cancelled)
+        except EngineError as err:
+            fault = err
+            self._ended.emit(lambda: self._fail(job, fault, failed))
+        except Exception as err:
+            _log.exception("a job ended")
+            text = f"Something went wrong: {err}"
+            self._ended.emit(lambda: self._tell(job, text))
+        else:
+            self._ended.emit(lambda: self._finish(job, then, value))
+
+    def _finish(self, job: Job, then: Callable[[T], object] | None, value: T) -> None:
+        self._running.discard(job)
+        if then is not None and not job.is_cancelled:
+            then(value)
+
+    def _fail(self, job: Job, err: EngineError, failed: Callable[[EngineError], object] | None) -> None:
+        self._running.discard(job)
+        if job.is_cancelled:
+            return
+        if failed is not None:
+            failed(err)
+        else:
+            self.failed.emit(str(err), err.advice)
+
+    def _tell(self, job: Job, text: str) -> None:
+        self._running.discard(job)
+        if not job.is_cancelled:
+            self.failed.emit(text, "The log says more; if it happens again, please send it to us.")
+
+
+def _call(ended: Callable[[], object]) -> None:
+    ended()
