@@ -28,6 +28,13 @@ class _Sequential(soundfile.SoundFile):  # type: ignore[misc]
         return False
 
 
+def _open(file: FileIO) -> _Sequential:
+    file.seek(0)
+    # A descriptor spares a Python call for every 8 KiB. On Windows the library has a C runtime, and so descriptors,
+    # of its own: there it reads through the file object.
+    return _Sequential(file if sys.platform == "win32" else file.fileno(), closefd=False)
+
+
 class SoundFileSource:
     """A sound that libsndfile reads, from an open file."""
 
@@ -38,11 +45,8 @@ class SoundFileSource:
             soundfile.LibsndfileError: it is no sound libsndfile knows.
             UnsupportedAudio: the header is out of bounds.
         """
-        file.seek(0)
-        # A descriptor spares a Python call for every 8 KiB. On Windows the library has a C runtime, and so
-        # descriptors, of its own: there it reads through the file object.
-        handle = file if sys.platform == "win32" else file.fileno()
-        self._sound = _Sequential(handle, closefd=False)
+        self._file = file
+        self._sound = _open(file)
         self._at = 0
         self._broken = ""
         subtype = self._sound.subtype
@@ -83,6 +87,10 @@ class SoundFileSource:
         try:
             self._at = self._sound.seek(target - run_up)
         except (soundfile.LibsndfileError, RuntimeError) as err:
+            # libFLAC finds no place at all after one that was not there: begin anew, for the next one.
+            self._sound.close()
+            self._sound = _open(self._file)
+            self._at = 0
             raise StreamBroken(str(err)) from err
         self._broken = ""
         while run_up > 0:
