@@ -1,0 +1,128 @@
+"""Records a sound to search by: one short-lived thread that reads the microphone and tells how loud it is.
+
+It neither trims nor writes what it recorded: engine.audio.takes does.
+"""
+
+import logging
+import threading
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject, Signal
+
+from desktop.audition.microphone import Microphone, NoMicrophone
+from desktop.translation import translate
+
+LONGEST_S = 20.0
+"""A recording ends by itself after this long."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Recording:
+    """What was recorded, as the microphone gave it."""
+
+    samples: NDArray[np.float32]
+    """float32 [T], mono, within [-1, 1]."""
+    sample_rate_hz: int
+
+
+class Listens(Protocol):
+    """What a recorder needs of a microphone."""
+
+    sample_rate_hz: int
+
+    def read(self) -> NDArray[np.float32]:
+        """Waits for the next block: float32 [T]."""
+
+    def close(self) -> None:
+        """Lets the device go."""
+
+
+class Recorder(QObject):
+    """Records once at a time. Methods belong to the GUI thread and return at once."""
+
+    began = Signal()
+    """The microphone is open and listens."""
+    heard = Signal(float, float)
+    """The peak of the last block, 0 to 1, and the seconds recorded so far."""
+    recorded = Signal(object)
+    """Recording, after `finish` or the longest time."""
+    cancelled = Signal()
+    failed = Signal(str, str)
+    """What happened and what to do about it; nothing is kept."""
+
+    def __init__(self, parent: QObject | None = None, *, microphone: Callable[[], Listens] = Microphone) -> None:
+        super().__init__(parent)
+        self._open = microphone
+        self._end = threading.Event()
+        self._is_cancelled = False
+        self._thread: threading.Thread | None = None
+
+    @property
+    def is_recording(self) -> bool:
+        """True from `start` until one of the signals that end it."""
+        return self._thread is not None and self._thread.is_alive()
+
+    def start(self) -> None:
+        """Begins to record; does nothing while it records."""
+        if self.is_recording:
+            return
+        self._end = threading.Event()
+        self._is_cancelled = False
+        self._thread = threading.Thread(target=self._run, args=(self._end,), name="recorder", daemon=True)
+        self._thread.start()
+
+    def finish(self) -> None:
+        """Ends the recording and keeps it."""
+        self._end.set()
+
+    def cancel(self) -> None:
+        """Ends the recording and drops it."""
+        self._is_cancelled = True
+        self._end.set()
+
+    def close(self) -> None:
+        """Drops what is being recorded and waits for the thread."""
+        self.cancel()
+        if self._thread is not None:
+            self._thread.join(timeout=5)
+
+    # -- recorder thread from here on -----------------------------------------------------------------------------
+
+    def _run(self, end: threading.Event) -> None:
+        try:
+            microphone = self._open()
+            try:
+                recording = self._listen(microphone, end)
+            finally:
+                microphone.close()
+        except NoMicrophone as err:
+            self.failed.emit(str(err), err.advice)
+        except Exception:
+            _log.exception("recording failed")
+            self.failed.emit(
+                translate("Recorder", "Recording failed."),
+                translate("Recorder", "Record again; if it fails again, please send us the log."),
+            )
+        else:
+            if self._is_cancelled:
+                self.cancelled.emit()
+            else:
+                self.recorded.emit(recording)
+
+    def _listen(self, microphone: Listens, end: threading.Event) -> Recording:
+        self.began.emit()
+        rate_hz, longest = microphone.sample_rate_hz, round(LONGEST_S * microphone.sample_rate_hz)
+        blocks: list[NDArray[np.float32]] = []
+        frames = 0
+        while not end.is_set() and frames < longest:
+            block = microphone.read()
+            blocks.append(block)
+            frames += len(block)
+            self.heard.emit(float(np.abs(block).max(initial=0.0)), frames / rate_hz)
+        samples = np.concatenate(blocks) if blocks else np.zeros(0, np.float32)
+        return Recording(np.clip(samples[:longest], -1.0, 1.0), rate_hz)
