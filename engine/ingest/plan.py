@@ -15,7 +15,7 @@ from engine.errors import AudioError, NotAFile
 from engine.ingest.scan import Changes, Known, KnownRow, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.store.catalogue import Catalogue
-from engine.store.records import Root
+from engine.store.records import Move, Root
 from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
 
 Rows = Mapping[bytes, KnownRow]
@@ -33,15 +33,6 @@ class Area:
     root: RootId
 
 
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A file that is gone here and turned up there, by the same payload to the last byte."""
-
-    id: SoundId
-    stamp: FileStamp
-    root: RootId
-
-
 @dataclass(slots=True)
 class Plan:
     """What the walk found to be done."""
@@ -49,6 +40,11 @@ class Plan:
     tasks: list[Task] = field(default_factory=list)
     moves: list[Move] = field(default_factory=list)
     gone: list[SoundId] = field(default_factory=list)
+    """Rows whose file has gone since the last look: they stay, as missing."""
+    gone_failed: list[SoundId] = field(default_factory=list)
+    """Rows of files that could not be read and have gone: nothing is lost with them."""
+    back: list[SoundId] = field(default_factory=list)
+    """Missing rows whose file is where it was, unchanged."""
     failed_before: list[FileStamp] = field(default_factory=list)
     problems: list[ScanProblem] = field(default_factory=list)
     offline: list[tuple[Area, str]] = field(default_factory=list)
@@ -104,7 +100,8 @@ def make_plan(
     """
     roots = catalogue.roots()
     rows_of = {root.id: catalogue.stamp_rows(root.id) for root in roots}
-    stale = frozenset(int(id) for id in catalogue.stale_sounds())
+    missing = frozenset(int(id) for id in catalogue.missing_ids())
+    stale = frozenset(int(id) for id in catalogue.stale_sounds()) - missing
     plan = Plan()
     added: list[tuple[FileStamp, RootId]] = []
     gone: list[_Row] = []
@@ -129,9 +126,11 @@ def make_plan(
             continue
         plan.online.append(area)
         gone += [_Row(known, path) for path, known in changes.gone]
+        if missing:
+            plan.back += _back(known, changes, missing)
         _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed)
         if stale:
-            _add_stale(plan, area, known, stale)
+            _add_stale(plan, area, known, stale - {known.id for _, known in changes.gone})
         if is_cancelled():
             break
     walked = {area.root for area in plan.online}
@@ -140,7 +139,9 @@ def make_plan(
     moved_to = {move.stamp.path.raw for move in plan.moves}
     moved_from = {move.id for move in plan.moves}
     if not is_cancelled():  # else some of the gone may have moved
-        plan.gone = [row.known.id for row in gone if row.known.id not in moved_from]
+        left = [row.known for row in gone if row.known.id not in moved_from and row.known.id not in missing]
+        plan.gone = [known.id for known in left if not known.is_failed]
+        plan.gone_failed = [known.id for known in left if known.is_failed]
     plan.tasks += [Task(stamp, root, None) for stamp, root in added if stamp.path.raw not in moved_to]
     count(seen, len(plan.tasks))
     return plan
@@ -174,6 +175,16 @@ def _sort_in(
         ]
     else:
         plan.failed_before += changes.failed_before
+
+
+def _back(known: Rows, changes: Changes, missing: frozenset[int]) -> list[SoundId]:
+    """The missing rows whose file the walk found again."""
+    away = {row.id for _, row in changes.gone}
+    return [
+        SoundId(row[0])
+        for path, row in known.items()
+        if row[0] in missing and row[0] not in away and os.path.isfile(path)  # noqa: PTH113 - bytes
+    ]
 
 
 def _add_stale(plan: Plan, area: Area, known: Rows, stale: frozenset[int]) -> None:

@@ -2,17 +2,18 @@
 
 import time
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
-from engine.ingest.plan import Move, Plan
+from engine.ingest.plan import Plan
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Ready, Retagged
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
-from engine.store.records import IndexedSound
+from engine.store.records import IndexedSound, Move
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, RootId, SegmentId, SoundId, SoundMetadata
 
@@ -20,6 +21,8 @@ BATCH_SOUNDS = 256
 """Sounds in one transaction, at most."""
 BATCH_SEGMENTS = 8192
 """Segments after which a transaction is due, whatever the sounds: it bounds memory."""
+BATCH_MOVES = 1000
+"""Moved files in one transaction, at most."""
 BATCH_S = 1.5
 """How long a sound that was read may wait for its transaction."""
 
@@ -113,7 +116,7 @@ class Writer:
         self.tally.did(failed.task)
 
     def apply(self, plan: Plan) -> None:
-        """Drives that went or came, moved files, and what is gone."""
+        """Drives that went or came, moved files, and what is missing or back."""
         roots = {root.id: root for root in self._catalogue.roots()}
         for areas, is_offline in (([area for area, _ in plan.offline], True), (plan.online, False)):
             for area in areas:
@@ -122,21 +125,27 @@ class Writer:
                     self._catalogue.set_offline(root.id, is_offline)
         self._move(plan.moves)
         if plan.gone:
-            self._catalogue.remove(plan.gone)
+            self._catalogue.mark_gone(plan.gone)
+        if plan.back:
+            self._catalogue.mark_gone(plan.back, is_gone=False)
+        if plan.gone_failed:
+            self._catalogue.remove(plan.gone_failed)
         self.tally.moved += len(plan.moves)
-        self.tally.removed += len(plan.gone)
+        self.tally.removed += len(plan.gone) + len(plan.gone_failed)
         self.sequence = self._catalogue.sequence()
 
     def _move(self, moves: Sequence[Move]) -> None:
         """Gives moved sounds their new paths; their names and folders are new too, and are embedded again."""
-        if not moves:
-            return
-        before = self._catalogue.sounds([move.id for move in moves])
-        for move, sound in zip(moves, before, strict=True):
-            self._catalogue.relink(move.id, move.stamp, move.root)
-            name, vector = self._name(move.stamp.path, move.root, sound.metadata)
-            frame = self._names.append(np.array([move.id], dtype=np.int64), vector[None])
-            self._catalogue.retag(move.id, move.stamp, sound.metadata, name, [frame])
+        for start in range(0, len(moves), BATCH_MOVES):
+            batch = moves[start : start + BATCH_MOVES]
+            named: list[Move] = []
+            vectors: list[NDArray[np.float32]] = []
+            for move, sound in zip(batch, self._catalogue.sounds([move.id for move in batch]), strict=True):
+                text, vector = self._name(move.stamp.path, move.root or sound.root, sound.metadata)
+                named.append(replace(move, name_text=text))
+                vectors.append(vector)
+            ids = np.array([move.id for move in batch], dtype=np.int64)
+            self._catalogue.relink_all(named, [self._names.append(ids, np.stack(vectors))])
 
 
 def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:

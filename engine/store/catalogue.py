@@ -15,7 +15,15 @@ import numpy as np
 from engine.store.connection import connect, sqlite_errors
 from engine.store.filters import FAVOURITE, has_suffix, in_folder
 from engine.store.reads import CatalogueReads
-from engine.store.records import IndexedSound, detail_values, metadata_from, metadata_json, sound_values, text_values
+from engine.store.records import (
+    IndexedSound,
+    Move,
+    detail_values,
+    metadata_from,
+    metadata_json,
+    sound_values,
+    text_values,
+)
 from engine.store.vectors import Frame
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
 
@@ -31,6 +39,14 @@ _UPSERT = (
 )
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
+_INSERT_FRAME = (
+    "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
+    " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id"
+)
+_TAKE_KEPT = (
+    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT sound.id, name FROM sound"
+    " JOIN kept_tag ON kept_tag.payload_digest = sound.payload_digest WHERE sound.id IN carray(?)"
+)
 _BURY_SEGMENTS = (
     "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
     " SELECT NULL, first_segment, segments, ? FROM sound WHERE segments > 0 AND id IN carray(?)"
@@ -173,20 +189,38 @@ class Catalogue(CatalogueReads):
             )
 
     def relink(self, id: SoundId, stamp: FileStamp, root: RootId | None = None) -> None:
-        """A gone file turned up at another path: the row, its vectors and tags go with it.
+        """A gone file turned up at another path: the row, its vectors and tags go with it; see `relink_all`."""
+        self.relink_all([Move(id, stamp, root)])
 
-        A failed row that stood for the new path is dropped. Root None keeps the root it has.
+    def relink_all(self, moves: Sequence[Move], frames: Sequence[Frame] = ()) -> None:
+        """Gone files turned up at other paths: their rows, vectors and tags go with them, in one transaction.
+
+        Another row that stood for a new path is dropped; where it held the same payload its tags are taken over.
+
+        Args:
+            moves: rows may move to places that others of them leave.
+            frames: blocks of kind names with new name vectors under the same sound ids.
         """
+        ids = np.array([move.id for move in moves], dtype=np.int64)
         with self._change() as sequence:
-            there = self.sound_at(stamp.path)
-            if there is not None and there != id:
-                self._forget(np.array([there], dtype=np.int64), sequence)
-            self._connection.execute(
+            run = self._connection.executemany
+            run("UPDATE sound SET path = ? WHERE id = ?", [(b"\0%d" % move.id, move.id) for move in moves])
+            there = [self.sound_at(move.stamp.path) for move in moves]
+            self._forget(np.array([id for id in there if id is not None], dtype=np.int64), sequence)
+            run(
                 "UPDATE sound SET path = ?, size_bytes = ?, mtime_ns = ?, root_id = coalesce(?, root_id), is_gone = 0,"
                 " sequence = ? WHERE id = ?",
-                (stamp.path.raw, stamp.size_bytes, stamp.mtime_ns, root, sequence, id),
+                [(m.stamp.path.raw, m.stamp.size_bytes, m.stamp.mtime_ns, m.root, sequence, m.id) for m in moves],
             )
-            self._index_text(id, None)
+            run(
+                "UPDATE detail SET name_text = ? WHERE sound_id = ?",
+                [(move.name_text, move.id) for move in moves if move.name_text is not None],
+            )
+            if any(id is not None for id in there):
+                self._connection.execute(_TAKE_KEPT, (apsw.carray(ids),))
+            for move in moves:
+                self._index_text(move.id, None)
+            run(_INSERT_FRAME, [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames])
 
     def retag(
         self,
@@ -214,9 +248,7 @@ class Catalogue(CatalogueReads):
             )
             self._index_text(id, metadata)
             self._connection.executemany(
-                "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
-                " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id",
-                [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
+                _INSERT_FRAME, [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames]
             )
 
     def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:

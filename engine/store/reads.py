@@ -68,6 +68,10 @@ class CatalogueReads:
             SoundId(row[0]) for row in self._all("SELECT id FROM sound WHERE content_id = ? ORDER BY id", content_id)
         ]
 
+    def missing_ids(self) -> Ids:
+        """Sounds whose file is missing under a root that is there, ascending: int64 [N]."""
+        return self._ids("SELECT id FROM sound WHERE is_gone ORDER BY id")
+
     def payload_digest(self, id: SoundId) -> bytes:
         """The digest of the whole payload taken when the sound was stored; empty when none was."""
         rows = self._all("SELECT payload_digest FROM sound WHERE id = ?", id)

@@ -68,6 +68,19 @@ class IndexedSound:
 
 
 @dataclass(frozen=True, slots=True)
+class Move:
+    """A file that is gone from where its row says and was found elsewhere, by the same payload to the last byte."""
+
+    id: SoundId
+    stamp: FileStamp
+    """Where it is now, and what it looks like there."""
+    root: RootId | None = None
+    """The root it belongs to from now on; None for the one it had."""
+    name_text: str | None = None
+    """What its name's sentence vector is made from now; None where it stays."""
+
+
+@dataclass(frozen=True, slots=True)
 class Changes:
     """What happened in the catalogue after a sequence number."""
 

@@ -157,11 +157,58 @@ def test_a_copy_is_a_row_of_its_own(tmp_path: Path, pack: Path) -> None:
     assert len(contents(tmp_path / "library", pack)) == 2
 
 
-def test_a_deleted_file_leaves_the_library(tmp_path: Path, sounds: Path, pack: Path) -> None:
+def test_a_deleted_file_stays_as_missing_and_is_counted_once(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    lost.unlink()
+    finished, again = index(tmp_path / "library", pack), index(tmp_path / "library", pack)
+    rows = contents(tmp_path / "library", pack)
+    assert (finished.removed, finished.unchanged, again.removed, len(rows)) == (1, 7, 0, 8)
+    assert [path for path, row in rows.items() if row.sound.is_offline] == [os.fsencode(lost)]
+
+
+def test_a_missing_file_that_comes_back_is_not_read_again(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    lost.rename(tmp_path / "aside")
+    index(tmp_path / "library", pack)
+    (tmp_path / "aside").rename(lost)
+    finished = index(tmp_path / "library", pack)
+    assert (finished.unchanged, finished.embedded_segments, finished.removed) == (8, 0, 0)
+    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
+
+
+def test_a_missing_file_is_known_again_when_it_turns_up_much_later(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    id = id_of(tmp_path / "library", lost)
+    lost.rename(tmp_path / "aside")
+    index(tmp_path / "library", pack)
+    (tmp_path / "aside").rename(sounds / "renamed.flac")
+    finished = index(tmp_path / "library", pack)
+    assert (finished.moved, finished.added, finished.embedded_segments) == (1, 0, 0)
+    assert id_of(tmp_path / "library", sounds / "renamed.flac") == id
+
+
+def test_a_missing_file_does_not_fail_when_another_pack_reads_everything(
+    tmp_path: Path, sounds: Path, pack: Path
+) -> None:
     index(tmp_path / "library", pack, sounds)
     next(sounds.rglob("*.flac")).unlink()
+    index(tmp_path / "library", pack)
+    finished = index(tmp_path / "library", make_tiny_pack(tmp_path / "other", dim=24))
+    assert (finished.changed, finished.failed) == (7, 0)
+
+
+def test_a_broken_file_that_is_deleted_leaves_the_library(tmp_path: Path, pack: Path) -> None:
+    write_tone(tmp_path / "sounds" / "a.wav", 90)
+    broken = tmp_path / "sounds" / "b.wav"
+    broken.write_bytes(b"never")
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    broken.unlink()
     finished = index(tmp_path / "library", pack)
-    assert (finished.removed, len(contents(tmp_path / "library", pack))) == (1, 7)
+    assert (finished.removed, finished.failed) == (1, 0)
+    assert id_of(tmp_path / "library", broken) is None
 
 
 def test_an_unplugged_drive_keeps_its_sounds_and_comes_back_without_reading(tmp_path: Path, pack: Path) -> None:

@@ -11,6 +11,7 @@ import pytest
 from engine.errors import LibraryBusy, LibraryError
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
+from engine.store.records import Move
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
 from tests.helpers.libraries import PACK, ROOT, a_sound, unit
@@ -128,6 +129,25 @@ def test_moved_file_keeps_its_tags_and_is_found_by_its_new_name(catalogue: Catal
     assert catalogue.matching("brand new").tolist() == [1]
     assert catalogue.matching("old").tolist() == []
     assert not catalogue.sound(SoundId(1)).is_offline
+
+
+def test_sounds_may_move_to_places_that_others_leave(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([a_sound(1, root=root, name="a.wav"), a_sound(2, root=root, name="b.wav", first_segment=3)], [])
+    before = catalogue.sequence()
+    catalogue.relink_all([Move(SoundId(1), stamp_at(b"b.wav")), Move(SoundId(2), stamp_at(b"a.wav"))])
+    assert (catalogue.sound_at(stamp_at(b"b.wav").path), catalogue.sound_at(stamp_at(b"a.wav").path)) == (1, 2)
+    assert catalogue.sequence() == before + 1
+
+
+def test_a_row_at_the_new_place_gives_way_and_leaves_its_tags(catalogue: Catalogue, root: RootId) -> None:
+    lost = a_sound(1, root=root, name="old.wav", payload_digest=b"D" * 32)
+    there = a_sound(2, root=root, name="new.wav", first_segment=3, payload_digest=b"D" * 32)
+    catalogue.store([lost, there], [])
+    catalogue.set_tags(SoundId(1), ["mine"])
+    catalogue.set_tags(SoundId(2), ["yours"])
+    catalogue.relink_all([Move(SoundId(1), stamp_at(b"new.wav"))])
+    assert catalogue.counts().sounds == 1
+    assert catalogue.tags(SoundId(1)) == ("mine", "yours")
 
 
 def test_a_removed_sound_that_comes_back_has_its_tags(catalogue: Catalogue, root: RootId) -> None:
