@@ -223,7 +223,10 @@ class SearchThread(QThread):
         if request.is_browsing:
             return library.browse(request.limit, 0)
         return library.search(
-            request.text, limit=request.limit, without=request.without, cancel=lambda: self._request is not None
+            f"{request.text} {request.filters}".strip(),
+            limit=request.limit,
+            without=request.without,
+            cancel=lambda: self._request is not None,
         )
 
 

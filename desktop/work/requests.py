@@ -25,11 +25,13 @@ class Request:
     without: frozenset[str] = frozenset()
     """Chips that were switched off, by their `text`."""
     limit: int = 500
+    filters: str = ""
+    """What the filter panel and the sidebar ask for, in the grammar of the search field."""
 
     @property
     def is_browsing(self) -> bool:
         """True when nothing is asked and the newest sounds are shown."""
-        return self.reference is None and not self.text.strip()
+        return self.reference is None and not self.text.strip() and not self.filters
 
 
 @dataclass(frozen=True, slots=True)
