@@ -38,6 +38,14 @@ class Theme:
     wave: str
     wave_soft: str
     danger: str
+    mark_red: str
+    """The colours the user may give a sound: `mark_` and the name of engine.types.Colour."""
+    mark_orange: str
+    mark_yellow: str
+    mark_green: str
+    mark_blue: str
+    mark_purple: str
+    mark_grey: str
 
     def colour(self, name: str) -> QColor:
         """The colour called `name`."""
