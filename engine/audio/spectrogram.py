@@ -1,0 +1,233 @@
+"""The spectrogram of a stretch of a sound as a picture's numbers: uint8, rows are frequencies, columns are times.
+
+Magnitudes of Hann windows in decibels below full scale, channels mixed. Long stretches are looked at in samples: a few
+windows a column, so that ten hours cost no more than ten minutes. Nothing here has colours.
+"""
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+from functools import lru_cache
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.decode import AudioStream, open_audio
+from engine.audio.resample import mix_to_mono
+from engine.types import FilePath
+
+FLOOR_DB = -100.0
+"""Shown as 0; a sine at full scale is shown as 255."""
+LOWEST_HZ = 30.0
+_LONGEST_WINDOW = 4096
+_SHORTEST_WINDOW = 256
+_WINDOWS_A_COLUMN = 4
+"""Windows of a column that is too long to be read whole."""
+_WHOLE_COLUMN = 8
+"""A column of more windows than this is sampled instead."""
+
+
+class FrequencyScale(StrEnum):
+    """How rows are spread over frequencies."""
+
+    LOG = "log"
+    MEL = "mel"
+    LINEAR = "linear"
+
+
+@dataclass(frozen=True, slots=True)
+class Spectrogram:
+    """A stretch of a sound in frequencies.
+
+    Attributes:
+        values: uint8 [F, T], lowest frequency first; 0 is -100 dBFS or less, 255 is 0 dBFS or more.
+        start_s: where the first column starts.
+        end_s: where the last column ends.
+        edges_hz: float32 [F + 1], between which frequencies each row lies.
+    """
+
+    values: NDArray[np.uint8]
+    start_s: float
+    end_s: float
+    edges_hz: NDArray[np.float32]
+
+
+def spectrogram(
+    path: FilePath | Path,
+    start_s: float,
+    end_s: float,
+    *,
+    columns: int = 512,
+    rows: int = 256,
+    scale: FrequencyScale = FrequencyScale.LOG,
+    cancel: Callable[[], bool] = lambda: False,
+) -> Spectrogram | None:
+    """Reads a stretch and gives its spectrogram; silence stands where the stretch reaches past the end.
+
+    Args:
+        path: the sound.
+        start_s: where the stretch starts.
+        end_s: where it ends.
+        columns: width of the picture.
+        rows: height of the picture.
+        scale: how the rows are spread from 30 Hz (linear: 0 Hz) to half the sample rate.
+        cancel: asked between pieces of work.
+
+    Returns:
+        The spectrogram, or None once `cancel` gave True.
+
+    Raises:
+        AudioError: the sound cannot be read there.
+    """
+    with open_audio(path) as stream:
+        rate = stream.info.sample_rate_hz
+        hop = (end_s - start_s) * rate / columns
+        size = window_frames(rate, hop)
+        to_rows = _rows_of(rate, size, rows, scale)
+        power = np.zeros((rows, columns), np.float32)
+        pieces = _read_sampled if hop > _WHOLE_COLUMN * size else _read_whole
+        for column, frames in pieces(stream, start_s * rate, hop, columns, size):
+            if cancel():
+                return None
+            power[:, column : column + frames.shape[0]] = to_rows(_power(frames))
+    level_db = 10 * np.log10(np.maximum(power, 1e-12))
+    values = np.clip(np.rint((level_db / -FLOOR_DB + 1) * 255), 0, 255).astype(np.uint8)
+    return Spectrogram(values, start_s, end_s, to_rows.edges_hz)
+
+
+def window_frames(sample_rate_hz: int, hop_frames: float) -> int:
+    """Gives the window's length: a power of two, as long as 4096 at 48 kHz, shorter where columns are fine."""
+    longest = _LONGEST_WINDOW * 2.0 ** round(np.log2(sample_rate_hz / 48_000))
+    wanted = min(max(_SHORTEST_WINDOW, 16.0 * hop_frames), max(_SHORTEST_WINDOW, longest))
+    return int(2 ** round(np.log2(wanted)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Rows:
+    """How the bins of a window become rows: rows widen upwards, so those narrower than a bin come first.
+
+    Attributes:
+        edges_hz: float32 [F + 1].
+        weights: float32 [narrow rows, B]: each is interpolated between the two bins around it.
+        starts: int64 [wide rows]: each is the loudest of the bins from its own start to the next one's.
+    """
+
+    edges_hz: NDArray[np.float32]
+    weights: NDArray[np.float32]
+    starts: NDArray[np.int64]
+
+    def __call__(self, power: NDArray[np.float32]) -> NDArray[np.float32]:
+        """Rows [F, N] of the power of bins, float32 [B, N]."""
+        narrow = self.weights @ power
+        if not len(self.starts):
+            return np.asarray(narrow, dtype=np.float32)
+        return np.concatenate([narrow, np.maximum.reduceat(power, self.starts, axis=0)])
+
+
+@lru_cache(maxsize=16)
+def _rows_of(sample_rate_hz: int, size: int, rows: int, scale: FrequencyScale) -> _Rows:
+    edges = _edges_hz(sample_rate_hz / 2, rows, scale)
+    spacing = sample_rate_hz / size
+    bins = np.arange(size // 2 + 1) * spacing
+    is_narrow = np.diff(edges) < spacing
+    narrow = len(is_narrow) if is_narrow.all() else int(np.argmin(is_narrow))
+    centres = (edges[:-1] + edges[1:])[:narrow] / 2
+    weights = np.maximum(0.0, 1.0 - np.abs(bins[None, :] - centres[:, None]) / spacing)
+    starts = np.minimum(np.ceil(edges[narrow:-1] / spacing), len(bins) - 1).astype(np.int64)
+    return _Rows(edges.astype(np.float32), weights.astype(np.float32), starts)
+
+
+def _edges_hz(highest_hz: float, rows: int, scale: FrequencyScale) -> NDArray[np.float64]:
+    if scale is FrequencyScale.LINEAR:
+        return np.linspace(0.0, highest_hz, rows + 1)
+    if scale is FrequencyScale.MEL:  # O'Shaughnessy 1987: 2595 log10(1 + f / 700)
+        mels = np.linspace(_mel(LOWEST_HZ), _mel(highest_hz), rows + 1)
+        return np.asarray(700.0 * (10.0 ** (mels / 2595.0) - 1.0))
+    return np.geomspace(min(LOWEST_HZ, highest_hz / 2), highest_hz, rows + 1)
+
+
+def _mel(hz: float) -> float:
+    return float(2595.0 * np.log10(1.0 + hz / 700.0))
+
+
+def _power(windows: NDArray[np.float32]) -> NDArray[np.float32]:
+    """Power of each bin, float32 [B, N], of windows float32 [N, K, L]: the loudest of each column's K windows.
+
+    A sine at full scale gives 1 at its peak: the amplitude of a Hann window's main lobe is half the sum of the window.
+    """
+    size = windows.shape[2]
+    hann = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(size) / size)).astype(np.float32)
+    spectra = np.fft.rfft(windows * hann, axis=2)
+    power = (spectra.real**2 + spectra.imag**2).astype(np.float32).max(axis=1)
+    return np.asarray(power.T * np.float32(1 / (hann.sum() / 2) ** 2), dtype=np.float32)
+
+
+def _read_whole(
+    stream: AudioStream, first: float, hop: float, columns: int, size: int
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """Windows [N, K, L] of consecutive columns, read straight through: K so that they cover the column."""
+    count = max(1, round(2 * hop / size))
+    step = hop / count
+    offsets = np.floor((np.arange(columns)[:, None] + 0.5) * hop + (np.arange(count) - (count - 1) / 2) * step)
+    starts = (offsets - size // 2).astype(np.int64)  # within the stretch; the first reach before it
+    origin = round(first)
+    lead = min(origin, size)
+    samples = _Samples(stream, origin - lead)
+    batch = max(1, (1 << 20) // (count * size))
+    for column in range(0, columns, batch):
+        wanted = starts[column : column + batch] + lead
+        low, high = int(wanted.min()), int(wanted.max()) + size
+        held = samples.get(low, high)
+        at = (wanted - low)[:, :, None] + np.arange(size)
+        yield column, held[at]
+
+
+def _read_sampled(
+    stream: AudioStream, first: float, hop: float, columns: int, size: int
+) -> Iterator[tuple[int, NDArray[np.float32]]]:
+    """As `_read_whole` for long columns: the windows around the middle of each, found by seeking."""
+    rate = stream.info.sample_rate_hz
+    length = size * _WINDOWS_A_COLUMN
+    for column in range(columns):
+        start = max(0.0, first + (column + 0.5) * hop - length / 2)
+        if start >= stream.info.duration_s * rate:
+            return
+        stream.seek(start / rate)
+        held = np.zeros(length, np.float32)
+        block = next(stream.blocks(length), None)
+        if block is not None:
+            held[: len(block)] = mix_to_mono(block)
+        yield column, held.reshape(1, _WINDOWS_A_COLUMN, size)
+
+
+class _Samples:
+    """A stream's samples by place, mixed to mono, asked for in rising order; silence before its start and past its end.
+
+    Only what may be asked for again is kept.
+    """
+
+    def __init__(self, stream: AudioStream, origin: int) -> None:
+        if origin > 0:
+            stream.seek(origin / stream.info.sample_rate_hz)
+        self._blocks = stream.blocks()
+        self._held = np.zeros(0, np.float32)
+        self._at = 0
+
+    def get(self, low: int, high: int) -> NDArray[np.float32]:
+        """Samples from `low` to `high`, counted from the origin."""
+        parts = [self._held]
+        end = self._at + len(self._held)
+        while end < high:
+            block = next(self._blocks, None)
+            if block is None:
+                parts.append(np.zeros(high - end, np.float32))
+                end = high
+                break
+            parts.append(mix_to_mono(block))
+            end += len(block)
+        held = np.concatenate(parts)
+        drop = min(len(held), max(0, low - self._at))
+        self._held, self._at = held[drop:], self._at + drop
+        before = np.zeros(max(0, -low), np.float32) if low < 0 else held[:0]
+        return np.concatenate([before, self._held[max(0, low - self._at) : high - self._at]])
