@@ -1,7 +1,7 @@
 """The spectrogram of a stretch of a sound as a picture's numbers: uint8, rows are frequencies, columns are times.
 
-Magnitudes of Hann windows in decibels below full scale, channels mixed. Long stretches are looked at in samples: a few
-windows a column, so that ten hours cost no more than ten minutes. Nothing here has colours.
+Magnitudes of Hann windows in dB below full scale; of several channels and windows that share a column the loudest.
+Long stretches are looked at in samples: a few windows a column, so that ten hours cost no more than ten minutes.
 """
 
 from collections.abc import Callable, Iterator
@@ -24,6 +24,8 @@ _LONGEST_WINDOW = 4096
 _SHORTEST_WINDOW = 256
 _WINDOWS_A_COLUMN = 4
 """Windows of a column that is too long to be read whole."""
+_MOST_CHANNELS = 8
+"""More channels are mixed to one."""
 _WHOLE_COLUMN = 8
 """A column of more windows than this is sampled instead."""
 
@@ -169,18 +171,18 @@ def _read_whole(
     """Windows [N, K, L] of consecutive columns, read straight through: K so that they cover the column."""
     count = max(1, round(2 * hop / size))
     step = hop / count
+    batch = max(1, (1 << 20) // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
     offsets = np.floor((np.arange(columns)[:, None] + 0.5) * hop + (np.arange(count) - (count - 1) / 2) * step)
     starts = (offsets - size // 2).astype(np.int64)  # within the stretch; the first reach before it
     origin = round(first)
     lead = min(origin, size)
     samples = _Samples(stream, origin - lead)
-    batch = max(1, (1 << 20) // (count * size))
     for column in range(0, columns, batch):
         wanted = starts[column : column + batch] + lead
         low, high = int(wanted.min()), int(wanted.max()) + size
         held = samples.get(low, high)
         at = (wanted - low)[:, :, None] + np.arange(size)
-        yield column, held[at]
+        yield column, held[:, at].transpose(1, 0, 2, 3).reshape(len(at), -1, size)
 
 
 def _read_sampled(
@@ -194,40 +196,46 @@ def _read_sampled(
         if start >= stream.info.duration_s * rate:
             return
         stream.seek(start / rate)
-        held = np.zeros(length, np.float32)
         block = next(stream.blocks(length), None)
-        if block is not None:
-            held[: len(block)] = mix_to_mono(block)
-        yield column, held.reshape(1, _WINDOWS_A_COLUMN, size)
+        if block is None:
+            return
+        voices = _voices(block)
+        held = np.zeros((len(voices), length), np.float32)
+        held[:, : voices.shape[1]] = voices
+        yield column, held.reshape(1, -1, size)
+
+
+def _voices(block: NDArray[np.float32]) -> NDArray[np.float32]:
+    """The channels of float32 [T, C] that are looked at, float32 [V, T]."""
+    return block.T if block.shape[1] <= _MOST_CHANNELS else mix_to_mono(block)[None, :]
 
 
 class _Samples:
-    """A stream's samples by place, mixed to mono, asked for in rising order; silence before its start and past its end.
-
-    Only what may be asked for again is kept.
+    """A stream's samples by place, float32 [V, T], asked for in rising order; silence before its start and past
+    its end. Only what may be asked for again is kept.
     """
 
     def __init__(self, stream: AudioStream, origin: int) -> None:
         if origin > 0:
             stream.seek(origin / stream.info.sample_rate_hz)
         self._blocks = stream.blocks()
-        self._held = np.zeros(0, np.float32)
+        channels = stream.info.channels
+        self._held = np.zeros((channels if channels <= _MOST_CHANNELS else 1, 0), np.float32)
         self._at = 0
 
     def get(self, low: int, high: int) -> NDArray[np.float32]:
         """Samples from `low` to `high`, counted from the origin."""
         parts = [self._held]
-        end = self._at + len(self._held)
+        end = self._at + self._held.shape[1]
         while end < high:
             block = next(self._blocks, None)
             if block is None:
-                parts.append(np.zeros(high - end, np.float32))
-                end = high
+                parts.append(np.zeros((len(self._held), high - end), np.float32))
                 break
-            parts.append(mix_to_mono(block))
+            parts.append(_voices(block))
             end += len(block)
-        held = np.concatenate(parts)
-        drop = min(len(held), max(0, low - self._at))
-        self._held, self._at = held[drop:], self._at + drop
-        before = np.zeros(max(0, -low), np.float32) if low < 0 else held[:0]
-        return np.concatenate([before, self._held[max(0, low - self._at) : high - self._at]])
+        held = np.concatenate(parts, axis=1)
+        drop = min(held.shape[1], max(0, low - self._at))
+        self._held, self._at = held[:, drop:], self._at + drop
+        before = np.zeros((len(held), max(0, -low)), np.float32)
+        return np.concatenate([before, self._held[:, max(0, low - self._at) : high - self._at]], axis=1)

@@ -78,7 +78,12 @@ def test_work_ends_when_it_is_cancelled(tmp_path: Path) -> None:
     assert spectrogram(sounds.write_noise(tmp_path / "a.wav"), 0.0, 1.0, cancel=lambda: True) is None
 
 
-def test_a_sound_in_several_channels_is_mixed(tmp_path: Path) -> None:
-    left = sounds.tone(1000.0, 1.0)
+def test_channels_out_of_phase_do_not_hide_each_other(tmp_path: Path) -> None:
+    left = sounds.tone(1000.0, 1.0, level=0.9999)
     path = sounds.write(tmp_path / "a.wav", np.stack([left, -left], axis=1))
-    assert picture(path, 0.0, 1.0).values.max() == 0
+    assert picture(path, 0.25, 0.75).values[:, 256].max() >= 252
+
+
+def test_a_sound_with_very_many_channels_is_mixed(tmp_path: Path) -> None:
+    path = sounds.write_tone(tmp_path / "a.wav", 1000.0, 1.0, channels=12, level=0.9999)
+    assert picture(path, 0.25, 0.75).values[:, 256].max() >= 252
