@@ -12,9 +12,11 @@ from engine.audio.decode import AudioStream, stream_from
 from engine.audio.files import open_regular
 from engine.audio.measure import Measurer
 from engine.audio.metadata import loops_by, metadata_of
+from engine.audio.musical import MusicListener, heard
 from engine.audio.peaks import PeakBuilder
 from engine.audio.resample import MonoResampler, mix_to_mono
 from engine.audio.segments import Segment, Segmenter, SegmentPlan
+from engine.audio.stated import stated
 from engine.types import AudioInfo, ContentId, FilePath, Measures, Peaks, SoundMetadata
 
 
@@ -29,8 +31,11 @@ class Analysis:
         measures: likewise.
     """
 
-    def __init__(self, stream: AudioStream, plan: SegmentPlan, identity: ContentId, metadata: SoundMetadata) -> None:
+    def __init__(
+        self, stream: AudioStream, path: FilePath, plan: SegmentPlan, identity: ContentId, metadata: SoundMetadata
+    ) -> None:
         self._stream = stream
+        self._path = path
         self._plan = plan
         self.content_id = identity
         self.metadata = metadata
@@ -49,17 +54,24 @@ class Analysis:
         measurer = Measurer(info.sample_rate_hz, info.channels)
         resampler = MonoResampler(info.sample_rate_hz, self._plan.sample_rate_hz)
         segmenter = Segmenter(self._plan)
+        listener = MusicListener(self._plan.sample_rate_hz)
         for block in self._stream.blocks():
             mono = mix_to_mono(block)
             self._peaks.add(block)
             measurer.add(block, mono)
-            yield from segmenter.push(resampler.push(mono[:, None]))
-        yield from segmenter.push(resampler.finish())
+            wave = resampler.push(mono[:, None])
+            listener.add(wave)
+            yield from segmenter.push(wave)
+        wave = resampler.finish()
+        listener.add(wave)
+        yield from segmenter.push(wave)
         yield from segmenter.finish()
         self.info = self._stream.info
         measures = measurer.finish()
         says = loops_by(self.metadata)
-        self.measures = measures if says is None else replace(measures, is_loop=says)
+        if says is not None:
+            measures = replace(measures, is_loop=says)
+        self.measures = stated(heard(measures, listener), self.metadata, self._path)
 
 
 @contextmanager
@@ -74,4 +86,4 @@ def analysis(path: FilePath, plan: SegmentPlan) -> Iterator[Analysis]:
     """
     with open_regular(path) as file, stream_from(file, path.text) as stream:
         # The decoder shares the file's position; what looks at the file beside it puts the position back.
-        yield Analysis(stream, plan, content_id_of(file), metadata_of(file, path))
+        yield Analysis(stream, path, plan, content_id_of(file), metadata_of(file, path))

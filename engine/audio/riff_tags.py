@@ -78,7 +78,10 @@ def _fields(file: FileIO, chunk: Chunk) -> Iterator[tuple[str, str]]:
     elif chunk.name == b"cue " and len(content) >= 4:
         yield "cue.points", str(struct.unpack_from("<I", content, 0)[0])
     elif chunk.name == b"acid" and len(content) >= 4:
-        yield "acid.one_shot", str(struct.unpack_from("<I", content, 0)[0] & 1)
+        is_one_shot = struct.unpack_from("<I", content, 0)[0] & 1
+        yield "acid.one_shot", str(is_one_shot)
+        if len(content) >= 24 and not is_one_shot:
+            yield "acid.tempo", f"{struct.unpack_from('<f', content, 20)[0]:.2f}"
     elif chunk.name == b"INST" and len(content) >= 20:
         yield "aiff.loops", str(int(struct.unpack_from(">h", content, 8)[0] in (1, 2)))
     elif chunk.name in _AIFF_TEXTS and not chunk.is_little_endian:
