@@ -32,10 +32,10 @@ class Found:
         """float64 [M] in 0..1: the part of the words that each of `ids` holds; 0 for a sound with none."""
         return np.asarray(self._rows(ids).mean(axis=1), np.float64) if self.words else np.zeros(len(ids))
 
-    def held_by(self, id: int) -> tuple[str, ...]:
-        """The words a sound holds, itself or by a synonym."""
-        row = self._rows(np.array([id], np.int64))[0]
-        return tuple(word for word, weight in zip(self.words, row, strict=True) if weight > 0)
+    def holding(self, ids: Ids) -> NDArray[np.bool_]:
+        """bool [M, W]: which words each of `ids` holds, itself or by a synonym."""
+        held: NDArray[np.bool_] = self._rows(ids) > 0
+        return held
 
     def best(self, most: int, allowed: Ids | None) -> tuple[Ids, Ids]:
         """Gives the sounds with the greatest shares, and those that contest the last places.

@@ -36,13 +36,14 @@ _FUNCTION_WORDS = re.compile(
 )
 
 
-def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset()) -> Query:
+def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(), filters: str = "") -> Query:
     """Reads a query.
 
     Args:
         text: what was typed, of any length and any characters.
         synonyms: looks up what widens a keyword.
         without: texts of chips that are switched off.
+        filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
 
     Raises:
         QueryError: a filter's value cannot be read; the advice names what is allowed.
@@ -50,6 +51,9 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
     draft = _Draft(text, without)
     for mark in marks(text[:MOST_TYPED], limits.KEYS):
         draft.add(mark)
+    for mark in marks(filters, limits.KEYS):
+        if mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
+            draft.add(mark)
     return draft.finish(synonyms)
 
 

@@ -1,8 +1,8 @@
-"""Answers queries: words in, ranked hits out. Search thread only.
+"""Ranks the sounds that answer a query. Search thread only.
 
-The steps: read the query, find which sounds may answer at all (filters, quoted words, names with minus words), collect
+The steps: find which sounds may answer at all (filters, quoted words, names with minus words), collect
 candidates for each alternative, fuse their parts into scores, lower what sounds like a minus term, fill up to the
-limit, and make hits of the best. Between steps a search can be cancelled.
+limit, and order the best. Between steps a search can be cancelled.
 """
 
 from collections.abc import Callable
@@ -11,19 +11,19 @@ from functools import reduce
 
 import numpy as np
 
-from engine.audio.ucs import synonyms_of
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
+from engine.search.best import STACK_DEPTH, Ranked, best
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge
-from engine.search.hits import STACK_DEPTH, Ranked, all_weak, listed, make_hits, newest
 from engine.search.keywords import inflections
 from engine.search.neighbours import aligned, best_segments, cosines_of
-from engine.search.parse import parse
 from engine.search.query import Alternative, Query
 from engine.search.rank import Parts, fuse, lowered
+from engine.search.ranking import LISTING, Ranking
+from engine.search.similar import Likeness, similar
 from engine.store.filters import Filters
-from engine.types import Answer, Hit, Ids, SoundId, Vectors
+from engine.types import Ids, SoundId
 
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
@@ -47,87 +47,106 @@ class Searcher:
         self._remembered: dict[object, Ids] = {}
         self._remembered_at = -1
 
-    def search(
+    def rank(
         self,
-        text: str,
+        query: Query,
         *,
         limit: int,
         sound_only: bool = False,
         exact: bool = False,
         stacks: bool = False,
-        without: frozenset[str] = frozenset(),
-        cancel: Callable[[], bool] | None = None,
-    ) -> Answer:
-        """Answers a query in words; `engine.library.Library.search` says what its parts are.
+        check: Callable[[], None],
+    ) -> Ranking:
+        """Ranks the sounds that answer a query: the best `limit`, or every one that passes when nothing describes.
 
-        The answer's `seconds` are left 0: the library knows when the question came.
+        The ranking's `seconds` are left 0: the library knows when the question came.
 
         Raises:
-            QueryError: a filter cannot be read.
-            Cancelled: `cancel` gave True.
+            Cancelled: `check` raised it.
         """
-        check = _checker(cancel)
-        query = parse(text, synonyms=_none if sound_only else synonyms_of, without=without)
-        allowed = self._passing(query)
-        considered = len(self.filtered(query.filters)) if allowed is None else len(allowed)
-        check()
         if query.is_empty:
-            wanted = newest(self.filtered(query.filters))[:limit]
-            tier, hits = "none", listed(self._sources.catalogue.sounds(wanted))
-        else:
-            depth = limit * STACK_DEPTH if stacks else limit
-            ranked = self._rank(query, allowed, limit=depth, sound_only=sound_only, exact=exact, check=check)
-            ranked = ranked.filled(self.filtered(Filters()) if allowed is None else allowed, depth)
-            check()
-            tier, hits = ranked.tier, self._hits(ranked, limit, stacks=stacks)
-        return Answer(hits, query.chips, tier, considered, _note(hits, considered, query), 0.0)
+            return listing(self.filtered(query.filters), query)
+        allowed = self._passing(query)
+        check()
+        passing = self.filtered(Filters()) if allowed is None else allowed
+        depth = limit * STACK_DEPTH if stacks else limit
+        ranked = self._rank(query, allowed, limit=depth, sound_only=sound_only, exact=exact, check=check)
+        ranked = ranked.filled(passing, depth)
+        check()
+        ranking = best(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
+        considered = len(passing)
+        return replace(ranking, considered=considered, chips=query.chips, note=_note(ranking, considered, query))
 
-    def similar(
+    def rank_similar(
         self,
-        vectors: Vectors,
+        reference: Likeness,
+        query: Query,
         *,
         limit: int,
         exact: bool = False,
         stacks: bool = False,
         without: SoundId | None = None,
-        cancel: Callable[[], bool] | None = None,
-    ) -> Answer:
-        """Answers with the sounds nearest to a sound.
+        check: Callable[[], None],
+    ) -> Ranking:
+        """Ranks the sounds nearest to a sound among those that pass the filters of `query`.
 
         Args:
-            vectors: float32 [N, D], unit: the windows of the reference; their mean asks.
-            limit: most hits.
+            reference: what they are compared with.
+            query: its filters and chips alone count.
+            limit: most rows.
             exact: ask the exact tier whatever its cost.
             stacks: fold near-identical takes; with many of them fewer rows than `limit` come.
             without: a sound that is not to be among them.
-            cancel: asked between steps.
+            check: called between steps; raises when the search was cancelled.
 
         Raises:
-            Cancelled: `cancel` gave True.
+            Cancelled: `check` raised it.
         """
-        mean = vectors.mean(axis=0, dtype=np.float64)
-        norm = float(np.linalg.norm(mean))
-        # Windows that cancel out have no mean direction; the first stands for them then.
-        joint = (mean / norm).astype(np.float32) if norm > 1e-3 else vectors[0]
-        passing = self.filtered(Filters())
+        passing = self.filtered(query.filters)
         if without is not None:
             passing = passing[passing != without]
-        probe = Probe(joint, None, None, None)
+        allowed = None if query.filters.is_empty and without is None else passing
         depth = limit * STACK_DEPTH if stacks else limit
-        found = collect(probe, self._sources, want=depth + 1, exact=exact, check=_checker(cancel)).without(without)
-        # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the score.
-        scores = np.clip(found.parts.sound, 0.0, 1.0)
-        ranked = Ranked.of(found, scores, joint[None]).filled(passing, depth)
-        hits = self._hits(ranked, limit, stacks=stacks)
-        note = "" if hits and not all_weak(hits) else NOTHING_GOOD if hits else EMPTY
-        return Answer(hits, (), ranked.tier, len(passing), note, 0.0)
+        ranked = similar(reference, self._sources, passing, allowed, want=depth, exact=exact, check=check)
+        check()
+        ranking = best(ranked.filled(passing, depth), self._sources, self._pack.calibration, limit=limit, stacks=stacks)
+        note = (EMPTY if query.filters.is_empty else NOTHING_PASSES) if not len(ranking) else ""
+        note = note or (NOTHING_GOOD if _all_weak(ranking) else "")
+        return replace(ranking, considered=len(passing), chips=query.chips, note=note)
+
+    def explain(self, ranking: Ranking, row: int) -> Ranking:
+        """One row as a ranking of its own, with every window of its sound however many there are.
+
+        Raises:
+            ValueError: the ranking is a listing, which compares nothing.
+        """
+        scored = ranking.scored
+        if scored is None:
+            raise ValueError("a listing has nothing to explain")
+        at = slice(row, row + 1)
+        parts = scored.parts
+        alone = Ranked(
+            ranking.ids[at],
+            scored.scores[at],
+            Parts(
+                parts.sound[at],
+                None if parts.name is None else parts.name[at],
+                None if parts.keyword is None else parts.keyword[at],
+            ),
+            scored.segments[at],
+            scored.sides[at],
+            scored.joint,
+            (None,) * len(scored.words),
+            ranking.tier,
+        )
+        found = best(alone, self._sources, scored.calibration, limit=1, stacks=False, most_windows=None)
+        assert found.scored is not None
+        words = tuple(None if own is None else replace(own, held=own.held[at]) for own in scored.words)
+        return replace(found, considered=ranking.considered, scored=replace(found.scored, words=words))
 
     def filtered(self, filters: Filters) -> Ids:
         """Ids of the sounds that pass the filters, ascending; remembered until the catalogue changes."""
         return self._recall(filters, lambda: self._sources.catalogue.filter_ids(filters))
-
-    def _hits(self, ranked: Ranked, limit: int, *, stacks: bool) -> tuple[Hit, ...]:
-        return make_hits(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
 
     def _passing(self, query: Query) -> Ids | None:
         """Ids of the sounds that may answer, ascending; None where nothing is asked of them."""
@@ -213,12 +232,22 @@ class Searcher:
         return replace(ranked, scores=scores)
 
 
-def _none(word: str) -> tuple[str, ...]:
-    """Where the sound alone ranks no word is looked up."""
-    return ()
+def listing(passing: Ids, query: Query) -> Ranking:
+    """Every sound that passes, the last stored first.
+
+    Args:
+        passing: their ids, ascending.
+        query: one that describes nothing.
+    """
+    ids = np.ascontiguousarray(passing[::-1])
+    ids.setflags(write=False)
+    note = query.note or ("" if len(ids) else EMPTY if query.filters.is_empty else NOTHING_PASSES)
+    return Ranking(ids, LISTING, len(ids), query.chips, note)
 
 
-def _checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
+def checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
+    """What is called between the steps of a search: raises Cancelled once `cancel` gives True."""
+
     def check() -> None:
         if cancel is not None and cancel():
             raise Cancelled
@@ -226,11 +255,17 @@ def _checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
     return check
 
 
-def _note(hits: tuple[Hit, ...], considered: int, query: Query) -> str:
+def _note(ranking: Ranking, considered: int, query: Query) -> str:
     if query.note:
         return query.note
     if not considered:
         if query.filters.is_empty and any(side.required for side in query.alternatives):
             return NOTHING_QUOTED
         return EMPTY if query.filters.is_empty and not query.excluded else NOTHING_PASSES
-    return NOTHING_GOOD if all_weak(hits) else ""
+    return NOTHING_GOOD if _all_weak(ranking) else ""
+
+
+def _all_weak(ranking: Ranking) -> bool:
+    """True when there are rows and none can be trusted."""
+    scored = ranking.scored
+    return scored is not None and len(ranking) > 0 and float(scored.scores.max()) < scored.calibration.fair

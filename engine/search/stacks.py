@@ -17,6 +17,7 @@ SAME_FROM = 0.98
 """Cosine from which two sounds are one, whatever their names: copies and re-encodings."""
 TAKE_FROM = 0.85
 """Cosine from which two sounds of one folder and one name apart from numbers are takes."""
+_BLOCK = 256
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,19 +37,24 @@ def fold(paths: Sequence[FilePath], vectors: Vectors) -> tuple[Stack, ...]:
         paths: N paths, best ranked first.
         vectors: float32 [N, D], unit; a vector of zeros for a sound without one, which stacks with nothing.
     """
-    families = [family(path) for path in paths]
-    leaders: list[int] = []
-    members: list[list[int]] = []
-    for row in range(len(paths)):
-        cosines = vectors[leaders] @ vectors[row] if leaders else np.zeros(0, np.float32)
-        related = np.array([families[leader] == families[row] for leader in leaders], bool)
-        joins = np.flatnonzero((cosines >= SAME_FROM) | (related & (cosines >= TAKE_FROM)))
-        if len(joins):
-            members[int(joins[0])].append(row)
-        else:
-            leaders.append(row)
-            members.append([])
-    return tuple(Stack(leader, tuple(folded)) for leader, folded in zip(leaders, members, strict=True))
+    numbers: dict[tuple[bytes, str], int] = {}
+    families = np.array([numbers.setdefault(family(path), len(numbers)) for path in paths], np.int64)
+    is_free = np.ones(len(paths), np.bool_)
+    stacks: list[Stack] = []
+    for first in range(0, len(paths), _BLOCK):
+        # Products of a block of rows at a time: as fast as one big product, without its memory.
+        cosines = vectors[first : first + _BLOCK] @ vectors[first:].T
+        for row in range(first, min(first + _BLOCK, len(paths))):
+            if not is_free[row]:
+                continue
+            is_free[row] = False
+            own = cosines[row - first, row - first :]
+            related = families[row:] == families[row]
+            joins = ((own >= SAME_FROM) | (related & (own >= TAKE_FROM))) & is_free[row:]
+            folded = np.flatnonzero(joins) + row
+            is_free[folded] = False
+            stacks.append(Stack(row, tuple(folded.tolist())))
+    return tuple(stacks)
 
 
 def family(path: FilePath) -> tuple[bytes, str]:

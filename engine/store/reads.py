@@ -1,10 +1,12 @@
 """Everything that is asked of the catalogue; `engine.store.catalogue` adds what changes it."""
 
+import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
 import apsw
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.errors import LibraryError
@@ -24,6 +26,12 @@ from engine.store.vectors import Frame, Kind
 from engine.store.words import match_expression
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
 
+_SEPARATOR = os.fsencode(os.sep)
+
+
+FilterStamp = tuple[int, int, int]
+"""Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
+
 
 class CatalogueReads:
     """A catalogue's questions. One thread owns the object."""
@@ -33,7 +41,7 @@ class CatalogueReads:
         self._folder = folder
         self._connection = connection
         self._segments = SegmentTable()
-        self._filtered: tuple[Filters, int, Ids] | None = None
+        self._filtered: tuple[Filters, FilterStamp, Ids] | None = None
 
     @property
     def folder(self) -> Path:
@@ -42,8 +50,21 @@ class CatalogueReads:
 
     def roots(self) -> list[Root]:
         """The folders the user added, by path."""
-        rows = self._all("SELECT id, path, is_offline FROM root ORDER BY path")
-        return [Root(RootId(row[0]), FilePath(row[1]), bool(row[2])) for row in rows]
+        rows = self._all("SELECT id, path, is_offline, is_missing, is_watched FROM root ORDER BY path")
+        return [Root(RootId(row[0]), FilePath(row[1]), bool(row[2]), bool(row[3]), bool(row[4])) for row in rows]
+
+    def mount(self, root: RootId) -> FilePath | None:
+        """Where the file system of a root was mounted when it was last seen; None when it never was."""
+        rows = self._all("SELECT mount FROM root WHERE id = ?", root)
+        return FilePath(rows[0][0]) if rows and rows[0][0] is not None else None
+
+    def folders(self) -> list[tuple[FilePath, int]]:
+        """Every folder that holds sounds itself, by path, and how many."""
+        rows = self._all(
+            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound GROUP BY folder_id)"
+            " AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
+        )
+        return [(FilePath(path), sounds) for path, sounds in rows]
 
     def stamps(self, root: RootId) -> Iterator[KnownFile]:
         """What is known of every file of `root`, failed and gone ones included."""
@@ -56,6 +77,29 @@ class CatalogueReads:
         sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE root_id = ?"
         with sqlite_errors(self._folder):
             return {row[5]: row for row in self._connection.execute(sql, (root,))}
+
+    def stamp_rows_at(
+        self, path: FilePath
+    ) -> dict[RootId, dict[bytes, tuple[int, int, int, ContentId | None, int, bytes]]]:
+        """What `stamp_rows` gives for a file, or for all below a folder, by the root a row belongs to."""
+        inside = path.raw.rstrip(_SEPARATOR) + _SEPARATOR
+        past = inside[:-1] + bytes([inside[-1] + 1])  # the first path after all that begin with `inside`
+        rows = self._all(
+            "SELECT id, size_bytes, mtime_ns, content_id, error != '', path, root_id FROM sound"
+            " WHERE path = ? OR (path > ? AND path < ?)",
+            path.raw,
+            inside,
+            past,
+        )
+        found: dict[RootId, dict[bytes, tuple[int, int, int, ContentId | None, int, bytes]]] = {}
+        for row in rows:
+            found.setdefault(RootId(row[6]), {})[row[5]] = row[:6]
+        return found
+
+    def stamp_rows_with(self, content_id: ContentId) -> dict[bytes, tuple[int, int, int, ContentId | None, int, bytes]]:
+        """What `stamp_rows` gives, of all rows with this content id in any root."""
+        sql = "SELECT id, size_bytes, mtime_ns, content_id, error != '', path FROM sound WHERE content_id = ?"
+        return {row[5]: row for row in self._all(sql, content_id)}
 
     def sound_at(self, path: FilePath) -> SoundId | None:
         """The row of this very path."""
@@ -120,6 +164,26 @@ class CatalogueReads:
         found = {row[0]: sound_from(row) for row in rows}
         return [found[id] for id in wanted]
 
+    def paths(self, ids: Sequence[SoundId] | Ids) -> dict[int, bytes]:
+        """The exact path of each of `ids` that is there."""
+        wanted = np.array(ids, dtype=np.int64)
+        if not len(wanted):
+            return {}
+        return dict(self._all("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(wanted)))
+
+    def numbers(self, ids: Ids, columns: Sequence[str]) -> NDArray[np.float64]:
+        """float64 [N, C]: numeric columns of the sound table, nan where there is none, and for a sound that is gone."""
+        values = np.full((len(ids), len(columns)), np.nan)
+        if len(ids):
+            sql = f"SELECT id, {', '.join(columns)} FROM sound WHERE id IN carray(?) ORDER BY id"
+            rows = np.array(self._all(sql, apsw.carray(np.array(ids, dtype=np.int64))), dtype=np.float64)
+            rows = rows.reshape(-1, len(columns) + 1)
+            at = np.searchsorted(rows[:, 0], ids)
+            there = at < len(rows)
+            there[there] = rows[at[there], 0] == ids[there]
+            values[there] = rows[at[there], 1:]
+        return values
+
     def newest(self, limit: int, offset: int = 0) -> list[Sound]:
         """Sounds that are not failed, last stored first."""
         rows = self._all(
@@ -167,7 +231,7 @@ class CatalogueReads:
 
         Asked again with the same filters, as while someone types, it answers from memory.
         """
-        now = self.sequence()
+        now = self.stamp_of(filters)
         if self._filtered is not None and self._filtered[:2] == (filters, now):
             return self._filtered[2]
         condition, values = where(filters)
@@ -207,6 +271,15 @@ class CatalogueReads:
     def sequence(self) -> int:
         """Counts committed changes; greater after every one."""
         return int(self._all("SELECT value FROM meta WHERE key = 'sequence'")[0][0])
+
+    def stamp_of(self, filters: Filters) -> FilterStamp:
+        """What an answer to `filters` depends on: as long as it is the same, so is the answer.
+
+        What the user keeps counts only where the filters ask about it.
+        """
+        meta = dict(self._all("SELECT key, value FROM meta WHERE key LIKE '%sequence'"))
+        keeping = meta["keeping_sequence"] if filters.asks_what_is_kept else 0
+        return meta["sequence"], keeping, meta["hearing_sequence"] if filters.asks_what_was_heard else 0
 
     def frames(self, pack: PackId, kind: Kind, since: int = 0) -> list[Frame]:
         """Blocks of vectors stored after the sequence number `since`, oldest first."""

@@ -8,12 +8,12 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
+from engine import asking
 from engine.errors import QueryError
 from engine.index.tiers import TieredIndex
 from engine.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
-from engine.search import searcher
 from engine.search.keywords import inflections
 from engine.search.neighbours import near_sounds
 from engine.search.rank import Parts, fuse
@@ -59,7 +59,7 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
 @pytest.fixture
 def no_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle knows no thesaurus."""
-    monkeypatch.setattr(searcher, "synonyms_of", lambda word: ())
+    monkeypatch.setattr(asking, "synonyms_of", lambda word: ())
 
 
 @pytest.mark.usefixtures("no_synonyms")

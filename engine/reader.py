@@ -1,0 +1,71 @@
+"""The catalogue alone, read only, for one other thread than the library's: the rows of a ranking, their order, peaks.
+
+Opens no model and no index. Each thread that reads opens its own.
+"""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from engine.audio.peaks import from_bytes
+from engine.search.hits import hits_of
+from engine.search.ranking import Ranking
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
+
+
+class LibraryReader:
+    """Reads one library. A single thread owns it."""
+
+    def __init__(self, folder: Path) -> None:
+        """Opens it.
+
+        Raises:
+            LibraryError: there is no library, or it cannot be read.
+        """
+        self._catalogue = Catalogue.open(folder, read_only=True)
+
+    def sound(self, id: SoundId) -> Sound:
+        """One sound.
+
+        Raises:
+            KeyError: it is not in the library.
+        """
+        return self._catalogue.sound(id)
+
+    def sounds(self, ids: Sequence[SoundId] | Ids) -> list[Sound]:
+        """Sounds in the order of `ids`.
+
+        Raises:
+            KeyError: one of them is not in the library.
+        """
+        return self._catalogue.sounds(ids)
+
+    def hits(self, ranking: Ranking, rows: Sequence[int]) -> list[Hit]:
+        """The hits of some rows of a ranking, in that order; `rank` is the row + 1.
+
+        A sound that left the library since is left out.
+        """
+        return hits_of(ranking, rows, self._catalogue)
+
+    def paths(self, ids: Ids) -> list[FilePath]:
+        """The paths of sounds, in the order of `ids`; those that are gone are left out."""
+        known = self._catalogue.paths(ids)
+        return [FilePath(known[id]) for id in ids.tolist() if id in known]
+
+    def peaks(self, id: SoundId) -> Peaks | None:
+        """The waveform overview, None for a sound without one."""
+        kept = self._catalogue.peaks_bytes(id)
+        return from_bytes(kept) if kept else None
+
+    def close(self) -> None:
+        """Ends the connection."""
+        self._catalogue.close()
+
+    def __enter__(self) -> Self:
+        """The reader, closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self.close()

@@ -1,0 +1,198 @@
+"""Puts scored sounds in their order: the best first, ties by path, near-identical takes folded, windows at hand."""
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.models.calibration import Calibration
+from engine.search.candidates import Candidates, Sources
+from engine.search.keywords import Found
+from engine.search.neighbours import cosines_of
+from engine.search.rank import Parts, Scores
+from engine.search.ranking import Ranking, Scored, Takes, Windows, Words
+from engine.search.stacks import fold
+from engine.types import FilePath, Ids, Vectors
+
+MOST_WINDOWS = 20_000
+"""Windows compared to find moments, best rows first; a row beyond them answers with its best window alone."""
+STACK_DEPTH = 4
+"""Sounds looked at for each row that is wanted, when takes are folded."""
+MOST_FOLDED = 4_000
+"""Best sounds among which takes are looked for: all are compared with all."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranked:
+    """Scored sounds, in no order, and what is needed to explain them."""
+
+    ids: Ids
+    scores: Scores
+    parts: Parts
+    segments: Ids
+    """int64 [N], best segment, 0 for a sound without vectors."""
+    sides: NDArray[np.int64]
+    """int64 [N], the alternative of the query that each sound answers."""
+    joint: Vectors
+    """float32 [A, D], the vector of each alternative."""
+    found: tuple[Found | None, ...]
+    """A: the words found for each alternative."""
+    tier: str
+
+    @classmethod
+    def of(cls, found: Candidates, scores: Scores, joint: Vectors) -> "Ranked":
+        """Candidates of a query with one alternative and no words."""
+        sides = np.zeros(len(found.ids), np.int64)
+        return cls(found.ids, scores, found.parts, found.segments, sides, joint, (None,), found.tier)
+
+    def filled(self, passing: Ids, limit: int) -> "Ranked":
+        """With sounds that were not found, score 0, where fewer than `limit` were and more pass.
+
+        Args:
+            passing: ids of the sounds that may answer, ascending, each once.
+            limit: how many are wanted.
+        """
+        if len(self.ids) >= min(limit, len(passing)):
+            return self
+        is_missing = np.ones(len(passing), np.bool_)
+        at = np.searchsorted(passing, self.ids)
+        inside = at < len(passing)
+        inside[inside] = passing[at[inside]] == self.ids[inside]
+        is_missing[at[inside]] = False
+        missing = passing[is_missing][: limit - len(self.ids)]
+        unknown = np.full(len(missing), np.nan)
+        parts = Parts(
+            np.concatenate([self.parts.sound, unknown]),
+            None if self.parts.name is None else np.concatenate([self.parts.name, unknown]),
+            None if self.parts.keyword is None else np.concatenate([self.parts.keyword, np.zeros(len(missing))]),
+        )
+        zeros = np.zeros(len(missing), np.int64)
+        return replace(
+            self,
+            ids=np.concatenate([self.ids, missing]),
+            scores=np.concatenate([self.scores, np.zeros(len(missing))]),
+            parts=parts,
+            segments=np.concatenate([self.segments, zeros]),
+            sides=np.concatenate([self.sides, zeros]),
+        )
+
+
+def best(
+    ranked: Ranked,
+    sources: Sources,
+    calibration: Calibration,
+    *,
+    limit: int,
+    stacks: bool,
+    most_windows: int | None = MOST_WINDOWS,
+) -> Ranking:
+    """Gives the best `limit` sounds, best first; with `stacks` near-identical takes are folded under the best of them.
+
+    `considered`, `chips`, `note` and `seconds` are the caller's to fill in. Of `most_windows` windows, or of all
+    where it is None, the cosines are kept.
+    """
+    depth = max(limit, min(limit * STACK_DEPTH, MOST_FOLDED)) if stacks else limit
+    rows = _ordered(ranked, sources, depth)
+    if not stacks:
+        return _ranking(ranked, sources, calibration, rows, most_windows)
+    folded = fold(_paths(sources, ranked.ids[rows[:MOST_FOLDED]]), _vectors(ranked, sources, rows[:MOST_FOLDED]))
+    shown = folded[:limit]
+    singles = np.arange(min(len(rows), MOST_FOLDED), len(rows))[: limit - len(shown)]
+    leaders = np.concatenate([np.array([stack.leader for stack in shown], np.int64), singles])
+    counts = np.zeros(len(leaders) + 1, np.int64)
+    counts[1 : len(shown) + 1] = [len(stack.folded) for stack in shown]
+    under = np.array([place for stack in shown for place in stack.folded], np.int64)
+    takes = (
+        Takes(_ranking(ranked, sources, calibration, rows[under], most_windows), np.cumsum(counts))
+        if len(under)
+        else None
+    )
+    return replace(_ranking(ranked, sources, calibration, rows[leaders], most_windows), takes=takes)
+
+
+def _ordered(ranked: Ranked, sources: Sources, limit: int) -> NDArray[np.int64]:
+    """Rows of the best sounds, best first: by score, then by the sound's cosine (nan last), then by path as bytes.
+
+    Paths are read only of sounds that are equal in both, all those equal at the limit included.
+    """
+    cosines = np.nan_to_num(ranked.parts.sound, nan=-2.0)
+    by_score = np.lexsort((-cosines, -ranked.scores))
+    scores, cosines = ranked.scores[by_score], cosines[by_score]
+    changes = np.flatnonzero((scores[1:] != scores[:-1]) | (cosines[1:] != cosines[:-1])) + 1
+    edges = np.concatenate([[0], changes, [len(by_score)]])
+    edges = edges[: int(np.searchsorted(edges, limit)) + 1]  # every group that begins under the limit, whole
+    for start in np.flatnonzero(np.diff(edges) > 1):
+        first, end = edges[start], edges[start + 1]
+        group = by_score[first:end]
+        paths = _paths(sources, ranked.ids[group])
+        by_score[first:end] = group[sorted(range(len(group)), key=lambda place: paths[place].raw)]
+    return by_score[:limit]
+
+
+def _ranking(
+    ranked: Ranked, sources: Sources, calibration: Calibration, rows: NDArray[np.int64], most_windows: int | None
+) -> Ranking:
+    ids = ranked.ids[rows]
+    ids.setflags(write=False)
+    parts = Parts(*(None if part is None else part[rows] for part in _parts(ranked)))  # type: ignore[arg-type]
+    segments, sides = ranked.segments[rows], ranked.sides[rows]
+    scored = Scored(
+        scores=ranked.scores[rows],
+        parts=parts,
+        segments=segments,
+        sides=sides,
+        joint=ranked.joint,
+        words=tuple(None if found is None else Words(found.words, found.holding(ids)) for found in ranked.found),
+        windows=windows_of(ids, segments, sides, ranked.joint, sources, most=most_windows),
+        calibration=calibration,
+    )
+    return Ranking(ids, ranked.tier, 0, scored=scored)
+
+
+def _parts(ranked: Ranked) -> tuple[Scores | None, ...]:
+    return ranked.parts.sound, ranked.parts.name, ranked.parts.keyword
+
+
+def windows_of(
+    ids: Ids, best_segments: Ids, sides: NDArray[np.int64], joint: Vectors, sources: Sources, *, most: int | None
+) -> Windows:
+    """Gives the windows of sounds with their cosines: all of the first sounds, the best alone once there are `most`.
+
+    Args:
+        ids: int64 [N], sound ids.
+        best_segments: int64 [N], 0 for a sound without vectors.
+        sides: int64 [N], the row of `joint` that each is compared with.
+        joint: float32 [A, D].
+        sources: where the vectors are.
+        most: windows to compare, None for all.
+    """
+    segments = sources.catalogue.segments_of(ids)
+    by_id = np.argsort(ids, kind="stable")
+    rows = by_id[np.searchsorted(ids[by_id], sources.catalogue.segment_rows(segments).sound_id)]
+    within = np.cumsum(np.bincount(rows, minlength=len(ids))) <= (len(rows) if most is None else most)
+    later = np.flatnonzero(~within & (best_segments > 0))
+    segments = np.concatenate([segments[within[rows]], best_segments[later]])
+    rows = np.concatenate([rows[within[rows]], later])
+    cosines = np.full(len(segments), np.nan)
+    for side in np.unique(sides[rows]):
+        own = sides[rows] == side
+        cosines[own] = cosines_of(sources.sounds, joint[side], segments[own])
+    known = np.flatnonzero(~np.isnan(cosines))
+    known = known[np.lexsort((segments[known], rows[known]))]
+    table = sources.catalogue.segment_rows(segments[known])
+    bounds = np.searchsorted(rows[known], np.arange(len(ids) + 1))
+    return Windows(bounds, table.start_s, table.end_s, cosines[known])
+
+
+def _paths(sources: Sources, ids: Ids) -> list[FilePath]:
+    """The path of each sound, an empty one for a sound that is gone."""
+    known = sources.catalogue.paths(ids)
+    return [FilePath(known.get(int(id), b"")) for id in ids]
+
+
+def _vectors(ranked: Ranked, sources: Sources, rows: NDArray[np.int64]) -> Vectors:
+    """float32 [N, D], the vector of each row's best segment, zeros where it has none."""
+    segments = ranked.segments[rows]
+    vectors = np.zeros((len(rows), sources.sounds.dim), np.float32)
+    vectors[segments > 0] = sources.sounds.vectors_of(segments[segments > 0])
+    return vectors

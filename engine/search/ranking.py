@@ -1,0 +1,138 @@
+"""What a query ranks, as arrays: a million answers are some arrays here, and become hits a page at a time.
+
+`engine.search.best` makes rankings, `engine.search.hits` turns rows of one into hits. A ranking never changes and may
+cross threads. It names sounds by id: what has left the library since is left out when its row is turned into a hit.
+"""
+
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.models.calibration import Calibration, probability
+from engine.search.rank import Parts, Scores
+from engine.types import Chip, Ids, Vectors
+
+LISTING = "none"
+"""The tier of a ranking that nothing was compared for: sounds that pass, in the order of the listing."""
+CANCELLED = "cancelled"
+"""The tier of the empty ranking of a search that was cancelled."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Windows:
+    """Windows of ranked sounds, those of one sound after the other, in the order of the rows."""
+
+    bounds: NDArray[np.int64]
+    """int64 [N + 1]: those of row r are bounds[r] to bounds[r + 1]."""
+    starts_s: NDArray[np.float64]
+    ends_s: NDArray[np.float64]
+    cosines: Scores
+    """With the query, -1 to 1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Words:
+    """The words of one alternative of the query, and which row holds which."""
+
+    words: tuple[str, ...]
+    held: NDArray[np.bool_]
+    """bool [N, W]."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scored:
+    """What makes the order of N rows, and explains it."""
+
+    scores: Scores
+    """0 to 1, falling."""
+    parts: Parts
+    segments: Ids
+    """int64 [N], the best segment of each, 0 for a sound without vectors."""
+    sides: NDArray[np.int64]
+    """int64 [N], the alternative of the query that each row answers."""
+    joint: Vectors
+    """float32 [A, D], the vector of each alternative."""
+    words: tuple[Words | None, ...]
+    """Of each alternative; None where no words were looked for."""
+    windows: Windows
+    """Every window of the first rows, of later ones the best alone: see `engine.search.best.MOST_WINDOWS`."""
+    calibration: Calibration
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Takes:
+    """Near-identical sounds folded under rows."""
+
+    ranking: "Ranking"
+    """The folded sounds as a ranking of their own, those of one row after the other."""
+    bounds: NDArray[np.int64]
+    """int64 [N + 1]: those of row r are bounds[r] to bounds[r + 1] of `ranking`."""
+
+    def of(self, row: int) -> range:
+        """The rows of `ranking` that are folded under a row."""
+        return range(int(self.bounds[row]), int(self.bounds[row + 1]))
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Ranking:
+    """Sounds in the order they are shown, row 0 first."""
+
+    ids: Ids
+    """int64 [N], sound ids, each once; not to be written."""
+    tier: str
+    """The index tier that answered; LISTING where nothing was compared."""
+    considered: int
+    """Sounds that passed the filters."""
+    chips: tuple[Chip, ...] = ()
+    """Every recognised part of the query, those that are switched off too."""
+    note: str = ""
+    """A sentence for people when the ranking is empty or only weak, else empty."""
+    seconds: float = 0.0
+    scored: Scored | None = field(default=None, repr=False)
+    """None for a listing."""
+    takes: Takes | None = field(default=None, repr=False)
+    """None where nothing was folded."""
+
+    def __len__(self) -> int:
+        """Rows."""
+        return len(self.ids)
+
+    @property
+    def is_listing(self) -> bool:
+        """True where no row is better than another: the newest, or those that pass the filters."""
+        return self.scored is None
+
+    def row_of(self, sound: int) -> int | None:
+        """The row of a sound, None where it is not among them; looks at every row."""
+        rows = np.flatnonzero(self.ids == sound)
+        return int(rows[0]) if len(rows) else None
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Strip:
+    """How like the query each window of one sound is, in order of time."""
+
+    starts_s: NDArray[np.float32]
+    ends_s: NDArray[np.float32]
+    similarities: NDArray[np.float32]
+    """Chance that the window matches, 0 to 1, by the pack's curve of words against sounds."""
+
+
+def strip_of(ranking: Ranking, row: int) -> Strip:
+    """The strip of a row from the windows that are at hand; empty for a listing."""
+    scored = ranking.scored
+    if scored is None:
+        empty = np.empty(0, np.float32)
+        return Strip(empty, empty, empty)
+    windows, curve = scored.windows, scored.calibration
+    own = slice(int(windows.bounds[row]), int(windows.bounds[row + 1]))
+    in_time = np.argsort(windows.starts_s[own], kind="stable")
+    chance = probability(windows.cosines[own], curve.sound_midpoint, curve.sound_slope)
+    arrays = (windows.starts_s[own], windows.ends_s[own], chance)
+    return Strip(*(values[in_time].astype(np.float32) for values in arrays))
+
+
+def nothing(tier: str, *, note: str = "", seconds: float = 0.0) -> Ranking:
+    """A ranking without rows."""
+    return Ranking(np.empty(0, np.int64), tier, 0, note=note, seconds=seconds)
