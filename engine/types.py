@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 from typing import NewType
-from urllib.parse import quote_from_bytes
+from urllib.parse import quote_from_bytes, unquote_to_bytes
 
 import numpy as np
 from numpy.typing import NDArray
@@ -35,6 +35,12 @@ class FilePath:
     def of(cls, path: Path | str | bytes) -> "FilePath":
         """Makes the path absolute without resolving links."""
         return cls(os.path.abspath(os.fsencode(path)))
+
+    @classmethod
+    def of_uri(cls, uri: str) -> "FilePath":
+        """Reads what `uri` gives."""
+        raw = unquote_to_bytes(uri.removeprefix("file://"))
+        return cls(raw if os.sep == "/" else raw.removeprefix(b"/").replace(b"/", b"\\"))
 
     @property
     def text(self) -> str:
@@ -134,6 +140,16 @@ class SoundMetadata:
     """UCS category and subcategory in words, such as "doors wood"."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """Everything that was read, keyed `chunk.field` (bext.Originator, ixml.NOTE, id3.TCOM), for the details panel."""
+
+
+class RootState(StrEnum):
+    """Whether a folder of the library could be read when it was last looked at."""
+
+    PRESENT = "present"
+    OFFLINE = "offline"
+    """Its drive is not connected; it comes back by itself."""
+    MISSING = "missing"
+    """Its drive is there and the folder is not: it was moved, renamed or deleted."""
 
 
 class Colour(StrEnum):

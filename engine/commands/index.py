@@ -40,6 +40,7 @@ def run(options: argparse.Namespace) -> int:
     spec = JobSpec(
         library=library,
         folders=tuple(FilePath.of(folder) for folder in options.folders),
+        only=tuple(_place(text) for text in options.only),
         pack=None if options.pack is None else pack_folder(options.pack, library),
         device=options.device,
         retry_failed=options.retry_failed,
@@ -59,6 +60,11 @@ def run(options: argparse.Namespace) -> int:
     if signals:
         return 128 + signals[0]  # As shells have it for a program that a signal ended.
     return SOME_SKIPPED if finished.failed else DONE
+
+
+def _place(text: str) -> FilePath:
+    """A path, or a file: address, which can hold a name that is no text."""
+    return FilePath.of_uri(text) if text.startswith("file://") else FilePath.of(text)
 
 
 class Ticker:

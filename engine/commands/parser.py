@@ -92,6 +92,14 @@ lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x fav: offline:
 def _index(command: argparse.ArgumentParser) -> None:
     command.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder, or a file, to take in")
     command.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="look at this file or folder of the library and not at the rest; a path or a file: address; may be given"
+        " several times",
+    )
+    command.add_argument(
         "--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s, the best that works)"
     )
     command.add_argument(

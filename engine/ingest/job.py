@@ -14,12 +14,13 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.events import Event, FileFailed, FileNoted, Finished, Paused, Reading, Scanned, Started
+from engine.ingest.areas import Area, areas_of, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.packs import choose_pack, keep_pack
-from engine.ingest.plan import Area, Plan, areas_of, make_plan
+from engine.ingest.plan import Plan, make_plan
 from engine.ingest.reading import ReadingNow, Stalled
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
@@ -56,7 +57,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         pack = choose_pack(catalogue, spec.pack)
         encoder = AudioEncoder(pack, spec.device, threads=1, batch_size=MOST_ROWS)
         texts = TextEncoder(pack)
-        areas = areas_of(catalogue, spec.folders)
+        areas = areas_of(catalogue, spec.folders) if spec.folders or not spec.only else []
+        areas += spots_of(catalogue, spec.only)
         if catalogue.pack() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)
             catalogue.set_pack(pack.info.pack_id, pack.info.name)

@@ -11,26 +11,15 @@ from dataclasses import dataclass, field
 
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.errors import AudioError, NotAFile
-from engine.ingest.scan import Changes, Known, KnownRow, ScanProblem, compare
+from engine.errors import AudioError
+from engine.ingest.areas import Area, Rows, is_in, rows_at, rows_of_content
+from engine.ingest.scan import Changes, Known, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.store.catalogue import Catalogue
-from engine.store.records import Move, Root
+from engine.store.records import Move
 from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
 
-Rows = Mapping[bytes, KnownRow]
-"""What the catalogue knows of one root, by exact path."""
-
-_SEPARATOR = os.fsencode(os.sep)
 _TICK_S = 0.1
-
-
-@dataclass(frozen=True, slots=True)
-class Area:
-    """A folder to walk, and the root its sounds belong to."""
-
-    path: FilePath
-    root: RootId
 
 
 @dataclass(slots=True)
@@ -58,27 +47,6 @@ class _Row:
     path: FilePath
 
 
-def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
-    """The folders to walk. One inside a known root is walked as part of it; another becomes a root.
-
-    Raises:
-        NotAFile: a folder that is neither there nor known.
-    """
-    roots = {root.path.raw: root for root in catalogue.roots()}
-    for folder in folders:
-        if folder.raw not in roots and not os.path.lexists(folder.raw):
-            advice = "Check the spelling, and that its drive is connected."
-            raise NotAFile(f"there is no folder {folder.text}", advice=advice)
-    areas: dict[bytes, Area] = {}
-    for folder in folders:
-        above = _root_above(folder, roots.values())
-        if above is None:
-            id = catalogue.add_root(folder)
-            above = roots[folder.raw] = Root(id, folder, False)
-        areas[folder.raw] = Area(folder, above.id)
-    return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
-
-
 def make_plan(
     catalogue: Catalogue,
     areas: Sequence[Area],
@@ -92,14 +60,15 @@ def make_plan(
 
     Args:
         catalogue: read only here.
-        areas: from `areas_of`.
+        areas: from `areas_of` or `spots_of`.
         retry_failed: read files again that failed before and have not changed.
         workers: threads that compare payloads where files seem to have moved.
         is_cancelled: stops the walk; what was found so far is in the plan, and nothing is gone.
         count: told files seen and files to do, over all areas, now and then.
     """
     roots = catalogue.roots()
-    rows_of = {root.id: catalogue.stamp_rows(root.id) for root in roots}
+    rows_of = rows_at(catalogue, areas)
+    are_spots = all(area.is_spot for area in areas)
     missing = frozenset(int(id) for id in catalogue.missing_ids())
     stale = frozenset(int(id) for id in catalogue.stale_sounds()) - missing
     plan = Plan()
@@ -110,7 +79,10 @@ def make_plan(
         inner = frozenset(root.path.raw for root in roots if root.path != area.path)
         known = rows_of[area.root]
         if all(root.path != area.path for root in roots):
-            known = {path: row for path, row in known.items() if _is_in(path, area.path.raw)}
+            known = {path: row for path, row in known.items() if is_in(path, area.path.raw)}
+        if area.is_spot and not os.path.lexists(area.path.raw):
+            gone += [_Row(Known._make(row[:5]), FilePath(path)) for path, row in known.items()]
+            continue
         before = seen, len(plan.tasks) + len(added)
         changes = compare(
             area.path,
@@ -134,7 +106,10 @@ def make_plan(
         if is_cancelled():
             break
     walked = {area.root for area in plan.online}
-    elsewhere = [rows for root, rows in rows_of.items() if root not in walked]
+    if are_spots:
+        elsewhere = [rows_of_content(catalogue, (stamp for stamp, _ in added))]
+    else:
+        elsewhere = [rows for root, rows in rows_of.items() if root not in walked]
     plan.moves = _moves(catalogue, added, gone, elsewhere, workers, is_cancelled)
     moved_to = {move.stamp.path.raw for move in plan.moves}
     moved_from = {move.id for move in plan.moves}
@@ -266,13 +241,3 @@ def _identity(path: FilePath, wanted: set[ContentId | None], stop: threading.Eve
 def _has_left(path: bytes) -> bool:
     """Whether the file is gone from a folder that is still there: of an unplugged drive nothing has left."""
     return os.path.isdir(os.path.dirname(path)) and not os.path.lexists(path)  # noqa: PTH112 - bytes
-
-
-def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
-    """The deepest root that holds the folder."""
-    above = [root for root in roots if _is_in(folder.raw, root.path.raw)]
-    return max(above, key=lambda root: len(root.path.raw), default=None)
-
-
-def _is_in(path: bytes, folder: bytes) -> bool:
-    return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)

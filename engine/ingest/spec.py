@@ -22,6 +22,8 @@ class JobSpec:
     """The library's folder; made when it is not there."""
     folders: tuple[FilePath, ...]
     """Folders or files to take in; empty means every known root."""
+    only: tuple[FilePath, ...] = ()
+    """Files and folders in known roots said to have changed: with no `folders`, nothing else is looked at."""
     pack: Path | None = None
     """A pack folder; None means the library's own, or the starter pack for a new library."""
     device: str = "auto"
@@ -41,6 +43,7 @@ class JobSpec:
                 "format": FORMAT,
                 "library": os.fspath(self.library),
                 "folders": [os.fsdecode(folder.raw) for folder in self.folders],
+                "only": [os.fsdecode(path.raw) for path in self.only],
                 "pack": None if self.pack is None else os.fspath(self.pack),
                 "device": self.device,
                 "retry_failed": self.retry_failed,
@@ -59,6 +62,7 @@ class JobSpec:
         return cls(
             library=Path(record["library"]),
             folders=tuple(FilePath(os.fsencode(folder)) for folder in record["folders"]),
+            only=tuple(FilePath(os.fsencode(path)) for path in record["only"]),
             pack=None if record["pack"] is None else Path(record["pack"]),
             device=record["device"],
             retry_failed=record["retry_failed"],

@@ -13,7 +13,6 @@ import sys
 import threading
 from collections.abc import Callable
 from pathlib import Path
-from urllib.parse import unquote_to_bytes
 
 from engine import errors
 from engine.blas import use_one_blas_thread
@@ -185,7 +184,7 @@ class _Run:
         except EarshotError:
             return  # A last line cut short by a crash.
         if isinstance(event, Reading):
-            self.reading = tuple(FilePath(_raw(uri)) for uri in event.uris)
+            self.reading = tuple(FilePath.of_uri(uri) for uri in event.uris)
         elif isinstance(event, Progress):
             self.last_progress = event
         elif isinstance(event, Broke):
@@ -235,8 +234,3 @@ def _error_of(broke: Broke) -> EngineError:
     if isinstance(kind, type) and issubclass(kind, EngineError):
         return kind(broke.message, advice=broke.advice)
     return JobFailed(broke.message, advice=broke.advice)
-
-
-def _raw(uri: str) -> bytes:
-    raw = unquote_to_bytes(uri.removeprefix("file://"))
-    return raw if os.sep == "/" else raw.removeprefix(b"/").replace(b"/", b"\\")

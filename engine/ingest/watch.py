@@ -1,127 +1,240 @@
-"""Watches roots and says which one changed. What changed there is the next scan's business.
+"""Watches roots and says which files and folders changed in them. What changed there is the next job's business.
 
-Where the system tells of changes it is listened to; network shares are looked at now and then, because their changes
-come from other machines and are not told. A missed event costs nothing but time: the next job finds the change.
+Where the system tells of changes it is listened to. Network shares are looked through now and then instead, because
+their changes come from other machines and are not told; so are trees with more folders than the system will watch. A
+drive that comes or goes is noticed by looking whether its root is there. A missed event costs nothing but time: the
+next look at the whole root finds the change.
 """
 
 import os
-import sys
 import threading
-from collections.abc import Callable, Sequence
-from pathlib import Path
+import time
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
 
 from watchdog.events import FileSystemEvent, FileSystemEventHandler
 from watchdog.observers import Observer
-from watchdog.observers.api import BaseObserver
-from watchdog.observers.polling import PollingObserver
+from watchdog.observers.api import BaseObserver, ObservedWatch
 
+from engine.audio.files import AUDIO_SUFFIXES
+from engine.ingest.polling import LEAST_S, Poller, is_network
 from engine.types import FilePath
 
-QUIET_S = 3.0
-"""How long nothing must happen under a root before it is named: a file that is being written is left in peace."""
-_POLL_S = 60.0
-_NETWORK = frozenset(
-    {"nfs", "nfs4", "cifs", "smb3", "smbfs", "9p", "afs", "ceph", "glusterfs", "fuse.sshfs", "fuse.rclone", "davfs"}
-)
-"""Kinds of file system in /proc/mounts that other machines write to."""
+QUIET_S = 1.5
+"""How long nothing must happen to a file before it is named: one that is being written is left in peace."""
+SETTLED_S = 0.4
+"""The same once its writer has closed it, or it was moved or deleted: only the rest of a bulk copy is waited for."""
+_MOST_WAIT_S = 2.0
+"""Files that are ripe wait no longer than this for others of their root that are not."""
+_MOST_PATHS = 200
+"""With more paths than this the whole root is named."""
+_PASSIVE = frozenset({"opened", "closed_no_write"})
+_DONE = frozenset({"closed", "deleted", "moved"})
+_SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
+
+
+@dataclass(frozen=True, slots=True)
+class Changed:
+    """Something is new, different or gone in a root."""
+
+    root: FilePath
+    paths: tuple[FilePath, ...]
+    """What is to be looked at; empty: the whole root."""
+
+
+@dataclass(slots=True)
+class _Pending:
+    """What is waiting to be told of one root: when each path will have been quiet long enough."""
+
+    due_s: dict[bytes, float] = field(default_factory=dict)
+    since_s: float = 0.0
 
 
 class Watcher:
-    """Watches some roots. `on_change` is called from a thread of the watcher with the root that changed."""
+    """Watches some roots. `on_change` is called from a thread of the watcher. The methods are for one thread."""
 
     def __init__(
-        self, roots: Sequence[FilePath], on_change: Callable[[FilePath], None], *, quiet_s: float = QUIET_S
+        self,
+        on_change: Callable[[Changed], None],
+        *,
+        quiet_s: float = QUIET_S,
+        settled_s: float = SETTLED_S,
+        look_every_s: float = LEAST_S,
+        is_polled: Callable[[FilePath], bool] = is_network,
     ) -> None:
-        """Begins to watch; roots that are not there are passed over.
+        """Begins with no roots.
 
         Args:
-            roots: folders.
-            on_change: told of a root once nothing has happened under it for `quiet_s`.
-            quiet_s: seconds.
+            on_change: told of files and folders that changed and have been left alone since.
+            quiet_s: seconds of rest for what may still be written.
+            settled_s: seconds of rest for what is finished.
+            look_every_s: how often to look whether drives came or went, and at most how often through shares.
+            is_polled: whether a root is to be looked through instead of listened to.
         """
         self._on_change = on_change
-        self._quiet_s = quiet_s
-        self._lock = threading.Lock()
-        self._timers: dict[FilePath, threading.Timer] = {}
-        self._observers: dict[bool, BaseObserver] = {}
+        self._quiet_s, self._settled_s = quiet_s, settled_s
+        self._look_every_s, self._is_polled = look_every_s, is_polled
+        self._wake = threading.Condition()
+        self._pending: dict[FilePath, _Pending] = {}
         self._is_stopped = False
-        for root in roots:
-            if root.native.is_dir():
-                self._watch(root)
+        self._roots = threading.RLock()
+        self._watched: dict[FilePath, ObservedWatch | Poller] = {}
+        self._there: dict[FilePath, bool] = {}
+        self._observer: BaseObserver = Observer()
+        self._observer.name = "watch"
+        self._observer.start()
+        self._threads = [
+            threading.Thread(target=work, name=name, daemon=True)
+            for work, name in ((self._tell_ripe, "watch-tell"), (self._look_for_drives, "watch-drives"))
+        ]
+        for thread in self._threads:
+            thread.start()
+
+    @property
+    def polled(self) -> tuple[FilePath, ...]:
+        """The roots that are looked through, not listened to."""
+        return tuple(root for root, watch in self._watched.items() if isinstance(watch, Poller))
+
+    def watch(self, roots: Sequence[FilePath]) -> None:
+        """Watches these roots from now on, and no others. For a big tree this takes a while."""
+        wanted = set(roots)
+        with self._roots:
+            for root in [root for root in self._watched if root not in wanted]:
+                self._unwatch(root)
+            with self._wake:
+                self._pending = {root: pending for root, pending in self._pending.items() if root in wanted}
+            self._there = {root: self._there.get(root, is_there(root)) for root in roots}
+            for root in roots:
+                if root not in self._watched and self._there[root]:
+                    self._start(root)
 
     def stop(self) -> None:
         """Ends the watch; nothing is told after this."""
-        with self._lock:
+        with self._wake:
             self._is_stopped = True
-            for timer in self._timers.values():
-                timer.cancel()
-        for observer in self._observers.values():
-            observer.stop()
-        for observer in self._observers.values():
-            observer.join()
+            self._wake.notify_all()
+        with self._roots:
+            for watch in self._watched.values():
+                if isinstance(watch, Poller):
+                    watch.stop()
+        self._observer.stop()
+        self._observer.join()
+        self._threads[0].join()  # the other may hang on a share that does not answer, and tells nothing any more
 
-    def _watch(self, root: FilePath) -> None:
-        handler = _Handler(lambda: self._note(root))
-        try:
-            self._observer(is_polling=is_network(root)).schedule(handler, os.fsdecode(root.raw), recursive=True)
-        except OSError:
-            # Out of inotify watches (a tree of very many folders), or a file system without them.
-            self._observer(is_polling=True).schedule(handler, os.fsdecode(root.raw), recursive=True)
-
-    def _observer(self, *, is_polling: bool) -> BaseObserver:
-        if is_polling not in self._observers:
-            observer: BaseObserver = PollingObserver(timeout=_POLL_S) if is_polling else Observer()
-            observer.name = "watch"
-            observer.start()
-            self._observers[is_polling] = observer
-        return self._observers[is_polling]
-
-    def _note(self, root: FilePath) -> None:
-        """Starts the quiet time anew."""
-        with self._lock:
-            if self._is_stopped:
+    def _start(self, root: FilePath) -> None:
+        if not self._is_polled(root):
+            handler = _Handler(lambda paths, is_done: self._note(root, paths, is_done=is_done))
+            try:
+                self._watched[root] = self._observer.schedule(handler, os.fsdecode(root.raw), recursive=True)
                 return
-            if root in self._timers:
-                self._timers[root].cancel()
-            timer = threading.Timer(self._quiet_s, self._tell, (root,))
-            timer.daemon = True
-            self._timers[root] = timer
-            timer.start()
+            except OSError:
+                pass  # out of watches (a tree of very many folders), or a file system that has none
+        self._watched[root] = Poller(
+            root, lambda paths: self._note(root, paths, is_done=False), least_s=self._look_every_s
+        )
 
-    def _tell(self, root: FilePath) -> None:
-        with self._lock:
-            if self._is_stopped:
-                return
-            self._timers.pop(root, None)
-        self._on_change(root)
+    def _unwatch(self, root: FilePath) -> None:
+        watch = self._watched.pop(root)
+        if isinstance(watch, Poller):
+            watch.stop()
+        else:
+            self._observer.unschedule(watch)
+
+    def _note(self, root: FilePath, paths: Iterable[bytes], *, is_done: bool) -> None:
+        """Starts the quiet time of some paths anew."""
+        now_s = time.monotonic()
+        with self._wake:
+            pending = self._pending.setdefault(root, _Pending())
+            if not pending.due_s:
+                pending.since_s = now_s
+            for path in paths:
+                pending.due_s[path] = now_s + (self._settled_s if is_done else self._quiet_s)
+            self._wake.notify_all()
+
+    def _tell_ripe(self) -> None:
+        """Body of the thread that tells."""
+        while True:
+            with self._wake:
+                if self._is_stopped:
+                    return
+                now_s = time.monotonic()
+                changed = [self._ripe(root, pending, now_s) for root, pending in self._pending.items()]
+                if not any(changed):
+                    self._wake.wait(self._until_next(now_s))
+                    continue
+            for change in changed:
+                if change is not None and not self._is_stopped:
+                    self._on_change(change)
+
+    def _ripe(self, root: FilePath, pending: _Pending, now_s: float) -> Changed | None:
+        """Takes what is ripe off a root's list, once all of it is, or some of it has waited long enough."""
+        ripe = [path for path, due_s in pending.due_s.items() if due_s <= now_s]
+        has_waited = now_s - pending.since_s >= _MOST_WAIT_S
+        if not ripe or (len(ripe) < len(pending.due_s) and not has_waited):
+            return None
+        for path in ripe:
+            del pending.due_s[path]
+        pending.since_s = now_s
+        is_whole = len(ripe) > _MOST_PATHS or root.raw in ripe
+        return Changed(root, () if is_whole else tuple(FilePath(path) for path in ripe))
+
+    def _until_next(self, now_s: float) -> float | None:
+        """How long nothing can become ripe; None while nothing waits."""
+        times = [
+            max(min(pending.due_s.values()), min(max(pending.due_s.values()), pending.since_s + _MOST_WAIT_S))
+            for pending in self._pending.values()
+            if pending.due_s
+        ]
+        return max(0.01, min(times) - now_s) if times else None
+
+    def _look_for_drives(self) -> None:
+        """Body of the thread that sees roots come and go."""
+        while True:
+            with self._wake:
+                if self._is_stopped or self._wake.wait_for(lambda: self._is_stopped, self._look_every_s):
+                    return
+            with self._roots:
+                known = dict(self._there)
+            now = {root: is_there(root) for root in known}  # may hang on a share, so with no lock held
+            for root in [root for root in known if now[root] != known[root]]:
+                with self._roots:
+                    if self._is_stopped or root not in self._there:
+                        continue
+                    self._there[root] = now[root]
+                    if root in self._watched:  # what was listened to was the former drive
+                        self._unwatch(root)
+                    if now[root]:
+                        self._start(root)
+                self._note(root, [root.raw], is_done=True)
 
 
 class _Handler(FileSystemEventHandler):
-    """Passes on that something was made, written, moved or deleted; opening and reading is no change."""
+    """Passes on what was made, written, moved or deleted; opening and reading is no change."""
 
-    def __init__(self, note: Callable[[], None]) -> None:
+    def __init__(self, note: Callable[[list[bytes], bool], None]) -> None:
         self._note = note
 
     def on_any_event(self, event: FileSystemEvent) -> None:
         """Called by watchdog, in its thread."""
-        if event.event_type in ("created", "modified", "moved", "deleted", "closed"):
-            self._note()
+        if event.event_type in _PASSIVE or (event.is_directory and event.event_type in ("modified", "attrib")):
+            return  # a folder is "modified" by every file in it, which is told as well
+        paths = [os.fsencode(path) for path in (event.src_path, event.dest_path) if path]
+        wanted = [path for path in paths if event.is_directory or _is_sound(path)]
+        if wanted:
+            self._note(wanted, event.event_type in _DONE)
 
 
-def is_network(path: FilePath, mounts: Path = Path("/proc/mounts")) -> bool:
-    """Whether the path lies on a file system that other machines write to, by the longest mount point above it."""
-    if sys.platform == "win32":
-        return path.raw.startswith((b"\\\\", b"//"))
+def is_there(root: FilePath) -> bool:
+    """Whether the root is a folder with something in it: an empty one is a place where no drive is mounted."""
     try:
-        lines = mounts.read_bytes().splitlines()
+        with os.scandir(root.raw) as entries:
+            return next(entries, None) is not None
+    except NotADirectoryError:
+        return True  # a root may be a single file
     except OSError:
         return False
-    best, kind = b"", ""
-    for line in lines:
-        fields = line.split(b" ")
-        if len(fields) < 3:
-            continue
-        point = fields[1].replace(b"\\040", b" ")
-        if len(point) >= len(best) and (path.raw + b"/").startswith(point.rstrip(b"/") + b"/"):
-            best, kind = point, fields[2].decode("ascii", errors="replace")
-    return kind in _NETWORK
+
+
+def _is_sound(path: bytes) -> bool:
+    name = os.path.basename(path)
+    return not name.startswith(b".") and os.path.splitext(name)[1].lower() in _SUFFIXES  # noqa: PTH122 - bytes

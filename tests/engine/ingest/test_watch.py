@@ -1,45 +1,157 @@
-"""The watch on real folders: which root is named, how often, and when not."""
+"""The watch on real folders: what is named, how often, and when not."""
 
+import os
 import queue
+import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
-from engine.ingest.watch import Watcher, is_network
+from engine.ingest.polling import MOST_S, is_network, rest_s
+from engine.ingest.watch import Changed, Watcher
 from engine.types import FilePath
 
 
-def test_the_root_that_changed_is_named_once_after_a_quiet_moment(tmp_path: Path) -> None:
-    told: queue.Queue[FilePath] = queue.Queue()
-    one, two = tmp_path / "one", tmp_path / "two"
-    one.mkdir()
-    two.mkdir()
-    watcher = Watcher([FilePath.of(one), FilePath.of(two)], told.put, quiet_s=0.2)
+class Watched:
+    """A watcher with little patience, and what it told."""
+
+    def __init__(self, is_polled: bool = False) -> None:
+        self.told: queue.Queue[Changed] = queue.Queue()
+        self.watcher = Watcher(
+            self.told.put, quiet_s=0.2, settled_s=0.05, look_every_s=0.1, is_polled=lambda root: is_polled
+        )
+
+    def next(self) -> tuple[Path, list[str]]:
+        """The next change: its root, and the names of what is to be looked at."""
+        changed = self.told.get(timeout=10)
+        return changed.root.native, sorted(path.name for path in changed.paths)
+
+    def is_silent(self) -> bool:
+        try:
+            self.told.get(timeout=0.5)
+        except queue.Empty:
+            return True
+        return False
+
+
+@pytest.fixture
+def watched() -> Iterator[Watched]:
+    watched = Watched()
+    yield watched
+    watched.watcher.stop()
+
+
+def watch(watched: Watched, *roots: Path) -> None:
+    watched.watcher.watch([FilePath.of(root) for root in roots])
+
+
+def folder(path: Path) -> Path:
+    """A folder with a sound in it: an empty root is taken for a drive that is away."""
+    path.mkdir(parents=True)
+    (path / "old.wav").write_bytes(b"RIFF")
+    return path
+
+
+def test_a_new_file_is_named_once_with_its_root(watched: Watched, tmp_path: Path) -> None:
+    one, two = folder(tmp_path / "one"), folder(tmp_path / "two")
+    watch(watched, one, two)
+    (two / "a.wav").write_bytes(b"x")
+    (two / "a.wav").write_bytes(b"xy")
+    assert watched.next() == (two, ["a.wav"])
+    assert watched.is_silent()
+
+
+def test_a_file_that_is_being_written_is_left_in_peace(watched: Watched, tmp_path: Path) -> None:
+    root = folder(tmp_path / "root")
+    watch(watched, root)
+    with (root / "long.wav").open("wb") as file:
+        for _ in range(4):
+            file.write(b"x" * 100_000)
+            file.flush()
+            with pytest.raises(queue.Empty):  # less than the quiet time after each write
+                watched.told.get(timeout=0.1)
+    assert watched.next() == (root, ["long.wav"])
+
+
+def test_moved_and_deleted_files_are_named(watched: Watched, tmp_path: Path) -> None:
+    root = folder(tmp_path / "root")
+    (root / "other.wav").write_bytes(b"x")
+    watch(watched, root)
+    (root / "old.wav").rename(root / "new.wav")
+    (root / "other.wav").unlink()
+    assert watched.next() == (root, ["new.wav", "old.wav", "other.wav"])
+
+
+def test_a_folder_that_is_copied_in_is_named_as_a_whole(watched: Watched, tmp_path: Path) -> None:
+    root, other = folder(tmp_path / "root"), folder(tmp_path / "other")
+    watch(watched, root)
+    shutil.copytree(other, root / "deep")
+    assert "deep" in watched.next()[1]
+
+
+def test_reading_a_file_is_no_change_and_a_text_is_no_sound(watched: Watched, tmp_path: Path) -> None:
+    root = folder(tmp_path / "root")
+    watch(watched, root)
+    (root / "old.wav").read_bytes()
+    (root / "notes.txt").write_text("x")
+    (root / ".hidden.wav").write_bytes(b"x")
+    assert watched.is_silent()
+
+
+def test_so_many_changes_that_the_whole_root_is_named(watched: Watched, tmp_path: Path) -> None:
+    root = folder(tmp_path / "root")
+    watch(watched, root)
+    for number in range(300):
+        (root / f"{number}.wav").write_bytes(b"x")
+    assert watched.next() == (root, [])
+
+
+def test_a_name_that_is_no_text_arrives_as_it_is(watched: Watched, tmp_path: Path) -> None:
+    root = folder(tmp_path / "root")
+    watch(watched, root)
+    odd = os.fsencode(root) + b"/\xff.wav"
+    Path(os.fsdecode(odd)).write_bytes(b"x")
+    assert [path.raw for path in watched.told.get(timeout=10).paths] == [odd]
+
+
+def test_a_root_that_is_no_longer_watched_is_silent(watched: Watched, tmp_path: Path) -> None:
+    one, two = folder(tmp_path / "one"), folder(tmp_path / "two")
+    watch(watched, one, two)
+    watch(watched, two)
+    (one / "a.wav").write_bytes(b"x")
+    assert watched.is_silent()
+
+
+def test_a_drive_that_comes_and_goes_has_its_root_looked_at(watched: Watched, tmp_path: Path) -> None:
+    root = tmp_path / "drive"
+    watch(watched, root)
+    folder(root)
+    assert watched.next() == (root, [])
+    (root / "a.wav").write_bytes(b"x")
+    assert watched.next() == (root, ["a.wav"])  # it is listened to from then on
+    root.rename(tmp_path / "unplugged")
+    assert any(watched.next() == (root, []) for _ in range(3))  # the move itself may be told before
+
+
+def test_a_share_is_looked_through_and_its_changes_are_named(tmp_path: Path) -> None:
+    root = folder(tmp_path / "share")
+    watched = Watched(is_polled=True)
     try:
-        (two / "deep").mkdir()
-        (two / "a.wav").write_bytes(b"x")
-        (two / "a.wav").write_bytes(b"xy")
-        assert told.get(timeout=10) == FilePath.of(two)
-        with pytest.raises(queue.Empty):
-            told.get(timeout=0.5)
+        watch(watched, root)
+        assert watched.watcher.polled == (FilePath.of(root),)
+        (root / "deep").mkdir()
+        (root / "deep" / "a.wav").write_bytes(b"x")
+        assert watched.next() == (root, ["a.wav"])
+        (root / "old.wav").unlink()
+        assert watched.next() == (root, ["old.wav"])
     finally:
-        watcher.stop()
+        watched.watcher.stop()
 
 
-def test_reading_a_file_is_no_change(tmp_path: Path) -> None:
-    told: queue.Queue[FilePath] = queue.Queue()
-    (tmp_path / "a.wav").write_bytes(b"x")
-    watcher = Watcher([FilePath.of(tmp_path)], told.put, quiet_s=0.05)
-    try:
-        (tmp_path / "a.wav").read_bytes()
-        with pytest.raises(queue.Empty):
-            told.get(timeout=0.5)
-    finally:
-        watcher.stop()
-
-
-def test_a_root_that_is_not_there_is_passed_over(tmp_path: Path) -> None:
-    Watcher([FilePath.of(tmp_path / "unplugged")], lambda root: None).stop()
+def test_a_big_share_is_looked_at_less_often() -> None:
+    # 1 % of a second: the shortest rest; 1 s: 20 times as long; 10 s would be 200 s, and is held to a minute.
+    assert (rest_s(0.01), rest_s(1.0), rest_s(10.0)) == (2.0, 20.0, MOST_S)
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,129 @@
+"""Which folders a job walks, and the rows it compares them with.
+
+A job that was given folders walks those; one that was told what changed (`spots_of`) looks at those paths alone, so
+that a file copied into a root of half a million costs a moment.
+"""
+
+import os
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+
+from engine.audio.content import content_id
+from engine.audio.files import AUDIO_SUFFIXES
+from engine.errors import AudioError, NotAFile
+from engine.ingest.scan import SYSTEM_FOLDERS, KnownRow
+from engine.store.catalogue import Catalogue
+from engine.store.records import Root
+from engine.types import FilePath, FileStamp, RootId
+
+Rows = Mapping[bytes, KnownRow]
+"""What the catalogue knows of one root, by exact path."""
+
+_SEPARATOR = os.fsencode(os.sep)
+_SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
+
+
+@dataclass(frozen=True, slots=True)
+class Area:
+    """A folder to walk, and the root its sounds belong to."""
+
+    path: FilePath
+    root: RootId
+    is_spot: bool = False
+    """It was named because it changed: where it is not there any more it has gone, and no drive is missing."""
+
+
+def areas_of(catalogue: Catalogue, folders: Sequence[FilePath]) -> list[Area]:
+    """The folders to walk. One inside a known root is walked as part of it; another becomes a root.
+
+    Raises:
+        NotAFile: a folder that is neither there nor known.
+    """
+    roots = {root.path.raw: root for root in catalogue.roots()}
+    for folder in folders:
+        if folder.raw not in roots and not os.path.lexists(folder.raw):
+            advice = "Check the spelling, and that its drive is connected."
+            raise NotAFile(f"there is no folder {folder.text}", advice=advice)
+    areas: dict[bytes, Area] = {}
+    for folder in folders:
+        above = _root_above(folder, roots.values())
+        if above is None:
+            id = catalogue.add_root(folder)
+            above = roots[folder.raw] = Root(id, folder, False)
+        areas[folder.raw] = Area(folder, above.id)
+    return list(areas.values()) if folders else [Area(root.path, root.id) for root in roots.values()]
+
+
+def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
+    """Where to look when these files and folders are said to have changed.
+
+    What lies outside every root, or is no sound's business, is left out. A root whose drive is away, or a linked
+    folder (which may be known by its real name), is looked through as a whole.
+    """
+    roots = catalogue.roots()
+    areas: dict[bytes, Area] = {}
+    above: list[bytes] = []
+    for path in sorted(paths, key=lambda path: path.raw):
+        root = _root_above(path, roots)
+        if root is None or any(is_in(path.raw, folder) for folder in above):
+            continue
+        is_folder = os.path.isdir(path.raw)  # noqa: PTH112 - bytes
+        is_whole = path == root.path or not _has_entries(root.path.raw)
+        is_whole = is_whole or (is_folder and os.path.islink(path.raw))  # noqa: PTH114 - bytes
+        if is_whole:
+            areas[root.path.raw] = Area(root.path, root.id)
+        elif _is_wanted(path, root, is_folder=is_folder):
+            areas[path.raw] = Area(path, root.id, is_spot=True)
+            above.append(path.raw)
+    whole = {area.root for area in areas.values() if not area.is_spot}
+    return [area for area in areas.values() if not area.is_spot or area.root not in whole]
+
+
+def rows_at(catalogue: Catalogue, areas: Sequence[Area]) -> dict[RootId, Rows]:
+    """What the catalogue knows: of every root, or, where only spots are looked at, at and below those."""
+    if not all(area.is_spot for area in areas):
+        return {root.id: catalogue.stamp_rows(root.id) for root in catalogue.roots()}
+    rows: dict[RootId, dict[bytes, KnownRow]] = {root.id: {} for root in catalogue.roots()}
+    for area in areas:
+        for root, found in catalogue.stamp_rows_at(area.path).items():
+            rows[root].update(found)
+    return dict(rows)
+
+
+def rows_of_content(catalogue: Catalogue, stamps: Iterable[FileStamp]) -> Rows:
+    """The rows that hold what these new files hold, wherever they are: one whose file has left has moved here."""
+    rows: dict[bytes, KnownRow] = {}
+    for stamp in stamps:
+        try:
+            rows.update(catalogue.stamp_rows_with(content_id(stamp.path)))
+        except AudioError:
+            continue  # the job says so when it reads the file
+    return rows
+
+
+def is_in(path: bytes, folder: bytes) -> bool:
+    """Whether a path is this folder or lies in it."""
+    return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
+
+
+def _root_above(folder: FilePath, roots: Iterable[Root]) -> Root | None:
+    """The deepest root that holds the folder."""
+    above = [root for root in roots if is_in(folder.raw, root.path.raw)]
+    return max(above, key=lambda root: len(root.path.raw), default=None)
+
+
+def _is_wanted(path: FilePath, root: Root, *, is_folder: bool) -> bool:
+    """Whether the walk would come to it: nothing hidden above it, and if it is a file, a sound's."""
+    below = path.raw[len(root.path.raw) :].split(_SEPARATOR)
+    if any(name.startswith(b".") or name in SYSTEM_FOLDERS for name in below):
+        return False
+    is_file = os.path.lexists(path.raw) and not is_folder
+    return not is_file or os.path.splitext(path.raw)[1].lower() in _SUFFIXES  # noqa: PTH122 - bytes
+
+
+def _has_entries(path: bytes) -> bool:
+    try:
+        with os.scandir(path) as entries:
+            return next(entries, None) is not None
+    except OSError:
+        return False

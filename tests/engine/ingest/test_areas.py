@@ -1,0 +1,61 @@
+"""What a job looks at when it is told what changed."""
+
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from engine.ingest.areas import rows_at, spots_of
+from engine.store.catalogue import Catalogue
+from engine.types import ContentId, FilePath, FileStamp, RootId
+
+
+@pytest.fixture
+def root(tmp_path: Path) -> Path:
+    folder = tmp_path / "sounds"
+    (folder / "deep").mkdir(parents=True)
+    for name in ("a.wav", "deep/b.wav", "deep/notes.txt", ".hidden.wav"):
+        (folder / name).write_bytes(b"RIFF")
+    return folder
+
+
+@pytest.fixture
+def catalogue(tmp_path: Path, root: Path) -> Iterator[Catalogue]:
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        id = catalogue.add_root(FilePath.of(root))
+        for name in ("a.wav", "deep/b.wav", "deeper.wav"):
+            catalogue.failed(FileStamp(FilePath.of(root / name), 4, 1), "not a sound", root=id)
+        yield catalogue
+
+
+def spots(catalogue: Catalogue, *paths: Path) -> list[tuple[bytes, bool]]:
+    return [(area.path.raw, area.is_spot) for area in spots_of(catalogue, [FilePath.of(path) for path in paths])]
+
+
+def test_only_sounds_and_folders_below_a_root_are_looked_at(catalogue: Catalogue, root: Path, tmp_path: Path) -> None:
+    asked = (root / "a.wav", root / "deep" / "notes.txt", root / ".hidden.wav", root / "gone.wav", tmp_path / "x.wav")
+    assert spots(catalogue, *asked) == [(os.fsencode(root / "a.wav"), True), (os.fsencode(root / "gone.wav"), True)]
+
+
+def test_a_file_in_a_folder_that_is_looked_at_is_not_looked_at_twice(catalogue: Catalogue, root: Path) -> None:
+    assert spots(catalogue, root / "deep" / "b.wav", root / "deep") == [(os.fsencode(root / "deep"), True)]
+
+
+def test_with_its_drive_away_the_whole_root_is_looked_at(catalogue: Catalogue, root: Path, tmp_path: Path) -> None:
+    root.rename(tmp_path / "unplugged")
+    assert spots(catalogue, root / "a.wav", root / "deep") == [(os.fsencode(root), False)]
+
+
+def test_a_linked_folder_is_known_by_its_real_name_so_the_root_is_walked(catalogue: Catalogue, root: Path) -> None:
+    (root / "link").symlink_to(root / "deep", target_is_directory=True)
+    assert spots(catalogue, root / "link", root / "a.wav") == [(os.fsencode(root), False)]
+
+
+def test_the_rows_of_a_folder_are_those_below_it_alone(catalogue: Catalogue, root: Path) -> None:
+    rows = rows_at(catalogue, spots_of(catalogue, [FilePath.of(root / "deep")]))
+    assert list(rows[RootId(1)]) == [os.fsencode(root / "deep" / "b.wav")]  # not deeper.wav
+
+
+def test_rows_are_found_by_what_they_hold(catalogue: Catalogue) -> None:
+    assert catalogue.stamp_rows_with(ContentId(b"nobody's")) == {}
