@@ -1,8 +1,10 @@
-"""Writes a moment of a sound to a WAV of its own, to be dragged into another program.
+"""Writes a part of a sound, or the whole, to a WAV of its own, to be dragged into another program.
 
-Rate, channels and depth stay those of the source. Nothing else of Earshot writes sound.
+Rate, channels and depth stay those of the source, and so does every sample between the fades, unless effects are on;
+then integers are dithered. Lossy sources become 24-bit. The source is never touched.
 """
 
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 
@@ -10,71 +12,96 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
-from engine.audio.decode import open_audio
+from engine.audio.decode import AudioStream, stream_from
+from engine.audio.effects import BLOCK_FRAMES, NO_EFFECTS, Effects, affected_blocks
+from engine.audio.files import as_file_path, open_regular
+from engine.audio.region_chunks import channel_mask, region_texts
+from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
 from engine.types import AudioInfo, FilePath
 
-_FRAMES = 65536
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
+_WIDE = ("PCM_32", "ALAC_32", "DOUBLE")
+"""What float32 cannot hold to the last bit."""
+
+_TO_THE_END = 1 << 62
+"""A frame past any end: headers may state less than there is."""
+
+Block = NDArray[np.floating]
 
 
-def write_moment(path: FilePath | Path, destination: Path, start_s: float, end_s: float, fade_ms: float = 5.0) -> Path:
-    """Writes the stretch from `start_s` to `end_s`, faded in and out so that it does not click.
+def render_region(
+    path: FilePath | Path,
+    destination: Path,
+    start_s: float = 0.0,
+    end_s: float | None = None,
+    effects: Effects = NO_EFFECTS,
+    *,
+    fade_ms: float = 5.0,
+    seed: int = 0,
+    cancel: Callable[[], bool] = lambda: False,
+    progress: Callable[[float], object] = lambda share: None,
+) -> Path | None:
+    """Writes the stretch from `start_s` to `end_s`, faded where it was cut so that it does not click.
 
-    It is written beside its place and renamed, so that a half-written file is never seen. Lossy sources become
-    24-bit. Where the stretch reaches past the end it ends with the sound.
+    The sound's own start and end are not faded: the attack of a one-shot stays as it is. It is written beside its
+    place and renamed, so that a half-written file is never seen. bext, iXML, LIST/INFO and ID3 go along: see
+    `region_chunks`. Where the stretch reaches past the end it ends with the sound.
 
     Args:
         path: the source.
         destination: the WAV to write; an older one is replaced.
-        start_s: where the moment starts.
-        end_s: where it ends.
-        fade_ms: length of each fade; at most half the moment is faded. 0 for none.
+        start_s: where the stretch starts.
+        end_s: where it ends; None for the end of the sound.
+        effects: what is done to it, as it is heard.
+        fade_ms: length of each fade; at most half of the result is faded. 0 for none.
+        seed: of the dither.
+        cancel: asked before every block.
+        progress: told the share that is written, 0 to 1.
 
     Returns:
-        `destination`.
+        `destination`, or None once `cancel` gave True; then nothing is left behind.
 
     Raises:
         AudioError: the source cannot be read, or has nothing in that stretch.
         StorageFull: there is no room for the file.
         LibraryError: the file cannot be written there.
     """
-    with open_audio(path) as stream:
+    exact = as_file_path(path)
+    with open_regular(exact) as file, stream_from(file, exact.text) as stream:
         info = stream.info
         rate = info.sample_rate_hz
-        first, end = max(0, round(start_s * rate)), round(end_s * rate)
-        if first:
-            stream.seek(first / rate)
-        wanted = max(0, end - first)
-        fade = max(0, min(round(fade_ms * rate / 1000.0), wanted // 2))
+        length = max(1, round(info.duration_s * rate))
+        first = max(0, round(start_s * rate))
+        end = _TO_THE_END if end_s is None else round(end_s * rate)
+        expected = max(0, round((min(end, length) - first) / effects.speed))
+        form = _form(info, effects, channel_mask(file))
+        before, after = region_texts(file, exact, first, rate)
+        fade = max(0, min(round(fade_ms * rate / 1000.0), expected // 2))
+        cut_start, cut_end = (fade if first > 0 else 0), (fade if end < length else 0)
+        rises, falls = (cut_end, cut_start) if effects.is_reversed else (cut_start, cut_end)
         partial = destination.with_name(destination.name + ".part")
-        held = np.zeros((0, info.channels), dtype=np.float32)
-        at = 0
         try:
             destination.parent.mkdir(parents=True, exist_ok=True)
-            with soundfile.SoundFile(
-                partial, "w", rate, info.channels, _subtype(info), format=_container(info, wanted)
-            ) as out:
-                # The last stretch is held back until it is known to be the last: it carries the fade-out.
-                for block in stream.blocks(_FRAMES):
-                    part = _faded_in(block[: wanted - at], at, fade)
-                    at += len(part)
-                    held = np.concatenate([held, part])
-                    ready = max(0, len(held) - fade)
-                    out.write(held[:ready])
-                    held = held[ready:]
-                    if at >= wanted:
-                        break
-                if fade and len(held):
-                    held = held * np.linspace(1.0, 0.0, len(held), dtype=np.float32)[:, None]
-                out.write(held)
-            if at == 0:
+            with partial.open("wb") as out:
+                dither = None if effects.is_neutral or form.bits > 24 else np.random.default_rng(seed)
+                writer = WavWriter(out, form, dither=dither)
+                writer.begin(expected, before)
+                for block in _faded(_blocks(stream, exact, effects, first, end), rises, falls):
+                    if cancel():
+                        return None
+                    writer.write(block)
+                    progress(min(1.0, writer.frames / max(1, expected)))
+                writer.finish(after)
+            if writer.frames == 0:
                 raise EmptyAudio(
-                    f"there is nothing between {start_s:.2f} s and {end_s:.2f} s",
+                    f"there is nothing from {start_s:.2f} s on"
+                    if end_s is None
+                    else f"there is nothing between {start_s:.2f} s and {end_s:.2f} s",
                     advice=f"Choose a stretch inside its {info.duration_s:.2f} s.",
                 )
             partial.replace(destination)
-        except (OSError, soundfile.LibsndfileError) as err:
+        except OSError as err:
             raise _unwritable(destination, err) from err
         finally:
             with suppress(OSError):
@@ -82,27 +109,58 @@ def write_moment(path: FilePath | Path, destination: Path, start_s: float, end_s
     return destination
 
 
-def _faded_in(block: NDArray[np.float32], at: int, fade: int) -> NDArray[np.float32]:
-    if at >= fade:
-        return block
-    ramp = np.minimum(1.0, (at + np.arange(len(block), dtype=np.float32)) / np.float32(fade))
-    return np.asarray(block * ramp[:, None], dtype=np.float32)
+def _blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:
+    """The stretch in the order it is written, float [T, C]."""
+    if effects.is_neutral and stream.info.codec in _WIDE:
+        yield from _wide_blocks(path, first, end)
+    else:
+        yield from affected_blocks(stream, effects, first, end)
 
 
-def _subtype(info: AudioInfo) -> str:
-    if info.codec in ("FLOAT", "DOUBLE", "PCM_U8"):
-        return info.codec
-    if info.codec.startswith("PCM_F"):  # FFmpeg's names: PCM_F32LE
-        return "FLOAT"
-    return {8: "PCM_U8", 16: "PCM_16", 24: "PCM_24", 32: "PCM_32"}.get(info.bit_depth or 24, "PCM_24")
+def _wide_blocks(path: FilePath, first: int, end: int) -> Iterator[Block]:
+    """The stretch in float64, which holds 32-bit integers exactly."""
+    with open_regular(path) as file, soundfile.SoundFile(file) as sound:
+        wanted = min(end, sound.frames) - first
+        if wanted <= 0:
+            return
+        sound.seek(first)
+        while wanted > 0:
+            block = sound.read(min(BLOCK_FRAMES, wanted), dtype="float64", always_2d=True)
+            if not len(block):
+                return
+            yield np.nan_to_num(block, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+            wanted -= len(block)
 
 
-def _container(info: AudioInfo, frames: int) -> str:
-    """A plain WAV cannot hold 4 GiB; RF64 can and is read by the same programs."""
-    return "RF64" if frames * info.channels * (info.bit_depth or 24) // 8 > 0xFFF0_0000 else "WAV"
+def _faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:
+    """Fades the first `rises` and the last `falls` frames; the last are held back until they are known to be."""
+    at = 0
+    held: Block | None = None
+    for block in blocks:
+        if at < rises:
+            ramp = np.minimum(1.0, (at + np.arange(len(block))) / rises).astype(block.dtype)
+            block = block * ramp[:, None]
+        at += len(block)
+        held = block if held is None else np.concatenate([held, block])
+        ready = max(0, len(held) - falls)
+        yield held[:ready]
+        held = held[ready:]
+    if held is not None and len(held):
+        ramp = np.linspace(1.0, 0.0, len(held)).astype(held.dtype)
+        yield held * ramp[:, None]
 
 
-def _unwritable(destination: Path, err: OSError | soundfile.LibsndfileError) -> LibraryError:
-    if isinstance(err, OSError) and err.errno in _NO_SPACE:
+def _form(info: AudioInfo, effects: Effects, mask: int | None) -> WavForm:
+    is_float = info.codec in ("FLOAT", "DOUBLE") or info.codec.startswith("PCM_F")  # FFmpeg's names: PCM_F32LE
+    if is_float:
+        bits = 64 if info.bit_depth == 64 else 32
+    else:
+        bits = info.bit_depth if info.bit_depth in (8, 16, 24, 32) else 24
+    picked = len(effects.channels)
+    return WavForm(info.sample_rate_hz, picked or info.channels, bits, is_float, None if picked else mask)
+
+
+def _unwritable(destination: Path, err: OSError) -> LibraryError:
+    if err.errno in _NO_SPACE:
         return StorageFull(f"no space left to write {destination}", advice="Free some space and try again.")
     return LibraryError(f"{destination} cannot be written: {err}", advice="Choose a folder you may write to.")

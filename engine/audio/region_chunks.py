@@ -1,0 +1,120 @@
+"""The texts that a part of a sound takes along: bext, iXML, LIST/INFO and ID3, made true for the part.
+
+What names one recording alone (OriginatorReference, UMID, FILE_UID) is cleared, so that no program takes the part for
+the whole; the time stamp moves with the part's start. Everything else stays byte for byte. Marks of places are left
+behind: they lie elsewhere in the part. Sounds of other kinds pass on their title, artist, comment and licence.
+"""
+
+import re
+import struct
+from collections.abc import Callable
+from io import FileIO
+
+from engine.audio.chunks import chunks
+from engine.audio.files import read_at
+from engine.audio.metadata import metadata_of
+from engine.audio.wav_writer import TextChunk
+from engine.types import FilePath
+
+_MAX_BYTES = 16 << 20
+_WAVE = (b"RIFF", b"RF64", b"BW64")
+_OWN_NAMES = ("BWF_ORIGINATOR_REFERENCE", "BWF_UMID", "FILE_UID")
+"""iXML 3.0: elements that name one file alone."""
+_NO_LOUDNESS = struct.pack("<5h", *[0x7FFF] * 5)
+"""EBU Tech 3285 s6 §2.4: "not stated". The loudness of the whole is not that of the part."""
+_EXTENSIBLE = 0xFFFE
+
+
+def channel_mask(file: FileIO) -> int | None:
+    """Gives the speakers that a WAV's extensible header names, None for any other header."""
+    if read_at(file, 0, 4) not in _WAVE:
+        return None
+    for chunk in chunks(file):
+        if chunk.name == b"fmt " and chunk.size_bytes >= 40:
+            content = read_at(file, chunk.offset, 40)
+            if struct.unpack_from("<H", content)[0] == _EXTENSIBLE:
+                return int(struct.unpack_from("<I", content, 20)[0])
+    return None
+
+
+def region_texts(
+    file: FileIO, path: FilePath, first_frame: int, sample_rate_hz: int
+) -> tuple[list[TextChunk], list[TextChunk]]:
+    """Gives the chunks to write before and after the samples of a part that starts at `first_frame`."""
+    if read_at(file, 0, 4) not in _WAVE:
+        return [], _as_info(file, path)
+    before, after = [], []
+    for chunk in chunks(file):
+        if chunk.name not in (b"bext", b"iXML", b"LIST", b"id3 ", b"ID3 ") or chunk.size_bytes > _MAX_BYTES:
+            continue
+        content = read_at(file, chunk.offset, chunk.size_bytes)
+        if chunk.name == b"bext":
+            before.append((chunk.name, bext_of_part(content, first_frame)))
+        elif chunk.name == b"iXML":
+            after.append((chunk.name, ixml_of_part(content, first_frame, sample_rate_hz)))
+        elif chunk.name != b"LIST" or content[:4] == b"INFO":
+            after.append((chunk.name, content))
+    return before, after
+
+
+def bext_of_part(content: bytes, first_frame: int) -> bytes:
+    """Gives the broadcast extension of a part: EBU Tech 3285 §2.3."""
+    changed = bytearray(content)
+    if len(changed) >= 348:
+        changed[288:320] = bytes(32)
+        reference, version = struct.unpack_from("<QH", changed, 338)
+        struct.pack_into("<Q", changed, 338, min(reference + first_frame, 0xFFFF_FFFF_FFFF_FFFF))
+        if version >= 1 and len(changed) >= 412:
+            changed[348:412] = bytes(64)
+        if version >= 2 and len(changed) >= 422:
+            changed[412:422] = _NO_LOUDNESS
+    return bytes(changed)
+
+
+def ixml_of_part(content: bytes, first_frame: int, sample_rate_hz: int) -> bytes:
+    """Gives the iXML of a part; letters outside the elements changed stay as they are, in any encoding."""
+    encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2], "latin-1")
+    text = content.decode(encoding, errors="surrogateescape" if encoding == "latin-1" else "surrogatepass")
+    for name in _OWN_NAMES:
+        text = re.sub(rf"(<{name}\s*>)[^<]*(</{name}\s*>)", r"\1\2", text)
+    stated = re.search(r"<TIMESTAMP_SAMPLE_RATE\s*>\s*(\d+)\s*<", text)
+    stamp_rate_hz = int(stated[1]) if stated else sample_rate_hz
+    frames = round(first_frame * stamp_rate_hz / sample_rate_hz)
+    stem = "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT"
+    text = _moved(text, f"{stem}_HI", f"{stem}_LO", frames)
+    text = _moved(text, "BWF_TIME_REFERENCE_HIGH", "BWF_TIME_REFERENCE_LOW", first_frame)
+    return text.encode(encoding, errors="surrogateescape" if encoding == "latin-1" else "surrogatepass")
+
+
+def _moved(text: str, high_name: str, low_name: str, frames: int) -> str:
+    """The document with the 64-bit number of two elements raised by `frames`."""
+    pattern = r"(<{0}\s*>\s*)(\d+)(\s*</{0}\s*>)"
+    low = re.search(pattern.format(low_name), text)
+    if low is None:
+        return text
+    high = re.search(pattern.format(high_name), text)
+    value = ((int(high[2]) if high else 0) << 32) + int(low[2]) + frames
+    text = re.sub(pattern.format(low_name), _number(value & 0xFFFF_FFFF if high else value), text, count=1)
+    return re.sub(pattern.format(high_name), _number(value >> 32), text, count=1)
+
+
+def _number(value: int) -> Callable[[re.Match[str]], str]:
+    return lambda found: f"{found[1]}{value}{found[3]}"
+
+
+def _as_info(file: FileIO, path: FilePath) -> list[TextChunk]:
+    """What a sound of another kind says of itself, as LIST/INFO; nothing where it says nothing."""
+    said = metadata_of(file, path)
+    texts = {
+        b"INAM": said.title,
+        b"IART": said.artist,
+        b"ICMT": said.comment or said.description,
+        b"IKEY": "; ".join(said.keywords),
+        b"ICOP": said.licence,
+    }
+    body = b""
+    for name, text in texts.items():
+        if text:
+            raw = text.encode() + b"\0"
+            body += name + struct.pack("<I", len(raw)) + raw + b"\0" * (len(raw) & 1)
+    return [(b"LIST", b"INFO" + body)] if body else []

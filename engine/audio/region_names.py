@@ -1,0 +1,39 @@
+"""What a rendered part of a sound is called: after its source, its time and what was done to it."""
+
+import re
+
+from engine.audio.effects import NO_EFFECTS, Effects
+from engine.types import FilePath
+
+_MAX_STEM_BYTES = 180
+"""File names end at 255 bytes nearly everywhere; times and effects need the rest."""
+_FORBIDDEN = re.compile(r'[\x00-\x1f<>:"/\\|?*\x7f\ufffd]')
+"""What Windows keeps for itself, and what was no letter in the source's name."""
+
+
+def region_name(source: FilePath, start_s: float | None, end_s: float | None, effects: Effects = NO_EFFECTS) -> str:
+    """Gives a file name: "Gate Creak 0m03.250-0m07.100_rev_+3st.wav"; without times for a whole sound."""
+    stem = source.name.rsplit(".", 1)[0] or source.name
+    stem = _FORBIDDEN.sub("_", stem).encode()[:_MAX_STEM_BYTES].decode(errors="ignore").strip(" .") or "sound"
+    times = "" if start_s is None or end_s is None else f" {_clock(start_s)}-{_clock(end_s)}"
+    return f"{stem}{times}{effects_suffix(effects)}.wav"
+
+
+def effects_suffix(effects: Effects) -> str:
+    """Says the effects in a name: "_rev_+3st_-6dB_ch1-2", empty for none."""
+    parts = ""
+    if effects.is_reversed:
+        parts += "_rev"
+    if effects.pitch_semitones:
+        parts += f"_{effects.pitch_semitones:+g}st"
+    if effects.gain_db:
+        parts += f"_{round(effects.gain_db, 1):+g}dB"
+    if effects.channels:
+        parts += "_ch" + "-".join(str(channel + 1) for channel in effects.channels)
+    return parts
+
+
+def _clock(at_s: float) -> str:
+    thousandths = round(max(0.0, at_s) * 1000)
+    hours, minutes, seconds = thousandths // 3_600_000, thousandths // 60_000 % 60, thousandths % 60_000 / 1000
+    return f"{hours}h{minutes:02}m{seconds:06.3f}" if hours else f"{minutes}m{seconds:06.3f}"
