@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 
+from engine.search.similar import SOUND_ALONE, Aspects
 from engine.types import Answer, FilePath, RootId, SoundId
 
 
@@ -14,6 +15,8 @@ class Reference:
     """Its catalogue id; None for a file outside the library."""
     start_s: float | None = None
     end_s: float | None = None
+    weights: Aspects = SOUND_ALONE
+    """What has to be alike."""
 
 
 @dataclass(frozen=True, slots=True)
