@@ -42,6 +42,7 @@ class AudioStream:
 
     Attributes:
         info: by the header at first; after the last block with the true duration and all notes.
+        is_untouched: True until the first read or seek.
     """
 
     def __init__(self, file: FileIO, source: Source, head: NDArray[np.float32], note: str, name: str) -> None:
@@ -50,6 +51,7 @@ class AudioStream:
         self._notes = [note] if note else []
         self._zeroed = 0
         self._is_from_start = True
+        self.is_untouched = True
         rate = source.sample_rate_hz
         declared = source.declared_frames
         self.info = AudioInfo(
@@ -84,7 +86,7 @@ class AudioStream:
             DamagedAudio: the decoder cannot find that place.
         """
         self._head = None
-        self._is_from_start = False
+        self._is_from_start = self.is_untouched = False
         try:
             self._source.seek(round(max(0.0, start_s) * self.info.sample_rate_hz))
         except StreamBroken as err:
@@ -116,6 +118,7 @@ class AudioStream:
             self._conclude(total, broken)
 
     def _next(self, frames: int) -> NDArray[np.float32]:
+        self.is_untouched = False
         head = self._head
         if head is not None:
             self._head = head[frames:] if len(head) > frames else None

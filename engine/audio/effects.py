@@ -179,7 +179,7 @@ def ordered_blocks(
     if is_reversed:
         yield from _backwards(stream, first_frame, end_frame)
         return
-    if first_frame > 0:
+    if first_frame > 0 or not stream.is_untouched:
         stream.seek(first_frame / stream.info.sample_rate_hz)
     wanted = end_frame - first_frame
     for block in stream.blocks(min(frames, wanted)):

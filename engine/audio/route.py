@@ -1,0 +1,175 @@
+"""The way of a playing through a sound: where it begins, where it turns back, whether it goes round or backwards.
+
+Sample-exact, in frames of the file, so that the place that is heard follows from the frames that were heard.
+"""
+
+from collections.abc import Generator, Iterator
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from engine.audio.decode import MAX_DURATION_S, AudioStream
+from engine.audio.effects import Block, ordered_blocks
+
+_HELD_SAMPLES = 1 << 22
+"""A loop of up to so many samples (all channels counted: 16 MiB) is decoded once and then played from memory."""
+_NO_END = 1 << 60
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """A way through a sound, in frames of the file."""
+
+    first: int
+    """The lowest frame of the stretch that is played."""
+    end: int
+    """One past the highest."""
+    start: int
+    """Where playing begins: the frame heard first; when reversed, one past it."""
+    is_looping: bool = False
+    """At the end of the stretch it goes on at its beginning."""
+    is_reversed: bool = False
+    fade: int = 0
+    """Frames by which the end of a loop overlaps its beginning; 0 joins them as they are."""
+    is_whole: bool = False
+    """The stretch ends with the sound, wherever that turns out to be."""
+
+    @classmethod
+    def of(
+        cls,
+        duration_s: float,
+        sample_rate_hz: int,
+        *,
+        start_s: float | None = None,
+        first_s: float = 0.0,
+        end_s: float | None = None,
+        is_looping: bool = False,
+        is_reversed: bool = False,
+        fade_s: float = 0.0,
+    ) -> "Route":
+        """Reads a route off the clock; what lies outside the sound or the stretch is brought inside.
+
+        Args:
+            duration_s: of the sound, as far as it is known.
+            sample_rate_hz: of the sound.
+            start_s: where playing begins; None for the beginning of the stretch, when reversed for its end.
+            first_s: where the stretch begins.
+            end_s: where it ends; None for the end of the sound.
+            is_looping: see the field.
+            is_reversed: the other way round.
+            fade_s: see `fade`; at most half the stretch.
+        """
+        frames = max(1, round(min(duration_s, MAX_DURATION_S) * sample_rate_hz))
+        first = min(max(0, round(first_s * sample_rate_hz)), frames - 1)
+        end = frames if end_s is None else min(max(first + 1, round(end_s * sample_rate_hz)), frames)
+        begin, last = (end, first) if is_reversed else (first, end)
+        start = begin if start_s is None else min(max(first, round(start_s * sample_rate_hz)), end)
+        if is_looping and start == last:
+            start = begin
+        fade = min(round(fade_s * sample_rate_hz), (end - first) // 2) if is_looping else 0
+        return cls(first, end, start, is_looping, is_reversed, fade, is_whole=end_s is None)
+
+    def place(self, gone: float) -> float:
+        """Returns the frame that is heard once `gone` frames of the file were played.
+
+        A few frames below zero are before the start: the place where the playing before this one was.
+        """
+        if self.is_reversed:
+            return self.end - self._ahead(gone, self.end - self.start)
+        return self.first + self._ahead(gone, self.start - self.first)
+
+    def _ahead(self, gone: float, begun: int) -> float:
+        """Frames past the entry of the stretch, in the direction of playing."""
+        length = self.end - self.first
+        if not self.is_looping:
+            return min(max(0.0, begun + gone), length)
+        until = length - self.fade - begun
+        if gone < until:
+            return max(0.0, begun + gone)
+        return float((gone - until) % (length - self.fade))
+
+
+class RouteReader:
+    """Reads a sound along a route, float32 [T, C] at the file's rate. One thread owns it.
+
+    Attributes:
+        info: of the sound, by its header.
+        route: the route; its `end` is mended when the sound turns out not to end where its header says.
+    """
+
+    def __init__(self, stream: AudioStream, route: Route, frames: int) -> None:
+        """`frames` is the most a block holds, except where a sound is turned round."""
+        self._stream = stream
+        self._frames = frames
+        self.route = route
+        self.info = stream.info
+
+    def blocks(self) -> Iterator[Block]:
+        """Yields to the end of the route, for ever when it loops.
+
+        Raises:
+            AudioError: the sound cannot be read there.
+        """
+        if not self.route.is_looping:
+            yield from self._pass(self.route.start)
+            return
+        tail = np.zeros((0, self._stream.info.channels), np.float32)
+        for blocks in self._rounds():
+            tail = yield from _overlapped(blocks, tail, self.route.fade)
+
+    def _rounds(self) -> Iterator[Iterator[Block]]:
+        yield self._pass(self.route.start)
+        held: list[Block] = []
+        while self.route.end > self.route.first:  # else nothing could be read, and no round would ever end
+            length = self.route.end - self.route.first
+            if held:
+                yield iter(held)
+            elif length * self._stream.info.channels <= _HELD_SAMPLES:
+                yield self._kept(held)
+            else:
+                yield self._pass(self._entry)
+
+    @property
+    def _entry(self) -> int:
+        return self.route.end if self.route.is_reversed else self.route.first
+
+    def _kept(self, held: list[Block]) -> Iterator[Block]:
+        blocks = []
+        for block in self._pass(self._entry):
+            blocks.append(block)
+            yield block
+        held.extend(blocks)
+
+    def _pass(self, start: int) -> Iterator[Block]:
+        """Once from `start` to the last frame of the stretch; mends the route's end where the sound ends elsewhere."""
+        route, count = self.route, 0
+        end = _NO_END if route.is_whole else route.end
+        first, end = (route.first, start) if route.is_reversed else (start, end)
+        for block in ordered_blocks(self._stream, first, end, is_reversed=route.is_reversed, frames=self._frames):
+            count += len(block)
+            yield block
+        if count == 0 and start == self._entry:
+            self.route = replace(route, end=route.first)
+        elif not route.is_reversed and count > 0:
+            self.route = replace(route, end=start + count)
+
+
+def _overlapped(blocks: Iterator[Block], tail: Block, fade: int) -> Generator[Block, None, Block]:
+    """Yields a round with the tail of the one before mixed into its head; returns its own tail, held back."""
+    if fade == 0:
+        yield from blocks
+        return tail
+    waiting, mixed = tail[:0], 0
+    rise = (np.arange(len(tail), dtype=np.float32) / max(1, len(tail)))[:, None]
+    for block in blocks:
+        count = min(len(block), len(tail) - mixed)
+        if count > 0:
+            block = block.copy()
+            part = slice(mixed, mixed + count)
+            block[:count] = block[:count] * rise[part] + tail[part] * (1 - rise[part])
+            mixed += count
+        waiting = np.concatenate([waiting, block])
+        if len(waiting) > fade:
+            yield waiting[:-fade]
+            waiting = waiting[-fade:]
+    return waiting

@@ -1,0 +1,36 @@
+"""Many channels to few."""
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from engine.audio.fold import channel_names, fold_matrix
+
+
+def test_mono_sounds_in_every_output() -> None:
+    assert fold_matrix(1, 2).tolist() == [[1.0, 1.0]]
+
+
+def test_five_one_folds_by_bs_775() -> None:
+    # ITU-R BS.775-3: left = L + 0.707 C + 0.707 Ls; all over 2.414 so that a full-scale file does not clip; no LFE.
+    left = fold_matrix(6, 2)[:, 0]
+    assert left.tolist() == pytest.approx([1 / 2.41421, 0, 0.70711 / 2.41421, 0, 0.70711 / 2.41421, 0], abs=1e-5)
+
+
+@given(source=st.integers(1, 64), target=st.integers(1, 8))
+def test_no_fold_makes_anything_louder_or_loses_a_side(source: int, target: int) -> None:
+    matrix = fold_matrix(source, target)
+    assert matrix.shape == (source, target)
+    assert matrix.sum(axis=0).max() <= 1.0 + 1e-5
+    assert (matrix[:, : min(2, target)].sum(axis=0) > 0).all()
+
+
+def test_no_channels_is_our_own_fault() -> None:
+    with pytest.raises(ValueError, match="0 channels"):
+        fold_matrix(0, 2)
+
+
+@given(count=st.integers(1, 64))
+def test_every_channel_has_a_name_of_its_own(count: int) -> None:
+    names = channel_names(count)
+    assert len(names) == len(set(names)) == count
