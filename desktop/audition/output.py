@@ -1,26 +1,28 @@
 """The audio output: one long-lived PortAudio stream, opened when first needed, closed when the device goes away.
 
-It is written to from one thread, blocking, so that no Python runs inside PortAudio's callback. sounddevice is imported
-here and only when a sound is first played: without the PortAudio library the window still works.
+It is written to from one thread, blocking, so that no Python runs inside PortAudio's callback. Where the device that
+was chosen is not there, the system's own stands in.
 """
 
 import logging
+import threading
+import time
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
+from desktop.audition import portaudio
+from desktop.translation import translate
 from engine.errors import OutputError
 
 _LATENCY_S = 0.08
 """Sound queued in the device: enough for a busy machine, short enough that a key and its sound feel like one."""
+_STALL_S = 5.0
+"""A device that takes nothing for so long is lost. Some drivers never say so; a sound server may take 2 s to begin."""
+_CLOSE_S = 2.0
 _log = logging.getLogger(__name__)
-INSTALL_ADVICE = (
-    "Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), "
-    "then press play again."
-)
-PLUG_ADVICE = "Plug in headphones or speakers, or start the sound server, then press play again."
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,62 +33,68 @@ class OutputFormat:
     sample_rate_hz: int
     channels: int
     latency_s: float
-
-
-def _portaudio() -> Any:
-    try:
-        import sounddevice
-    except OSError as err:
-        raise OutputError("The PortAudio library is missing, so nothing can be played.", advice=INSTALL_ADVICE) from err
-    except ImportError as err:
-        raise OutputError(
-            "The sounddevice module is missing, so nothing can be played.",
-            advice="Install Earshot's dependencies again, then press play again.",
-        ) from err
-    return sounddevice
+    is_stand_in: bool = False
+    """True when this is the system's own output in place of the one that was chosen."""
 
 
 class Output:
-    """The default output device. Player thread only.
+    """One output device. Player thread only.
 
-    `write` blocks until the device has room, which is what paces the player.
+    `write` waits until the device has room, which is what paces the player.
     """
 
     def __init__(self) -> None:
         self._stream: Any = None
         self._format: OutputFormat | None = None
-        self._is_stale = False
+        self._device = ""
+        self._was_open = False
 
     @property
     def format(self) -> OutputFormat | None:
         """What the device takes, None while it is closed."""
         return self._format
 
+    def choose(self, device: str) -> None:
+        """Takes another device by name, empty for the system's own; `open` opens it."""
+        self.close()
+        self._device = device
+
+    def expected(self) -> OutputFormat | None:
+        """What the device will most likely take, without opening it; None when there is none."""
+        try:
+            device = portaudio.output_named(self._device)
+        except OutputError:
+            return None
+        return OutputFormat(device.name, device.sample_rate_hz, device.channels, _LATENCY_S)
+
+    def devices(self) -> tuple[str, ...]:
+        """Names of the devices that can be chosen; looked for anew while nothing is open.
+
+        Raises:
+            OutputError: there is no PortAudio.
+        """
+        if self._format is None:
+            portaudio.restart()
+        return tuple(dict.fromkeys(device.name for device in portaudio.outputs()))
+
     def open(self) -> OutputFormat:
-        """Opens the device if it is not open.
+        """Opens the device if it is not open; the system's own where the chosen one cannot be.
 
         Raises:
             OutputError: no PortAudio library, no device, or one that cannot be opened.
         """
         if self._format is not None:
             return self._format
-        portaudio = _portaudio()
+        if self._was_open:  # what is there may have changed since
+            portaudio.restart()
+        self._was_open = True
         try:
-            if self._is_stale:  # PortAudio reads the list of devices once: start it again to see what was plugged in.
-                portaudio._terminate()
-                portaudio._initialize()
-            self._is_stale = True
-            device = portaudio.query_devices(kind="output")
-            channels = min(2, int(device["max_output_channels"]))
-            rate_hz = int(device["default_samplerate"])
-            stream = portaudio.RawOutputStream(
-                samplerate=rate_hz, channels=channels, dtype="float32", latency=_LATENCY_S, device=device["index"]
-            )
-            stream.start()
-        except (portaudio.PortAudioError, ValueError) as err:
-            raise OutputError(_no_output(err), advice=PLUG_ADVICE) from err
-        self._stream = stream
-        self._format = OutputFormat(str(device["name"]), rate_hz, channels, float(stream.latency))
+            self._format = self._opened(self._device)
+        except OutputError as err:
+            if not self._device:
+                raise
+            _log.warning("%s; the system's own output stands in", err)
+            self._format = self._opened("", is_stand_in=True)
         return self._format
 
     def write(self, block: NDArray[np.float32]) -> None:
@@ -95,15 +103,26 @@ class Output:
         Raises:
             OutputError: the device went away.
         """
+        stream = self._stream
         try:
-            if self._stream.stopped:
-                self._stream.start()
-            self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
-        except Exception as err:  # PortAudioError comes from a module that may be absent: see _portaudio
-            if type(err).__name__ != "PortAudioError":
+            if stream.stopped:
+                stream.start()
+            until = time.monotonic() + _STALL_S
+            while (missing := len(block) - stream.write_available) > 0:
+                # Not left to PortAudio: its wait has no end where a device is pulled out without a word.
+                if time.monotonic() > until:
+                    raise TimeoutError(translate("Output", "it takes no sound"))
+                time.sleep(min(0.01, max(0.001, missing / stream.samplerate)))
+            stream.write(np.ascontiguousarray(block, np.float32).tobytes())
+        except Exception as err:  # PortAudioError comes from a module that may be absent: see portaudio.load
+            if type(err).__name__ not in ("PortAudioError", "TimeoutError"):
                 raise
+            name = self._format.device if self._format else ""
             self.close()
-            raise OutputError(f"The sound output went away ({_reason(err)}).", advice=PLUG_ADVICE) from err
+            raise OutputError(
+                translate("Output", "The sound output %1 went away (%2).", name, portaudio.reason_of(err)),
+                advice=portaudio.plug_advice(),
+            ) from err
 
     def rest(self) -> None:
         """Lets the device sleep; the stream stays open and wakes with the next `write`."""
@@ -117,20 +136,35 @@ class Output:
     def close(self) -> None:
         """Closes the device; the next `open` looks for devices again."""
         stream, self._stream, self._format = self._stream, None, None
-        if stream is not None:
-            try:
-                stream.abort(ignore_errors=True)
-                stream.close(ignore_errors=True)
-            except Exception:
-                _log.exception("the output could not be closed")
+        if stream is not None:  # a device that is gone may hold its driver: it is given some time, no more
+            closing = threading.Thread(target=_close, args=(stream,), name="output-close", daemon=True)
+            closing.start()
+            closing.join(_CLOSE_S)
+
+    def _opened(self, name: str, *, is_stand_in: bool = False) -> OutputFormat:
+        library = portaudio.load()
+        device = portaudio.output_named(name)
+        try:
+            stream = library.RawOutputStream(
+                samplerate=device.sample_rate_hz,
+                channels=device.channels,
+                dtype="float32",
+                latency=_LATENCY_S,
+                device=device.index,
+            )
+            stream.start()
+        except (library.PortAudioError, ValueError) as err:
+            raise OutputError(
+                translate("Output", "The sound output could not be opened (%1).", portaudio.reason_of(err)),
+                advice=portaudio.plug_advice(),
+            ) from err
+        self._stream = stream
+        return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
 
 
-def _no_output(err: Exception) -> str:
-    reason = _reason(err)
-    if "device -1" in reason:  # how PortAudio says that there is no default device
-        return "No sound output was found."
-    return f"The sound output could not be opened ({reason})."
-
-
-def _reason(err: Exception) -> str:
-    return str(err.args[0] if err.args else err).strip() or type(err).__name__
+def _close(stream: Any) -> None:
+    try:
+        stream.abort(ignore_errors=True)
+        stream.close(ignore_errors=True)
+    except Exception:
+        _log.exception("the output could not be closed")
