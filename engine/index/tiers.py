@@ -94,6 +94,11 @@ class TieredIndex:
         return self._exact.dim
 
     @property
+    def ids(self) -> Ids:
+        """Ids of the vectors that can be found: int64 [N], ascending."""
+        return np.sort(self._exact.ids[self._exact.alive])
+
+    @property
     def tier(self) -> str:
         """The tier that would answer an unfiltered query for a few neighbours now."""
         if self._base is None:

@@ -1,0 +1,54 @@
+"""`python -m engine.projection LIBRARY`: makes the map and prints a JSON line whenever it gets further.
+
+Lines: {"event": "progress", "stage": …, "share": …}, at the end {"event": "finished", "sounds": N} or
+{"event": "error", "message": …, "advice": …}. When standard input ends, the parent is gone and the job stops.
+"""
+
+import argparse
+import json
+import sys
+import threading
+from collections.abc import Sequence
+from pathlib import Path
+
+from engine.errors import EngineError
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Runs the job of the command line; 0 done, 1 the world's fault or stopped."""
+    parser = argparse.ArgumentParser(prog="python -m engine.projection", description="Makes the map of a library.")
+    parser.add_argument("library", type=Path, help="the library's folder")
+    parser.add_argument("--pack", type=Path, metavar="DIR", help="the model pack (default: the library's own)")
+    parser.add_argument("--anew", action="store_true", help="lay everything out again")
+    options = parser.parse_args(argv)
+    stop = threading.Event()
+    threading.Thread(target=_follow, args=(stop,), daemon=True).start()
+    from engine.projection.job import make_map  # heavy: not before the parent is followed
+    from engine.projection.layout import Stopped
+
+    def progress(stage: str, share: float) -> None:
+        _print({"event": "progress", "stage": stage, "share": round(share, 3)})
+
+    try:
+        made = make_map(options.library, pack=options.pack, anew=options.anew, cancel=stop.is_set, progress=progress)
+    except EngineError as err:
+        _print({"event": "error", "message": str(err), "advice": err.advice})
+        return 1
+    except Stopped:
+        return 1
+    _print({"event": "finished", "sounds": len(made.ids)})
+    return 0
+
+
+def _follow(stop: threading.Event) -> None:
+    while sys.stdin.readline():
+        pass
+    stop.set()
+
+
+def _print(record: dict[str, object]) -> None:
+    print(json.dumps(record), flush=True)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,129 @@
+"""Makes the map of a library, or brings it up to date: new sounds are placed, and only much news is laid out anew.
+
+Heavy: it runs in a process of its own (`python -m engine.projection`), started by the window.
+"""
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+
+from engine.index.tiers import TieredIndex
+from engine.projection.kept import SoundMap, read_map, write_map
+from engine.projection.layout import SAMPLE, Cancel, Placer, Places, Stopped, lay_out
+from engine.search.session import pack_for
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.types import Ids, Vectors
+
+_CHUNK = 4_096
+_ANEW_FROM = 0.25
+"""Share of sounds that may be new before the layout is made anew."""
+_SEED = 99
+Progress = Callable[[str, float], None]
+"""Told the stage (reading, laying out, placing) and the share of it that is done."""
+
+
+def make_map(
+    library: Path, *, pack: Path | None = None, anew: bool = False, cancel: Cancel, progress: Progress
+) -> SoundMap:
+    """Makes and keeps the map of every sound that has vectors.
+
+    Args:
+        library: the library's folder.
+        pack: its pack, None to find it.
+        anew: lay out again even where placing the new sounds would do.
+        cancel: asked now and then.
+        progress: told how far it is.
+
+    Raises:
+        LibraryError: there is no library, or it is damaged.
+        PackError: the pack the library was indexed with is not here.
+        StorageFull: there is no room to keep the map.
+        Stopped: `cancel` gave True; the former map stays.
+    """
+    with Catalogue.open(library, read_only=True) as catalogue:
+        info = pack_for(catalogue, pack).info
+        reader = _Reader(catalogue, TieredIndex.open(catalogue, info.pack_id, info.dim, "segments"))
+        ids = reader.ids()
+        former = None if anew else read_map(library, info.pack_id)
+        sample = _sample_of(ids, former)
+        progress("reading", 0.0)
+        vectors = reader.means(sample, cancel)
+        if former is not None and _is_still_good(former, ids, sample):
+            places = former.places_of(sample)
+        else:
+            places = lay_out(vectors, cancel=cancel, tell=lambda share: progress("laying out", share))
+        made = SoundMap(ids, _placed(reader, ids, sample, vectors, places, cancel, progress), sample)
+        write_map(library, info.pack_id, made)
+    return made
+
+
+class _Reader:
+    """Mean vectors of sounds."""
+
+    def __init__(self, catalogue: Catalogue, index: TieredIndex) -> None:
+        self._catalogue = catalogue
+        self._index = index
+
+    def ids(self) -> Ids:
+        """Sounds that have vectors, ascending; those that wait for this pack's have none."""
+        passing = self._catalogue.filter_ids(Filters())
+        there = np.intersect1d(self._catalogue.live_segments(), self._index.ids, assume_unique=True)
+        rows = self._catalogue.segment_rows(there)
+        return np.intersect1d(passing, rows.sound_id)
+
+    def means(self, ids: Ids, cancel: Cancel) -> Vectors:
+        """float32 [N, D], unit: the mean direction of each sound's windows; they all have some."""
+        parts = [np.zeros((0, self._index.dim), np.float32)]
+        for first in range(0, len(ids), _CHUNK):
+            if cancel():
+                raise Stopped
+            parts.append(self._mean(ids[first : first + _CHUNK]))
+        return np.concatenate(parts)
+
+    def _mean(self, ids: Ids) -> Vectors:
+        segments = self._catalogue.segments_of(ids)
+        owners = self._catalogue.segment_rows(segments).sound_id
+        order = np.argsort(owners, kind="stable")
+        vectors = self._index.vectors_of(segments[order])
+        starts = np.searchsorted(owners[order], ids)
+        sums = np.add.reduceat(vectors.astype(np.float64), starts, axis=0)
+        norms = np.linalg.norm(sums, axis=1, keepdims=True)
+        # Windows that cancel out have no mean direction; the first stands for them then.
+        return np.where(norms > 1e-3, sums / np.maximum(norms, 1e-9), vectors[starts]).astype(np.float32)
+
+
+def _sample_of(ids: Ids, former: SoundMap | None) -> Ids:
+    """The sounds to lay out: those of the former map that are still there, else a fair draw."""
+    if former is not None:
+        kept = np.intersect1d(former.sample, ids)
+        if len(kept) >= (1 - _ANEW_FROM) * len(former.sample):
+            return kept
+    if len(ids) <= SAMPLE:
+        return ids
+    return np.sort(np.random.default_rng(_SEED).choice(ids, SAMPLE, replace=False))
+
+
+def _is_still_good(former: SoundMap, ids: Ids, sample: Ids) -> bool:
+    """Whether the former layout can stand: its sample is used, and not too much has come since."""
+    was_there = np.isin(sample, former.sample)
+    news = len(np.setdiff1d(ids, former.ids, assume_unique=True))
+    return bool(len(sample) and was_there.all() and news <= _ANEW_FROM * len(former.ids))
+
+
+def _placed(
+    reader: _Reader, ids: Ids, sample: Ids, vectors: Vectors, places: Places, cancel: Cancel, progress: Progress
+) -> Places:
+    """float32 [N, 2] for all sounds: the sample where it was laid out, the others beside their neighbours."""
+    answer = np.zeros((len(ids), 2), np.float32)
+    answer[np.searchsorted(ids, sample)] = places
+    others = np.setdiff1d(ids, sample, assume_unique=True)
+    if not len(others):
+        return answer
+    placer = Placer(vectors, places)
+    for first in range(0, len(others), _CHUNK):
+        progress("placing", first / len(others))
+        chunk = others[first : first + _CHUNK]
+        answer[np.searchsorted(ids, chunk)] = placer.place(reader.means(chunk, cancel))
+    return answer

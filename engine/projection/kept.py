@@ -1,0 +1,80 @@
+"""The map as it is kept in the library's folder: a cache, made anew when it is damaged, old or another pack's."""
+
+import os
+import zipfile
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import LibraryError, StorageFull
+from engine.projection.layout import Places
+from engine.types import Ids, PackId
+
+_VERSION = 1
+_NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class SoundMap:
+    """Places of sounds."""
+
+    ids: Ids
+    """int64 [N], ascending."""
+    places: Places
+    """float32 [N, 2]."""
+    sample: Ids
+    """int64 [S], ascending: the sounds that were laid out, beside which the others are placed."""
+
+    def places_of(self, ids: Ids) -> Places:
+        """float32 [K, 2], in the order of `ids`; not a number for a sound that is not on the map."""
+        places = np.full((len(ids), 2), np.nan, np.float32)
+        if len(self.ids) and len(ids):
+            at = np.minimum(np.searchsorted(self.ids, ids), len(self.ids) - 1)
+            known = self.ids[at] == ids
+            places[known] = self.places[at[known]]
+        return places
+
+
+def map_file(library: Path, pack_id: PackId) -> Path:
+    """Where the map of one pack is kept."""
+    return library / "map" / f"{pack_id[:16]}.npz"
+
+
+def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
+    """Reads the map; None where there is none that can be used."""
+    try:
+        # Opened here: numpy leaves a file that is no archive open.
+        with map_file(library, pack_id).open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            if int(kept["version"]) != _VERSION:
+                return None
+            found = SoundMap(kept["ids"], kept["places"], kept["sample"])
+    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        return None
+    is_whole = found.places.shape == (len(found.ids), 2) and found.ids.ndim == 1 and np.isfinite(found.places).all()
+    return found if is_whole else None
+
+
+def write_map(library: Path, pack_id: PackId, made: SoundMap) -> None:
+    """Keeps a map, through a temporary file.
+
+    Raises:
+        StorageFull: there is no room.
+        LibraryError: it cannot be written.
+    """
+    path = map_file(library, pack_id)
+    partial = path.with_suffix(".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with partial.open("wb") as file:
+            np.savez(file, version=np.int64(_VERSION), ids=made.ids, places=made.places, sample=made.sample)
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as err:
+        partial.unlink(missing_ok=True)
+        if err.errno in _NO_SPACE:
+            raise StorageFull(f"no space left to write {path}", advice="Free some space and try again.") from err
+        raise LibraryError(
+            f"{path} cannot be written: {err}", advice="Choose a library folder you may write to."
+        ) from err

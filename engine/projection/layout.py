@@ -1,0 +1,116 @@
+"""Lays vectors out in the plane: t-SNE on a sample, everything else beside its nearest neighbours of the sample.
+
+t-SNE is openTSNE's (van der Maaten & Hinton 2008, accelerated as in Linderman et al. 2019): a kept library. Placing by
+neighbours costs one product a sound, so that a million sounds take minutes and a new sound nothing at all.
+"""
+
+from collections.abc import Callable
+
+import faiss
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.types import Vectors
+
+SAMPLE = 20_000
+"""Sounds that t-SNE itself lays out."""
+_SEED = 1_234
+_PERPLEXITY = 30.0
+_NEIGHBOURS = 5
+_LEAST = 12
+"""Fewer sounds are laid out by their two main directions: t-SNE needs neighbours to choose from."""
+_EDGE_PERCENTILE = 99.5
+_ITERATIONS_A_CALL = 25
+
+Places = NDArray[np.float32]
+"""float32 [N, 2], mostly within [-1, 1]."""
+Cancel = Callable[[], bool]
+Tell = Callable[[float], None]
+
+
+class Stopped(Exception):
+    """The caller asked to stop; there is no layout."""
+
+
+def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
+    """Lays a sample out.
+
+    Args:
+        vectors: float32 [N, D], unit length.
+        cancel: asked now and then.
+        tell: told the share that is done, 0 to 1.
+
+    Returns:
+        float32 [N, 2], the middle at 0 and nearly all within [-1, 1]; the same for the same vectors.
+
+    Raises:
+        Stopped: `cancel` gave True.
+    """
+    if len(vectors) < _LEAST:
+        return _scaled(_main_directions(vectors))
+    import openTSNE  # heavy (scipy, scikit-learn), and only the map needs it
+
+    def watch(iteration: int, error: float, embedding: object) -> bool:
+        tell(min(1.0, iteration / 750))
+        return cancel()
+
+    fit = openTSNE.TSNE(
+        perplexity=min(_PERPLEXITY, (len(vectors) - 1) / 3),
+        metric="cosine",
+        initialization="pca",
+        n_jobs=1,
+        random_state=_SEED,
+        callbacks=watch,
+        callbacks_every_iters=_ITERATIONS_A_CALL,
+    )
+    if cancel():
+        raise Stopped
+    places = np.asarray(fit.fit(vectors), dtype=np.float32)
+    if cancel():
+        raise Stopped
+    return _scaled(places)
+
+
+class Placer:
+    """Places further sounds among a sample that has been laid out. One thread owns the object."""
+
+    def __init__(self, sample: Vectors, places: Places) -> None:
+        self._index = faiss.IndexFlatIP(sample.shape[1])
+        self._index.add(np.ascontiguousarray(sample, dtype=np.float32))
+        self._places = places
+
+    def place(self, vectors: Vectors) -> Places:
+        """Gives each vector the mean place of its nearest sounds, the nearer the heavier: float32 [N, 2].
+
+        A vector of the sample goes to its own place.
+        """
+        if not len(vectors):
+            return np.zeros((0, 2), np.float32)
+        count = min(_NEIGHBOURS, len(self._places))
+        cosines, rows = self._index.search(np.ascontiguousarray(vectors, dtype=np.float32), count)
+        nearest = self._places[rows]
+        # Weights fall with the distance relative to the best: a copy counts alone, equals count alike.
+        distances = np.maximum(1.0 - cosines, 1e-6)
+        weights = (distances[:, :1] / distances) ** 2
+        weights /= weights.sum(axis=1, keepdims=True)
+        return np.asarray((nearest * weights[:, :, None]).sum(axis=1), dtype=np.float32)
+
+
+def _main_directions(vectors: Vectors) -> NDArray[np.float32]:
+    if len(vectors) < 2:
+        return np.zeros((len(vectors), 2), np.float32)
+    centred = vectors - vectors.mean(axis=0)
+    _, _, directions = np.linalg.svd(centred, full_matrices=False)
+    flat = np.zeros((len(vectors), 2), np.float32)
+    kept = directions[:2]
+    flat[:, : len(kept)] = centred @ kept.T
+    return flat
+
+
+def _scaled(places: NDArray[np.float32]) -> Places:
+    """Moved to the middle; scaled, alike both ways, so that all but the outermost lie within [-1, 1]."""
+    if not len(places):
+        return places.astype(np.float32)
+    centred = places - np.median(places, axis=0)
+    reach = float(np.percentile(np.abs(centred).max(axis=1), _EDGE_PERCENTILE))
+    return np.asarray(centred / (reach or 1.0), dtype=np.float32)
