@@ -1,5 +1,11 @@
-"""Icons and theme files out of the `resources` package, read through importlib.resources so that a wheel works too."""
+"""Icons and theme files out of the `resources` package, read through importlib.resources so that a wheel works too.
 
+What was drawn in a colour of the theme is remembered by Qt's key of the picture, so that it can be drawn anew when the
+theme changes (desktop/recolour.py).
+"""
+
+from collections import OrderedDict
+from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
 
@@ -20,6 +26,27 @@ def _svg(name: str) -> str:
     return resources.files("resources.icons").joinpath(f"{name}.svg").read_text(encoding="utf-8")
 
 
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """How a picture was drawn."""
+
+    name: str
+    role: str
+    """The colour's name in the theme."""
+    size_px: int = 0
+    ratio: float = 1.0
+
+
+_KEPT = 4096
+"""Pictures that are remembered; of more, the oldest keep their colours when the theme changes."""
+_drawn: OrderedDict[int, Drawn] = OrderedDict()
+
+
+def drawn(key: int) -> Drawn | None:
+    """How the icon or pixmap with this `cacheKey()` was drawn; None when it was not drawn here in a theme's colour."""
+    return _drawn.get(key)
+
+
 def pixmap(name: str, colour: str, size_px: int, ratio: float = 1.0) -> QPixmap:
     """Draws an icon of resources/icons in one colour. GUI thread only.
 
@@ -38,6 +65,7 @@ def pixmap(name: str, colour: str, size_px: int, ratio: float = 1.0) -> QPixmap:
     drawing.render(painter, QRectF(0, 0, side_px, side_px))
     painter.end()
     picture.setDevicePixelRatio(ratio)
+    _remember(picture.cacheKey(), Drawn(name, getattr(colour, "role", ""), size_px, ratio))
     return picture
 
 
@@ -45,5 +73,13 @@ def icon(name: str, colour: str) -> QIcon:
     """Returns an icon in one colour, at the sizes buttons use. GUI thread only."""
     answer = QIcon()
     for side_px in _DRAWN_AT_PX:
-        answer.addPixmap(pixmap(name, colour, side_px))
+        answer.addPixmap(pixmap(name, str(colour), side_px))
+    _remember(answer.cacheKey(), Drawn(name, getattr(colour, "role", "")))
     return answer
+
+
+def _remember(key: int, how: Drawn) -> None:
+    if how.role:
+        _drawn[key] = how
+        while len(_drawn) > _KEPT:
+            _drawn.popitem(last=False)

@@ -1,10 +1,18 @@
-"""The look: a palette of named colours, the style sheet filled with them, and the typeface."""
+"""The look: a palette of named colours, the style sheet filled with them, and the typeface.
 
+There is one Theme in a window, and it can become another while the window is open: what is painted from it is right the
+next time it is painted, icons are drawn anew by desktop/recolour.py, and who keeps pictures of their own in the theme's
+colours makes them again when `changed` tells.
+"""
+
+import dataclasses
 import json
 import re
 from dataclasses import dataclass, fields
+from typing import Any
 
-from PySide6.QtGui import QColor, QFont, QFontDatabase, QPalette
+from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
 from desktop import resources
@@ -13,9 +21,33 @@ _FAMILIES = ("Inter", "Segoe UI Variable Text", "Segoe UI", "SF Pro Text", "Noto
 """Typefaces that read well small, best first; the system's own where none is there."""
 
 
-@dataclass(frozen=True, slots=True)
+SYSTEM = "system"
+"""Dark or light as the desktop is."""
+
+
+class Tint(str):
+    """A colour, "#rrggbb", that knows its name in the theme, so that what it coloured can be coloured anew."""
+
+    __slots__ = ("role",)
+    role: str
+
+    def __new__(cls, colour: str, role: str) -> "Tint":
+        """A colour of this name."""
+        tint = super().__new__(cls, colour)
+        tint.role = role
+        return tint
+
+
+class _Told(QObject):
+    changed = Signal()
+
+
+@dataclass(slots=True, eq=False)
 class Theme:
-    """Named colours, "#rrggbb". Every text colour reads at 4.5 to 1 or better on `window` and `panel`."""
+    """Named colours, "#rrggbb". Every text colour reads at 4.5 to 1 or better on `window` and `panel`.
+
+    The colours change when it becomes another theme: read them when you paint. GUI thread only.
+    """
 
     name: str
     is_dark: bool
@@ -46,6 +78,17 @@ class Theme:
     mark_blue: str
     mark_purple: str
     mark_grey: str
+    _told: _Told = dataclasses.field(default_factory=_Told, init=False, repr=False)
+
+    @property
+    def changed(self) -> SignalInstance:
+        """Emitted after it became another theme, once windows and icons have the new colours."""
+        return self._told.changed
+
+    def become(self, other: "Theme") -> None:
+        """Takes over the name and the colours of another theme; `desktop.recolour.switch_theme` does all of it."""
+        for part in _parts():
+            setattr(self, part, getattr(other, part))
 
     def colour(self, name: str) -> QColor:
         """The colour called `name`."""
@@ -59,10 +102,20 @@ def load_theme(name: str = "dark") -> Theme:
         ValueError: a colour is missing or unknown.
     """
     record = json.loads(resources.theme_text(f"{name}.json"))
-    known = {part.name for part in fields(Theme)}
+    known = set(_parts())
     if set(record) != known:
         raise ValueError(f"theme {name}: missing {known - set(record)}, unknown {set(record) - known}")
-    return Theme(**record)
+    colours: dict[str, Any] = {key: Tint(value, key) for key, value in record.items() if isinstance(value, str)}
+    return Theme(**{**record, **colours})
+
+
+def resolved(name: str) -> str:
+    """The palette that a setting means: for `SYSTEM` the one that goes with the desktop, dark where it does not say."""
+    if name != SYSTEM:
+        return name
+    hints = QGuiApplication.styleHints()
+    hints.unsetColorScheme()
+    return "light" if hints.colorScheme() == Qt.ColorScheme.Light else "dark"
 
 
 def style_sheet(theme: Theme) -> str:
@@ -72,6 +125,10 @@ def style_sheet(theme: Theme) -> str:
         AttributeError: the sheet names a colour that no theme has.
     """
     return re.sub(r"@([a-z_]+)", lambda match: str(getattr(theme, match[1])), resources.theme_text("earshot.qss"))
+
+
+def _parts() -> list[str]:
+    return [part.name for part in fields(Theme) if part.init]
 
 
 def _palette(theme: Theme) -> QPalette:
@@ -101,7 +158,8 @@ def _palette(theme: Theme) -> QPalette:
 
 def apply_theme(app: QApplication, theme: Theme) -> None:
     """Gives the whole application the theme: style, palette, typeface and style sheet. GUI thread only."""
-    app.setStyle("Fusion")
+    if not app.style() or app.style().name() != "fusion":
+        app.setStyle("Fusion")
     app.setPalette(_palette(theme))
     there = set(QFontDatabase.families())
     font = QFont(app.font())
