@@ -11,12 +11,14 @@ EarshotError
     │   └── NotAFile           missing, unreadable, a folder, a pipe or a device
     ├── PackError          a model pack that is missing, damaged, newer than we are, or unsafe
     ├── DeviceError        a compute device that was asked for and cannot be used
+    ├── WriteRefused       metadata that cannot be written into a file, which is as it was
     ├── OutputError        no audio output, or one that went away
     ├── LibraryError       a library folder that cannot be opened or written
     │   ├── LibraryBusy        another process is writing it
     │   ├── LibraryNewer       made by a later Earshot
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
+    ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     └── QueryError         a query that cannot be read
 """
 
@@ -53,6 +55,10 @@ class NotAFile(AudioError):
     """Missing, unreadable, a folder, a pipe or a device."""
 
 
+class WriteRefused(EngineError):
+    """Metadata cannot be written into this file; the file is as it was."""
+
+
 class PackError(EngineError):
     """A model pack that is missing, damaged, newer than we are, or unsafe."""
 
@@ -87,6 +93,10 @@ class StorageFull(LibraryError):
 
 class IndexDamaged(EngineError):
     """An index file was refused before it was loaded; exact search goes on."""
+
+
+class KeepingError(EngineError):
+    """A name or note that a tag, a collection or a saved search cannot have."""
 
 
 class QueryError(EngineError):

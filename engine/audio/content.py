@@ -25,7 +25,7 @@ _MAX_BOXES = 100_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Payload:
+class Payload:
     """Where the coded audio lies: spans of (offset, bytes), in order."""
 
     spans: tuple[tuple[int, int], ...]
@@ -33,6 +33,7 @@ class _Payload:
 
     @property
     def size_bytes(self) -> int:
+        """Bytes of coded sound."""
         return sum(size for _, size in self.spans)
 
 
@@ -49,7 +50,11 @@ def content_id(path: FilePath | Path) -> ContentId:
 
 def content_id_of(file: FileIO) -> ContentId:
     """Gives the content id of an open file; its position stays."""
-    payload = _payload(file)
+    return probe(file, payload_spans(file))
+
+
+def probe(file: FileIO, payload: Payload) -> ContentId:
+    """Gives the content id of what lies in these spans, whatever the header says now."""
     size = payload.size_bytes
     digest = hashlib.blake2b(struct.pack("<Q", size), digest_size=_DIGEST_BYTES)
     if size <= 3 * PROBE_BYTES:
@@ -73,11 +78,30 @@ def payload_digest(path: FilePath | Path, *, between: Callable[[], None] = lambd
     """
     digest = hashlib.blake2b(digest_size=32)
     with open_regular(path) as file:
-        payload = _payload(file)
+        payload = payload_spans(file)
         for at in range(0, payload.size_bytes, 1 << 20):
             between()
             digest.update(_read(file, payload, at, 1 << 20))
     return digest.digest()
+
+
+def payload_spans(file: FileIO) -> Payload:
+    """Finds where the coded sound of an open file lies; the whole file where nothing is known of its kind."""
+    end = size_of(file)
+    spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)
+    if spans:
+        return Payload(spans)
+    first = _after_id3v2(file)
+    start = read_at(file, first, 16)
+    if start[:4] == b"fLaC":
+        return _span(_after_flac_blocks(file, first + 4), _before_end_tags(file, end))
+    if start[:4] == b"OggS":
+        return Payload(_span(_first_ogg_audio_page(file, first), end).spans, is_ogg=True)
+    if start[4:8] == b"ftyp":
+        return Payload(tuple(_mdat_boxes(file, end)) or ((0, end),))
+    if start == _ASF_HEADER:
+        return Payload(_asf_data(file, end))
+    return _span(first, _before_end_tags(file, end))
 
 
 def declared_payload(file: FileIO, source: Source) -> str:
@@ -104,29 +128,11 @@ def is_mpeg_without_index(file: FileIO) -> bool:
     return is_mpeg and not any(mark in start for mark in (b"Xing", b"Info", b"VBRI"))
 
 
-def _payload(file: FileIO) -> _Payload:
-    end = size_of(file)
-    spans = tuple((c.offset, c.size_bytes) for c in chunks(file) if c.name in _DATA_CHUNKS)
-    if spans:
-        return _Payload(spans)
-    first = _after_id3v2(file)
-    start = read_at(file, first, 16)
-    if start[:4] == b"fLaC":
-        return _span(_after_flac_blocks(file, first + 4), _before_end_tags(file, end))
-    if start[:4] == b"OggS":
-        return _Payload(_span(_first_ogg_audio_page(file, first), end).spans, is_ogg=True)
-    if start[4:8] == b"ftyp":
-        return _Payload(tuple(_mdat_boxes(file, end)) or ((0, end),))
-    if start == _ASF_HEADER:
-        return _Payload(_asf_data(file, end))
-    return _span(first, _before_end_tags(file, end))
+def _span(first: int, end: int) -> Payload:
+    return Payload(((first, max(0, end - first)),))
 
 
-def _span(first: int, end: int) -> _Payload:
-    return _Payload(((first, max(0, end - first)),))
-
-
-def _read(file: FileIO, payload: _Payload, at: int, count: int) -> bytes:
+def _read(file: FileIO, payload: Payload, at: int, count: int) -> bytes:
     """Reads from the payload as if its spans were one piece."""
     margin = min(at, 32) if payload.is_ogg else 0
     parts: list[bytes] = []

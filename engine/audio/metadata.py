@@ -44,12 +44,20 @@ _LICENCE = (
 )  # fmt: skip
 _KEYWORDS = (
     "ixml.user.keywords", "info.ikey", "id3.txxx:keywords", "id3.tkwd", "vorbis.keywords", "vorbis.tags", "mp4.keyw",
-    "ape.keywords", "caf.keywords", "ixml.aswg.keywords", "asf.wm/keywords", "info.ignr", "id3.tcon", "vorbis.genre",
-    "mp4.©gen", "asf.wm/genre", "ape.genre", "caf.genre",
+    "ape.keywords", "caf.keywords", "ixml.aswg.keywords", "asf.wm/keywords",
 )  # fmt: skip
-_CAT_ID = ("ixml.user.catid", "ixml.aswg.catid", "id3.txxx:catid", "vorbis.catid")
-_CATEGORY = ("ixml.user.category", "ixml.aswg.category", "id3.txxx:category", "vorbis.category")
-_SUBCATEGORY = ("ixml.user.subcategory", "ixml.aswg.subcategory", "id3.txxx:subcategory", "vorbis.subcategory")
+_GENRES = (
+    "info.ignr", "id3.tcon", "vorbis.genre", "mp4.©gen", "asf.wm/genre", "ape.genre", "caf.genre",
+)  # fmt: skip
+_FREE = "mp4.----:com.apple.itunes:"
+_CAT_ID = ("ixml.user.catid", "ixml.aswg.catid", "id3.txxx:catid", "vorbis.catid", f"{_FREE}catid")
+_CATEGORY = (
+    "ixml.user.category", "ixml.aswg.category", "id3.txxx:category", "vorbis.category", f"{_FREE}category",
+)  # fmt: skip
+_SUBCATEGORY = (
+    "ixml.user.subcategory", "ixml.aswg.subcategory", "id3.txxx:subcategory", "vorbis.subcategory",
+    f"{_FREE}subcategory",
+)  # fmt: skip
 _MAX_KEYWORDS = 100
 
 
@@ -75,8 +83,8 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
         fields = file_tags(file)
     ucs_id, category = _category(fields, path)
     return SoundMetadata(
-        description=_first(fields, _DESCRIPTION),
-        keywords=_keywords(fields),
+        description=_description(fields),
+        keywords=_keywords(fields, _KEYWORDS + _GENRES),
         title=_first(fields, _TITLE),
         artist=_first(fields, _ARTIST),
         album=_first(fields, _ALBUM),
@@ -86,6 +94,11 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
         category=category,
         fields=fields,
     )
+
+
+def own_keywords(metadata: SoundMetadata) -> tuple[str, ...]:
+    """The keywords that stand in fields for keywords, without the genres that a search takes for keywords too."""
+    return _keywords(dict(metadata.fields), _KEYWORDS)
 
 
 def loops_by(metadata: SoundMetadata) -> bool | None:
@@ -102,10 +115,16 @@ def _first(fields: dict[str, str], names: tuple[str, ...]) -> str:
     return next((found[name] for name in names if name in found), "")
 
 
-def _keywords(fields: dict[str, str]) -> tuple[str, ...]:
+def _description(fields: dict[str, str]) -> str:
+    """The first there is; where BEXT holds only the first 256 bytes of a longer text that iXML has, that text."""
+    first, whole = _first(fields, _DESCRIPTION), _first(fields, ("ixml.user.description",))
+    return whole if len(whole) > len(first) and whole.startswith(first) else first
+
+
+def _keywords(fields: dict[str, str], names: tuple[str, ...]) -> tuple[str, ...]:
     found = _by_base_name(fields)
     words: dict[str, str] = {}
-    for name in _KEYWORDS:
+    for name in names:
         for word in re.split(r"[;,\n]", found.get(name, "")):
             tidy = " ".join(word.split())
             if tidy:

@@ -1,0 +1,211 @@
+"""Writes edits into files, and takes sessions back: the one place where metadata reaches a disk.
+
+Any thread, or a process of its own; the journal's lock lets one session write at a time. Files that fail are left as
+they were and named in the report. A catalogue is kept up by `engine.metadata.upkeep`.
+"""
+
+from collections.abc import Callable, Iterable
+from pathlib import Path
+from typing import Protocol, TypeVar
+
+from engine.audio.metadata import read_metadata
+from engine.errors import AudioError, EngineError, LibraryError, StorageFull, WriteRefused
+from engine.metadata import journal
+from engine.metadata.edit import Edit, differences
+from engine.metadata.envelope import read_envelope
+from engine.metadata.journal import Exchange, JournalWriter, Renaming, Step
+from engine.metadata.renaming import move
+from engine.metadata.replace import Options, Prepared, prepare, prepare_envelope, resolved
+from engine.metadata.report import Failure, Progress, Report, never
+from engine.types import FilePath
+
+_Change = TypeVar("_Change")
+
+
+class Follower(Protocol):
+    """Who must know what changed, such as the catalogue."""
+
+    def changed(self, path: FilePath) -> None:
+        """A file says something else now."""
+
+    def moved(self, path: FilePath, new_path: FilePath) -> None:
+        """A file has another name."""
+
+    def flush(self) -> None:
+        """No more for now."""
+
+
+def describe(
+    library: Path,
+    changes: Iterable[tuple[FilePath, Edit]],
+    *,
+    follower: Follower,
+    options: Options | None = None,
+    progress: Progress = lambda done: None,
+    cancel: Callable[[], bool] = never,
+) -> Report:
+    """Writes edits into files, one after the other; what was written before a cancel stays and can be undone.
+
+    Args:
+        library: the library whose journal keeps what the files said before.
+        changes: files and what they shall say; read as they are needed, so there may be very many.
+        follower: told of every change.
+        options: how to write.
+        progress: called after every file.
+        cancel: asked before every file.
+
+    Raises:
+        LibraryBusy: another session is being written.
+        LibraryError: the journal cannot be written.
+    """
+    how = options or Options()
+
+    def write(path: FilePath, edit: Edit, log: JournalWriter) -> bool:
+        if not differences(read_metadata(path), edit):
+            return False
+        log.prepare(resolved(path))
+        prepared = prepare(path, edit, how)
+        copy = prepared.copy.name if prepared.copy is not None else ""
+        return _exchange(Exchange(path, prepared.before, prepared.after, copy), prepared, log, how, follower)
+
+    return _session(library, "describe", changes, write, follower, progress, cancel)
+
+
+def rename(
+    library: Path,
+    changes: Iterable[tuple[FilePath, FilePath]],
+    *,
+    follower: Follower,
+    progress: Progress = lambda done: None,
+    cancel: Callable[[], bool] = never,
+) -> Report:
+    """Gives files other names, never over another file; `engine.metadata.renaming` plans them.
+
+    Raises:
+        As `describe`.
+    """
+
+    def write(path: FilePath, new_path: FilePath, log: JournalWriter) -> bool:
+        return path != new_path and _move(Renaming(path, new_path), log, follower)
+
+    return _session(library, "rename", changes, write, follower, progress, cancel)
+
+
+def undo(
+    library: Path,
+    id: int | None = None,
+    *,
+    follower: Follower,
+    progress: Progress = lambda done: None,
+    cancel: Callable[[], bool] = never,
+) -> Report:
+    """Gives files back to the last byte as they were before a session; files that changed since are left alone.
+
+    Args:
+        library: whose journal.
+        id: the session; None for the newest that has not been taken back.
+        follower: told of every change.
+        progress: called after every file.
+        cancel: asked before every file.
+
+    Raises:
+        LibraryError: there is nothing to undo, or the journal cannot be read.
+        LibraryBusy: another session is being written.
+    """
+    if id is None:
+        newest = journal.undoable(library)
+        if newest is None:
+            raise LibraryError("there is no metadata change to undo", advice="Nothing was done.")
+        id = newest.id
+    steps = journal.read(library, id).steps
+
+    def write(_: FilePath, step: Step, log: JournalWriter) -> bool:
+        if isinstance(step, Renaming):
+            return _move(Renaming(step.new_path, step.path), log, follower)
+        return _restore(step, log, follower)
+
+    pairs = ((step.new_path if isinstance(step, Renaming) else step.path, step) for step in reversed(steps))
+    return _session(library, "undo", pairs, write, follower, progress, cancel, undoes=id)
+
+
+def _session(
+    library: Path,
+    kind: str,
+    changes: Iterable[tuple[FilePath, _Change]],
+    write: Callable[[FilePath, _Change, JournalWriter], bool],
+    follower: Follower,
+    progress: Progress,
+    cancel: Callable[[], bool],
+    *,
+    undoes: int = 0,
+) -> Report:
+    """Goes through the files of a session; one that cannot be changed does not stop it, a full library disk does."""
+    failures: list[Failure] = []
+    unchanged = finished = 0
+    is_cancelled = False
+    log = JournalWriter(library, kind, undoes=undoes)
+    try:
+        for path, change in changes:
+            if cancel():
+                is_cancelled = True
+                break
+            try:
+                unchanged += not write(path, change, log)
+            except (AudioError, WriteRefused, StorageFull) as err:
+                if log.is_broken:
+                    raise
+                failures.append(Failure(path, str(err), err.advice))
+            finished += 1
+            progress(finished)
+    finally:
+        try:
+            follower.flush()
+        finally:
+            log.close()
+    return Report(log.id if log.done else 0, log.done, unchanged, tuple(failures), is_cancelled)
+
+
+def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: Options, follower: Follower) -> bool:
+    if prepared.before.digest == prepared.after.digest:
+        prepared.discard()
+        return False
+    try:
+        log.begin(step)
+        try:
+            prepared.commit(options)
+        except EngineError:
+            log.end(False)
+            raise
+    except BaseException:
+        prepared.discard()
+        raise
+    log.end()
+    follower.changed(step.path)
+    return True
+
+
+def _restore(step: Exchange, log: JournalWriter, follower: Follower) -> bool:
+    target = resolved(step.path)
+    now = read_envelope(target)
+    if now.digest == step.before.digest:
+        return False
+    if now.digest != step.after.digest or now.probe != step.after.probe:
+        raise WriteRefused(
+            f"{step.path.text} was changed since by another program", advice="It is left alone; edit it by hand."
+        )
+    log.prepare(target)
+    prepared = prepare_envelope(target, now, step.before, None, Options())
+    copy = prepared.copy.name if prepared.copy is not None else ""
+    return _exchange(Exchange(step.path, now, step.before, copy), prepared, log, Options(), follower)
+
+
+def _move(step: Renaming, log: JournalWriter, follower: Follower) -> bool:
+    log.begin(step)
+    try:
+        move(step.path, step.new_path)
+    except EngineError:
+        log.end(False)
+        raise
+    log.end()
+    follower.moved(step.path, step.new_path)
+    return True

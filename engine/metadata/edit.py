@@ -1,0 +1,103 @@
+"""What may be changed in a file, and how a change differs from what the file says now."""
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.audio.metadata import own_keywords
+from engine.audio.riff_tags import tidy
+from engine.audio.ucs import by_cat_id
+from engine.errors import QueryError
+from engine.types import SoundMetadata
+
+NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
+"""What no XML document can hold, and so no iXML: XML 1.0 §2.2."""
+LONGEST_LETTERS = 20_000
+"""The reader takes no more of one text either."""
+
+
+class Field(StrEnum):
+    """A text of a file that can be written."""
+
+    TITLE = "title"
+    """The UCS FXName too: both mean the short name of the sound."""
+    DESCRIPTION = "description"
+    KEYWORDS = "keywords"
+    UCS_ID = "ucs"
+    """The CatID; category and subcategory follow from it."""
+    ARTIST = "artist"
+    """Who made it: the designer."""
+    ALBUM = "library"
+    """The collection it was published in."""
+    COMMENT = "comment"
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """New texts by field; an empty one takes the text out of the file. Fields that are not named stay."""
+
+    values: Mapping[Field, str]
+
+    @classmethod
+    def of(cls, values: Mapping[Field, str]) -> "Edit":
+        """Makes an edit of what somebody typed.
+
+        Raises:
+            QueryError: a CatID that UCS does not have, or a text that is too long.
+        """
+        return cls({field: _checked(field, text) for field, text in values.items()})
+
+    def over(self, other: "Edit") -> "Edit":
+        """Both edits in one; where they name the same field this one counts."""
+        return Edit({**other.values, **self.values})
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """One field as it is and as it would be."""
+
+    field: Field
+    old: str
+    new: str
+
+
+def value_of(metadata: SoundMetadata, field: Field) -> str:
+    """The text of a field as it is read now; keywords joined by ", ", without genres, which are no field here."""
+    if field is Field.KEYWORDS:
+        return ", ".join(own_keywords(metadata))
+    names = {Field.UCS_ID: "ucs_id", Field.ALBUM: "album"}
+    return str(getattr(metadata, names.get(field, field.value)))
+
+
+def differences(metadata: SoundMetadata, edit: Edit) -> tuple[Difference, ...]:
+    """What an edit would change; nothing for fields that say it already."""
+    pairs = ((field, value_of(metadata, field), new) for field, new in edit.values.items())
+    return tuple(Difference(field, old, new) for field, old, new in pairs if old != new)
+
+
+def keywords_in(text: str) -> tuple[str, ...]:
+    """The keywords of a text with commas, semicolons or line breaks between them, each once."""
+    words = (" ".join(word.split()) for word in re.split(r"[;,\n]", text))
+    return tuple({word.lower(): word for word in words if word}.values())
+
+
+def with_keywords(metadata: SoundMetadata, words: Iterable[str]) -> str:
+    """The text of the keyword field with some words added."""
+    return ", ".join(keywords_in(", ".join((*own_keywords(metadata), *words))))
+
+
+def _checked(field: Field, text: str) -> str:
+    clean = NOT_XML.sub("", tidy(text))
+    if field is Field.KEYWORDS:
+        clean = ", ".join(keywords_in(clean))
+    elif field is not Field.DESCRIPTION and field is not Field.COMMENT:
+        clean = " ".join(clean.split())
+    if len(text) > LONGEST_LETTERS:
+        raise QueryError(f"the {field.value} has {len(text):,} letters", advice=f"Keep it under {LONGEST_LETTERS:,}.")
+    if field is Field.UCS_ID and clean:
+        known = by_cat_id(clean) or by_cat_id(clean.upper())
+        if known is None:
+            raise QueryError(f"{clean!r} is no UCS CatID", advice="Choose one of the list, such as DOORWood.")
+        return known.cat_id
+    return clean

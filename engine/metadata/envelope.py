@@ -1,0 +1,87 @@
+"""A file as two things: the coded sound, which nobody here touches, and its envelope, all bytes around it.
+
+Writing metadata exchanges the envelope. What the journal keeps of a file is its envelopes, before and after, so an undo
+gives the former file back to the last byte.
+"""
+
+import hashlib
+import struct
+from dataclasses import dataclass
+from functools import cached_property
+from io import FileIO
+
+from engine.audio.content import payload_spans, probe
+from engine.audio.files import open_regular, read_at, size_of
+from engine.errors import WriteRefused
+from engine.types import FilePath
+
+_LARGEST_BYTES = 64 << 20
+"""Metadata beyond this (video, scanned booklets) is not ours to keep a copy of for every change."""
+
+
+@dataclass(frozen=True)
+class Envelope:
+    """The bytes around the coded sound."""
+
+    parts: tuple[bytes, ...]
+    """Before the first span, between spans, after the last: one more than there are spans."""
+    spans: tuple[tuple[int, int], ...]
+    """Where the coded sound lies: (offset, bytes), ascending."""
+    probe: bytes
+    """The content id of the coded sound, by which it is known again."""
+    is_ogg: bool = False
+    """The coded sound is Ogg pages, which carry numbers that change with the length of the header."""
+
+    @cached_property
+    def digest(self) -> bytes:
+        """16 bytes that tell this envelope from any other."""
+        digest = hashlib.blake2b(struct.pack("<I", len(self.parts)), digest_size=16)
+        for part in self.parts:
+            digest.update(struct.pack("<Q", len(part)))
+            digest.update(part)
+        return digest.digest()
+
+    @property
+    def size_bytes(self) -> int:
+        """Size of the whole file."""
+        return sum(map(len, self.parts)) + sum(size for _, size in self.spans)
+
+    @property
+    def payload_bytes(self) -> int:
+        """Size of the coded sound."""
+        return sum(size for _, size in self.spans)
+
+    def around(self, parts: tuple[bytes, ...]) -> "Envelope":
+        """Other bytes around the same sound, which moves as they ask."""
+        spans, at = [], 0
+        for part, (_, size) in zip(parts, self.spans, strict=False):
+            spans.append((at + len(part), size))
+            at += len(part) + size
+        return Envelope(parts, tuple(spans), self.probe, self.is_ogg)
+
+
+def read_envelope(path: FilePath) -> Envelope:
+    """Reads a file's envelope.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        EmptyAudio: the file holds no bytes.
+        WriteRefused: there is too much of it.
+    """
+    with open_regular(path) as file:
+        return envelope_of(file, path)
+
+
+def envelope_of(file: FileIO, path: FilePath) -> Envelope:
+    """As `read_envelope`, of an open file."""
+    found = payload_spans(file)
+    spans = tuple(sorted((offset, size) for offset, size in found.spans if size > 0))
+    end = size_of(file)
+    if end - sum(size for _, size in spans) > _LARGEST_BYTES:
+        raise WriteRefused(f"{path.text} holds more than 64 MB beside its sound", advice="Leave it as it is.")
+    parts, at = [], 0
+    for offset, size in spans:
+        parts.append(read_at(file, at, offset - at))
+        at = offset + size
+    parts.append(read_at(file, at, end - at))
+    return Envelope(tuple(parts), spans, probe(file, found), found.is_ogg)

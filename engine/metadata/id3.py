@@ -1,0 +1,65 @@
+"""Changes frames of an ID3 tag in a WAV or AIFF chunk or in front of an MP3; mutagen carries the other frames along."""
+
+from collections.abc import Mapping
+from io import BytesIO
+from typing import Any
+
+import mutagen.id3
+
+from engine.errors import WriteRefused
+from engine.metadata.edit import Field
+
+_ID3: Any = mutagen.id3.ID3
+_FRAMES = {Field.TITLE: "TIT2", Field.ARTIST: "TPE1", Field.ALBUM: "TALB"}
+
+
+def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None:
+    """Gives the tag of a chunk with other texts (see `set_frames`); None where there is none and nothing to say.
+
+    Raises:
+        WriteRefused: the tag is damaged.
+    """
+    if content is None:
+        if not any(texts.values()):
+            return None
+        tag = _ID3()
+        version = 3
+    else:
+        try:
+            tag = _ID3(BytesIO(content), translate=False)
+        except (mutagen.MutagenError, ValueError, LookupError, TypeError) as err:
+            raise WriteRefused(
+                f"the file's ID3 tag cannot be read: {err}", advice="Mend it in the program that wrote it."
+            ) from err
+        version = kept_version(tag)
+    set_frames(tag, texts)
+    out = BytesIO()
+    tag.save(out, v1=0, v2_version=version, padding=lambda info: 0)
+    return out.getvalue()
+
+
+def kept_version(tag: Any) -> int:
+    """The version to save a tag in: its own; an old 2.2 is brought to 2.3."""
+    if tag.version[1] == 2:
+        tag.update_to_v23()
+    return 4 if tag.version[1] >= 4 else 3
+
+
+def set_frames(tag: Any, texts: Mapping[str, str]) -> None:
+    """Sets frames by name: TIT2, COMM, or TXXX:NAME; an empty text takes the frame out."""
+    for name, text in texts.items():
+        kind, _, described = name.partition(":")
+        for frame in list(tag.values()):
+            is_same = frame.FrameID == kind and getattr(frame, "desc", "").lower() == described.lower()
+            if is_same:
+                described = getattr(frame, "desc", described)
+                del tag[frame.HashKey]
+        if not text:
+            continue
+        frame_class = getattr(mutagen.id3, kind)
+        arguments: dict[str, Any] = {"encoding": 1, "text": [text]}
+        if kind in ("TXXX", "COMM"):
+            arguments["desc"] = described
+        if kind == "COMM":
+            arguments["lang"] = "eng"
+        tag.add(frame_class(**arguments))

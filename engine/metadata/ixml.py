@@ -1,0 +1,181 @@
+"""Changes single texts in an iXML document and leaves every other byte of it as it was written.
+
+The document is not taken apart and written anew: a parser says where an element's text stands, and only that stretch is
+exchanged. So comments, order, blanks and elements nobody here knows stay.
+"""
+
+import codecs
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from xml.parsers.expat import ExpatError, ParserCreate
+from xml.sax.saxutils import escape
+
+from engine.errors import WriteRefused
+from engine.metadata.edit import NOT_XML
+
+Place = tuple[str, str]
+"""Parent and element right under the root, such as ("USER", "CATID")."""
+_EMPTY = '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML>\n  <IXML_VERSION>1.61</IXML_VERSION>\n</BWFXML>\n'
+_DECLARED = re.compile(rb"""^\s*<\?xml[^>]*encoding\s*=\s*["']([A-Za-z0-9_.:-]+)["']""")
+
+
+@dataclass(frozen=True, slots=True)
+class _Element:
+    start: int
+    """Byte of its "<"."""
+    inner: int
+    """Byte after its start tag."""
+    inner_end: int
+    """Byte of its end tag's "<"."""
+    end: int
+    is_closed_at_once: bool
+    """Written as <NAME/>."""
+
+
+def with_texts(content: bytes | None, texts: Mapping[Place, str]) -> bytes | None:
+    """Gives the chunk's content with other texts; an empty text takes its element out.
+
+    Args:
+        content: as it is; None where the file has no such chunk.
+        texts: by place.
+
+    Returns:
+        None where there is no chunk and nothing to say.
+
+    Raises:
+        WriteRefused: the document is damaged or in an encoding that cannot be kept; nothing of it may be lost.
+    """
+    if content is None or not content.strip(b"\0 \r\n\t"):
+        if not any(texts.values()):
+            return content
+        content = _EMPTY.encode()
+    document = content.rstrip(b"\0")
+    padding = content[len(document) :]
+    mark, encoding = _encoding(document)
+    try:
+        text = document[len(mark) :].decode(encoding)
+    except UnicodeDecodeError as err:
+        raise _damaged(f"it is no {encoding}") from err
+    raw = text.encode()
+    for place, value in texts.items():
+        raw = _set(raw, place, NOT_XML.sub("", value))
+    try:
+        return mark + raw.decode().encode(encoding) + padding
+    except UnicodeEncodeError as err:
+        raise WriteRefused(
+            f"the file's iXML is written in {encoding}, which lacks some of these letters",
+            advice="Use letters that it has, or convert the file's iXML to UTF-8.",
+        ) from err
+
+
+def _set(raw: bytes, place: Place, value: str) -> bytes:
+    root, elements = _elements(raw)
+    parent, found = elements.get((place[0],)), elements.get(place)
+    body = escape(value).encode()
+    name = place[1].encode()
+    if found is not None and not value:
+        return raw[: _blank_before(raw, found.start)] + raw[found.end :]
+    if found is not None:
+        return (
+            raw[: found.start] + b"<%b>%b</%b>" % (name, body, name) + raw[found.end :]
+            if (found.is_closed_at_once)
+            else raw[: found.inner] + body + raw[found.inner_end :]
+        )
+    if not value:
+        return raw
+    child = b"<%b>%b</%b>" % (name, body, name)
+    if parent is None:
+        outer = place[0].encode()
+        return _into(raw, root, b"<%b>\n    %b\n  </%b>" % (outer, child, outer), 2)
+    if parent.is_closed_at_once:
+        outer = place[0].encode()
+        return raw[: parent.start] + b"<%b>%b</%b>" % (outer, child, outer) + raw[parent.end :]
+    return _into(raw, parent, child, 4)
+
+
+def _into(raw: bytes, parent: _Element, child: bytes, indent: int) -> bytes:
+    """The document with a child as the last of `parent`, on a line of its own where its neighbours are."""
+    if parent.is_closed_at_once:
+        raise _damaged("it has no content")
+    at = _blank_before(raw, parent.inner_end)
+    is_in_lines = b"\n" in raw[at : parent.inner_end]
+    lead = b"\n" + b" " * indent if is_in_lines else b""
+    return raw[:at] + lead + child + raw[at:]
+
+
+def _blank_before(raw: bytes, at: int) -> int:
+    while at > 0 and raw[at - 1 : at] in (b" ", b"\t", b"\r", b"\n"):
+        at -= 1
+    return at
+
+
+def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
+    """The root, and the first element at each place down to two levels under it."""
+    if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
+        raise _damaged("it has a document type")
+    parser = ParserCreate("utf-8")
+    path: list[str] = []
+    open_at: list[tuple[int, int]] = []
+    found: dict[tuple[str, ...], _Element] = {}
+
+    def start(name: str, attributes: dict[str, str]) -> None:
+        at = parser.CurrentByteIndex
+        path.append(name)
+        open_at.append((at, _tag_end(raw, at)))
+
+    def end(name: str) -> None:
+        begun, inner = open_at.pop()
+        at = parser.CurrentByteIndex
+        is_short = raw[inner - 2 : inner] == b"/>"
+        after = inner if is_short else raw.index(b">", at) + 1
+        element = _Element(begun, inner, inner if is_short else at, after, is_short)
+        if len(path) <= 3:
+            found.setdefault(tuple(path[1:]), element)
+        path.pop()
+
+    parser.StartElementHandler = start
+    parser.EndElementHandler = end
+    try:
+        parser.Parse(raw, True)
+    except ExpatError as err:
+        raise _damaged(str(err)) from err
+    return found[()], found
+
+
+def _tag_end(raw: bytes, at: int) -> int:
+    """The byte after a start tag; a ">" inside an attribute's quotes does not end it."""
+    quote = b""
+    while True:
+        letter = raw[at : at + 1]
+        at += 1
+        if quote:
+            quote = b"" if letter == quote else quote
+        elif letter in (b'"', b"'"):
+            quote = letter
+        elif letter in (b">", b""):
+            return at
+
+
+def _encoding(document: bytes) -> tuple[bytes, str]:
+    """The byte order mark and the name of a document's encoding."""
+    for mark, name in (
+        (codecs.BOM_UTF8, "utf-8"),
+        (codecs.BOM_UTF16_LE, "utf-16-le"),
+        (codecs.BOM_UTF16_BE, "utf-16-be"),
+    ):
+        if document.startswith(mark):
+            return mark, name
+    declared = _DECLARED.match(document)
+    name = declared[1].decode().lower() if declared else "utf-8"
+    try:
+        codecs.lookup(name)
+    except LookupError as err:
+        raise _damaged(f"its encoding {name} is unknown") from err
+    return b"", name
+
+
+def _damaged(why: str) -> WriteRefused:
+    return WriteRefused(
+        f"the file's iXML cannot be changed safely: {why}", advice="Mend it in the program that wrote it."
+    )

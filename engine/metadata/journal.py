@@ -1,0 +1,326 @@
+"""The journal of a library's metadata changes: what every file said before and after, kept until it is pushed out.
+
+A session is one file of JSON lines, each with a checksum. A line with the former and the new bytes of a file is on the
+disk before the file is touched; a line that says so follows when it is done. So what a crash left half done can be
+found and put right, and any session can be undone later: see engine/metadata/undo.
+"""
+
+import base64
+import json
+import os
+import time
+import zlib
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any, TextIO
+
+from engine.errors import LibraryError, LibraryNewer
+from engine.metadata.envelope import Envelope
+from engine.store.connection import storage_error
+from engine.store.lock import FileLock
+from engine.store.vectors import sync_folder
+from engine.types import FilePath
+
+FOLDER = "journal"
+_VERSION = 1
+_MOST_SESSIONS = 200
+_MOST_BYTES = 1 << 30
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One file whose envelope was exchanged."""
+
+    path: FilePath
+    before: Envelope
+    after: Envelope
+    copy: str = ""
+    """Name of the copy that was to take its place; empty where it was written over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """One file that got another name."""
+
+    path: FilePath
+    new_path: FilePath
+
+
+Step = Exchange | Renaming
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """One set of changes that was made, and is undone, together."""
+
+    id: int
+    kind: str
+    """describe, rename or undo."""
+    started_s: float
+    """Unix time."""
+    done: int
+    """Files that were changed."""
+    undoes: int = 0
+    """The session that this one took back."""
+    is_undone: bool = False
+    is_finished: bool = True
+
+
+@dataclass(slots=True)
+class Record:
+    """A session as it is read back."""
+
+    session: Session
+    steps: list[Step] = field(default_factory=list)
+    """Those that were done, in order."""
+    open_step: Step | None = None
+    """Begun, and not known to be done."""
+    last_copy: FilePath | None = None
+    """The file that was last made ready; a copy may lie beside it."""
+
+
+class JournalWriter:
+    """Writes one session. Holds the journal's lock as long as it is open."""
+
+    def __init__(self, library: Path, kind: str, *, undoes: int = 0) -> None:
+        """Starts a session.
+
+        Raises:
+            LibraryBusy: another session is being written.
+            LibraryError: the folder cannot be written.
+        """
+        folder = library / FOLDER
+        self._lock = FileLock(folder / "journal.lock", holder="metadata is being written already for this library")
+        self._lock.acquire()
+        try:
+            self.id = max((_number(path) for path in _files(folder)), default=0) + 1
+            self._path = folder / f"{self.id:08d}.jsonl"
+            self._file: TextIO = self._path.open("x", encoding="utf-8")
+            self._add({"version": _VERSION, "kind": kind, "started_s": time.time(), "undoes": undoes})
+            self._sync()
+            sync_folder(folder)
+        except OSError as err:
+            self._lock.release()
+            raise storage_error(err, folder) from err
+        except BaseException:
+            self._lock.release()
+            raise
+        self.done = 0
+        self.is_broken = False
+        """The journal itself could not be written: nothing more may be changed."""
+
+    def prepare(self, path: FilePath) -> None:
+        """Notes that a copy of a file may come to lie beside it, so that one left by a crash is found."""
+        with self._kept():
+            self._add({"copy": _text(path.raw)})
+            self._file.flush()
+
+    def begin(self, step: Step) -> None:
+        """Writes down what is about to be done; returns when it is on the disk.
+
+        Raises:
+            StorageFull: no space in the library's folder; then nothing may be done.
+        """
+        with self._kept():
+            self._add({"begin": _packed(step)})
+            self._sync()
+
+    def end(self, is_done: bool = True) -> None:
+        """Says that what was begun is done, or was given up with nothing changed."""
+        self.done += is_done
+        with self._kept():
+            self._add({"end": is_done})
+            self._file.flush()
+
+    def close(self) -> None:
+        """Ends the session; one in which nothing was done leaves no trace."""
+        try:
+            with suppress(OSError):  # what a full disk leaves open is ended by `recover`
+                self._add({"finished": self.done})
+                self._sync()
+            with suppress(OSError):
+                self._file.close()
+            with suppress(OSError):
+                if self.done == 0:
+                    self._path.unlink()
+                _prune(self._path.parent)
+        finally:
+            self._lock.release()
+
+    @contextmanager
+    def _kept(self) -> Iterator[None]:
+        try:
+            yield
+        except OSError as err:
+            self.is_broken = True
+            raise storage_error(err, self._path) from err
+
+    def _add(self, record: dict[str, Any]) -> None:
+        text = json.dumps(record, separators=(",", ":"))
+        self._file.write(f"{zlib.crc32(text.encode()):08x} {text}\n")
+
+    def _sync(self) -> None:
+        self._file.flush()
+        os.fsync(self._file.fileno())
+
+
+def sessions(library: Path) -> Iterator[Session]:
+    """Every session, newest first, without what it changed."""
+    undone: set[int] = set()
+    for path in reversed(_files(library / FOLDER)):
+        session = read(library, _number(path), with_steps=False).session
+        if session.undoes and session.id not in undone:
+            undone.add(session.undoes)
+        yield replace(session, is_undone=session.id in undone)
+
+
+def undoable(library: Path) -> Session | None:
+    """The newest session that changed something and has not been taken back."""
+    return next((s for s in sessions(library) if not s.undoes and not s.is_undone and s.done), None)
+
+
+def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
+    """Reads a session back, up to the first line that is damaged: what a crash tore.
+
+    Raises:
+        LibraryNewer: a later Earshot wrote it.
+        LibraryError: it is not there or cannot be read.
+    """
+    path = library / FOLDER / f"{id:08d}.jsonl"
+    record = Record(Session(id, "", 0.0, 0, is_finished=False))
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            for line in _sound_lines(file, with_steps):
+                _take(record, line)
+    except OSError as err:
+        raise LibraryError(f"{path} cannot be read: {err.strerror}", advice="Check the library's drive.") from err
+    return record
+
+
+def unfinished(library: Path) -> list[int]:
+    """Sessions that were not ended: of a process that died, unless one is being written now."""
+    return [s.id for s in sessions(library) if not s.is_finished]
+
+
+def finish(library: Path, id: int, is_done: bool | None) -> None:
+    """Ends a session whose process died; `is_done` tells what became of its open step, None where it had none."""
+    path = library / FOLDER / f"{id:08d}.jsonl"
+    writer = JournalWriter.__new__(JournalWriter)
+    try:
+        whole = _sound_bytes(path)
+        with path.open("r+b") as raw:
+            raw.truncate(whole)
+        writer._file = path.open("a", encoding="utf-8")
+        with writer._file:
+            if is_done is not None:
+                writer._add({"end": is_done})
+            writer._add({"finished": 0})
+            writer._sync()
+    except OSError as err:
+        raise storage_error(err, path) from err
+
+
+def _take(record: Record, line: dict[str, Any]) -> None:
+    session = record.session
+    if "version" in line:
+        if line["version"] > _VERSION:
+            raise LibraryNewer(
+                f"the journal holds a session of format {line['version']}, this Earshot knows up to {_VERSION}",
+                advice="Install the newer Earshot that wrote it.",
+            )
+        record.session = replace(
+            session, kind=str(line["kind"]), started_s=float(line["started_s"]), undoes=int(line["undoes"])
+        )
+    elif "copy" in line:
+        record.last_copy = FilePath(_bytes(line["copy"]))
+    elif "begin" in line:
+        record.open_step = _unpacked(line["begin"])
+    elif "end" in line:
+        if line["end"]:
+            record.session = replace(session, done=session.done + 1)
+            if record.open_step is not None:
+                record.steps.append(record.open_step)
+        record.open_step = None
+    elif "finished" in line:
+        record.session = replace(session, is_finished=True)
+
+
+def _sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
+    for line in file:
+        check, _, text = line.rstrip("\n").partition(" ")
+        if not line.endswith("\n") or check != f"{zlib.crc32(text.encode('utf-8', 'replace')):08x}":
+            return
+        if not with_steps and text.startswith('{"begin"'):
+            continue
+        yield json.loads(text)
+
+
+def _sound_bytes(path: Path) -> int:
+    whole = 0
+    for line in path.read_bytes().splitlines(keepends=True):
+        check, _, text = line.rstrip(b"\n").partition(b" ")
+        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
+            break
+        whole += len(line)
+    return whole
+
+
+def _packed(step: Step) -> dict[str, Any]:
+    if isinstance(step, Renaming):
+        return {"path": _text(step.path.raw), "new_path": _text(step.new_path.raw)}
+    return {
+        "path": _text(step.path.raw),
+        "before": _packed_envelope(step.before),
+        "after": _packed_envelope(step.after),
+        "copy": step.copy,
+    }
+
+
+def _unpacked(kept: dict[str, Any]) -> Step:
+    path = FilePath(_bytes(kept["path"]))
+    if "new_path" in kept:
+        return Renaming(path, FilePath(_bytes(kept["new_path"])))
+    return Exchange(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
+
+
+def _packed_envelope(envelope: Envelope) -> dict[str, Any]:
+    return {
+        "parts": [_text(zlib.compress(part, 6)) for part in envelope.parts],
+        "spans": envelope.spans,
+        "probe": _text(envelope.probe),
+        "ogg": envelope.is_ogg,
+    }
+
+
+def _unpacked_envelope(kept: dict[str, Any]) -> Envelope:
+    parts = tuple(zlib.decompress(_bytes(part)) for part in kept["parts"])
+    spans = tuple((int(offset), int(size)) for offset, size in kept["spans"])
+    return Envelope(parts, spans, _bytes(kept["probe"]), bool(kept["ogg"]))
+
+
+def _prune(folder: Path) -> None:
+    """Lets go of the oldest sessions once there are too many, or too much of them."""
+    files = _files(folder)
+    size = sum(path.stat().st_size for path in files)
+    while files[:-1] and (len(files) > _MOST_SESSIONS or size > _MOST_BYTES):
+        oldest = files.pop(0)
+        size -= oldest.stat().st_size
+        oldest.unlink()
+
+
+def _files(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.glob("*.jsonl") if path.stem.isdecimal())
+
+
+def _number(path: Path) -> int:
+    return int(path.stem)
+
+
+def _text(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _bytes(text: str) -> bytes:
+    return base64.b64decode(text)

@@ -1,0 +1,130 @@
+"""Which field stands where: in BEXT, iXML, LIST/INFO, ID3, AIFF chunks, Vorbis comments and MP4 atoms.
+
+The names are those that other library programs write and read: the USER and ASWG objects of iXML (ASWG-G006), the INFO
+names of the RIFF specification, TXXX frames and free MP4 atoms under the iXML names. What engine/audio/metadata prefers
+when it reads is among them, so a written text is what is read next.
+"""
+
+from collections.abc import Mapping
+
+from engine.audio.ucs import by_cat_id
+from engine.metadata.edit import Edit, Field, keywords_in
+
+_IXML = {
+    Field.TITLE: (("USER", "FXNAME"), ("ASWG", "fxName")),
+    Field.DESCRIPTION: (("USER", "DESCRIPTION"),),
+    Field.KEYWORDS: (("USER", "KEYWORDS"),),
+    Field.ARTIST: (("USER", "DESIGNER"), ("ASWG", "originator")),
+    Field.ALBUM: (("USER", "LIBRARY"), ("ASWG", "library")),
+    Field.COMMENT: (("USER", "NOTES"), ("ASWG", "notes")),
+    Field.UCS_ID: (("USER", "CATID"), ("ASWG", "catId")),
+}
+_IXML_IF_THERE = {
+    Field.TITLE: (("USER", "TRACKTITLE"),),
+    Field.DESCRIPTION: (("BEXT", "BWF_DESCRIPTION"),),
+    Field.KEYWORDS: (("ASWG", "keywords"),),
+    Field.ARTIST: (("ASWG", "creatorId"),),
+}
+"""Written only where the file has them already."""
+_INFO = {
+    Field.TITLE: b"INAM",
+    Field.DESCRIPTION: b"ISBJ",
+    Field.KEYWORDS: b"IKEY",
+    Field.ARTIST: b"IART",
+    Field.ALBUM: b"IPRD",
+    Field.COMMENT: b"ICMT",
+}
+_ID3 = {
+    Field.TITLE: ("TIT2",),
+    Field.DESCRIPTION: ("TXXX:DESCRIPTION",),
+    Field.KEYWORDS: ("TXXX:KEYWORDS",),
+    Field.ARTIST: ("TPE1",),
+    Field.ALBUM: ("TALB",),
+    Field.COMMENT: ("COMM",),
+    Field.UCS_ID: ("TXXX:CATID",),
+}
+_VORBIS = {
+    Field.TITLE: ("TITLE",),
+    Field.DESCRIPTION: ("DESCRIPTION",),
+    Field.KEYWORDS: ("KEYWORDS",),
+    Field.ARTIST: ("ARTIST",),
+    Field.ALBUM: ("ALBUM",),
+    Field.COMMENT: ("COMMENT",),
+    Field.UCS_ID: ("CATID",),
+}
+_FREE = "----:com.apple.iTunes:"
+_MP4 = {
+    Field.TITLE: ("\xa9nam",),
+    Field.DESCRIPTION: ("desc",),
+    Field.KEYWORDS: ("keyw",),
+    Field.ARTIST: ("\xa9ART",),
+    Field.ALBUM: ("\xa9alb",),
+    Field.COMMENT: ("\xa9cmt",),
+    Field.UCS_ID: (_FREE + "CATID",),
+}
+_AIFF = {Field.TITLE: b"NAME", Field.ARTIST: b"AUTH", Field.COMMENT: b"ANNO"}
+
+
+def ixml_texts(edit: Edit, there: Mapping[str, str]) -> dict[tuple[str, str], str]:
+    """Texts by place in iXML. `there`: what the file's fields are, by lower-case name."""
+    texts = {place: text for field, text in edit.values.items() for place in _IXML[field]}
+    for field, text in edit.values.items():
+        for place in _IXML_IF_THERE.get(field, ()):
+            if f"ixml.{place[0]}.{place[1]}".lower() in there:
+                texts[place] = text
+    if Field.UCS_ID in edit.values:
+        category, subcategory = _words(edit)
+        full = f"{category}-{subcategory}" if category else ""
+        texts |= {("USER", "CATEGORY"): category, ("USER", "SUBCATEGORY"): subcategory, ("USER", "CATEGORYFULL"): full}
+        texts |= {("ASWG", "category"): category, ("ASWG", "subCategory"): subcategory}
+    return texts
+
+
+def info_texts(edit: Edit) -> dict[bytes, str]:
+    """Texts by name in LIST/INFO; its keywords are kept apart by "; ", as RIFF wants them."""
+    texts = {_INFO[field]: text for field, text in edit.values.items() if field in _INFO}
+    if Field.KEYWORDS in edit.values:
+        texts[b"IKEY"] = "; ".join(keywords_in(edit.values[Field.KEYWORDS]))
+    return texts
+
+
+def aiff_texts(edit: Edit) -> dict[bytes, str]:
+    """Texts by AIFF chunk."""
+    return {_AIFF[field]: text for field, text in edit.values.items() if field in _AIFF}
+
+
+def id3_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
+    """Texts by ID3 frame."""
+    texts = _tag_texts(edit, _ID3, "TXXX:")
+    if "id3.tkwd" in there and Field.KEYWORDS in edit.values:
+        texts["TKWD"] = edit.values[Field.KEYWORDS]
+    if "id3.txxx:fxname" in there and Field.TITLE in edit.values:
+        texts["TXXX:FXNAME"] = edit.values[Field.TITLE]
+    return texts
+
+
+def vorbis_texts(edit: Edit, there: Mapping[str, str]) -> dict[str, str]:
+    """Texts by Vorbis comment."""
+    texts = _tag_texts(edit, _VORBIS, "")
+    if "vorbis.tags" in there and Field.KEYWORDS in edit.values:
+        texts["TAGS"] = edit.values[Field.KEYWORDS]
+    return texts
+
+
+def mp4_texts(edit: Edit) -> dict[str, str]:
+    """Texts by MP4 atom."""
+    return _tag_texts(edit, _MP4, _FREE)
+
+
+def _tag_texts(edit: Edit, places: Mapping[Field, tuple[str, ...]], lead: str) -> dict[str, str]:
+    texts = {name: text for field, text in edit.values.items() for name in places[field]}
+    if Field.UCS_ID in edit.values:
+        category, subcategory = _words(edit)
+        texts |= {f"{lead}CATEGORY": category, f"{lead}SUBCATEGORY": subcategory}
+    return texts
+
+
+def _words(edit: Edit) -> tuple[str, str]:
+    """Category and subcategory of the edit's CatID, empty for none."""
+    known = by_cat_id(edit.values[Field.UCS_ID])
+    return ("", "") if known is None else (known.category, known.subcategory)

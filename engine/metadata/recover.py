@@ -1,0 +1,100 @@
+"""Puts right what a crash left behind: a session in the journal that was never ended.
+
+At most one file can be half done. Built beside and not yet in place, it is as it was and the copy goes. Written over in
+place, it gets its former bytes back; its sound was never touched.
+"""
+
+import contextlib
+import logging
+from pathlib import Path
+
+from engine.audio.content import Payload, probe
+from engine.audio.files import open_regular, size_of
+from engine.errors import EngineError, LibraryBusy
+from engine.metadata import journal
+from engine.metadata.envelope import Envelope, envelope_of
+from engine.metadata.journal import FOLDER, Exchange, Record, Renaming
+from engine.metadata.replace import copy_name, patch, resolved, write_errors
+from engine.store.lock import FileLock
+from engine.types import FilePath
+
+_log = logging.getLogger(__name__)
+
+
+def recover(library: Path) -> tuple[FilePath, ...]:
+    """Ends the sessions of processes that died; returns the files whose state had to be looked at.
+
+    Does nothing while a session is being written.
+
+    Raises:
+        LibraryError: the journal cannot be read or written.
+    """
+    if not (library / FOLDER).is_dir():
+        return ()
+    seen: list[FilePath] = []
+    try:
+        with FileLock(library / FOLDER / "journal.lock"):
+            for session in list(journal.sessions(library)):
+                if not session.is_finished:
+                    record = journal.read(library, session.id)
+                    journal.finish(library, session.id, _settle(record))
+                    seen += [step.path for step in (record.open_step,) if step is not None]
+    except LibraryBusy:
+        return ()
+    return tuple(seen)
+
+
+def _settle(record: Record) -> bool | None:
+    """What became of the open step, after it was put right: done, not done, or None for no open step."""
+    if record.last_copy is not None:
+        with contextlib.suppress(OSError):
+            copy_name(record.last_copy).unlink(missing_ok=True)
+    step = record.open_step
+    if step is None:
+        return None
+    if isinstance(step, Renaming):
+        return _settle_renaming(step)
+    try:
+        return _settle_exchange(step)
+    except EngineError as err:
+        _log.warning("%s may be half written: %s", step.path.text, err)
+        return False
+
+
+def _settle_exchange(step: Exchange) -> bool:
+    target = resolved(step.path)
+    with open_regular(target) as file:
+        now = envelope_of(file, target)
+        is_torn = now.digest not in (step.before.digest, step.after.digest)
+        spans = Payload(step.before.spans, step.before.is_ogg)
+        is_ours = not step.copy and probe(file, spans) == step.before.probe and _could_be(size_of(file), step)
+    if not is_torn:
+        return now.digest == step.after.digest
+    if is_ours:
+        with write_errors(target):
+            patch(target, step.before, step.before)
+    else:
+        _log.warning("%s was changed by another program after a crash; it is left alone", step.path.text)
+    return False
+
+
+def _could_be(size_bytes: int, step: Exchange) -> bool:
+    """Whether a file torn between both states can have this size."""
+    sizes = (step.before.size_bytes, step.after.size_bytes)
+    return _end_of_sound(step.before) <= size_bytes <= max(sizes)
+
+
+def _end_of_sound(envelope: Envelope) -> int:
+    return max((offset + size for offset, size in envelope.spans), default=0)
+
+
+def _settle_renaming(step: Renaming) -> bool:
+    """A name that was given and not yet taken away stands beside the former one, for the same file."""
+    old, new = step.path.native, step.new_path.native
+    with contextlib.suppress(OSError):
+        if old.exists() and new.exists() and old.samefile(new) and old.name.lower() != new.name.lower():
+            new.unlink()
+    between = copy_name(step.path)
+    if between.exists() and not old.exists() and not new.exists():
+        between.rename(old)
+    return new.exists() and not old.exists()

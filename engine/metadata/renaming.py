@@ -1,0 +1,152 @@
+"""Plans and gives file names in the form of UCS: `CatID_FXName_CreatorID_SourceID_UserData`.
+
+A name is never given over another file: a plan numbers what would meet, and the renaming itself refuses.
+"""
+
+import contextlib
+import errno
+import os
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.audio.ucs import by_cat_id, parse_name
+from engine.errors import WriteRefused
+from engine.metadata.replace import copy_name, write_errors
+from engine.types import FilePath, SoundMetadata
+
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*_]+')
+_MOST_BYTES = 240
+"""Of a whole name; most file systems take 255 bytes."""
+_MOST_FX_LETTERS = 80
+_NUMBERED = re.compile(r" \d{2,3}$")
+
+
+@dataclass(frozen=True, slots=True)
+class UcsParts:
+    """What a name is made of beside the CatID; an empty FXName takes the sound's own title or name."""
+
+    cat_id: str = ""
+    """Empty: each sound's own."""
+    fx_name: str = ""
+    creator: str = ""
+    source: str = ""
+    user_data: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What one file would be called."""
+
+    path: FilePath
+    new_path: FilePath
+    problem: str = ""
+    """Why it cannot be renamed: no CatID, …; empty for none."""
+
+    @property
+    def is_change(self) -> bool:
+        """True when there is something to do."""
+        return not self.problem and self.path != self.new_path
+
+
+def propose(sounds: Iterable[tuple[FilePath, SoundMetadata]], parts: UcsParts) -> list[Proposal]:
+    """Plans names; reads the folders of the files to keep out of the way of others. The suffix stays.
+
+    Args:
+        sounds: files with what is known of them.
+        parts: what the user wants in the names; empty parts come from the file's own name or metadata.
+    """
+    taken: dict[bytes, set[str]] = {}
+    proposals = []
+    for path, metadata in sounds:
+        stem, suffix = _split(path)
+        old = parse_name(stem)
+        known = by_cat_id(parts.cat_id or metadata.ucs_id or (old.cat_id if old else ""))
+        if known is None:
+            proposals.append(Proposal(path, path, "no CatID"))
+            continue
+        fx_name = parts.fx_name or metadata.title or (old.fx_name if old else stem)
+        words = [
+            clean(fx_name)[:_MOST_FX_LETTERS].strip() or known.subcategory.capitalize(),
+            clean(parts.creator or (old.creator if old else "") or metadata.artist) or "NONE",
+            clean(parts.source or (old.source if old else "") or metadata.album) or "NONE",
+        ]
+        user_data = clean(parts.user_data)
+        folder = os.path.dirname(path.raw)
+        names = taken.setdefault(folder, _names_in(folder))
+        new = _free(path, folder, known.cat_id, words, user_data, suffix, names)
+        proposals.append(Proposal(path, new))
+    return proposals
+
+
+def clean(text: str) -> str:
+    """A text as a part of a UCS name: no underscore (it parts the name), nothing a file system refuses."""
+    return " ".join(_FORBIDDEN.sub(" ", text).split()).strip(" .")
+
+
+def move(path: FilePath, new_path: FilePath) -> None:
+    """Gives a file another name in its folder; a change of case only goes by a third name.
+
+    Raises:
+        WriteRefused: the name is taken, or the folder cannot be written.
+    """
+    old, new = path.native, new_path.native
+    with write_errors(path):
+        if not old.exists():
+            raise WriteRefused(f"{path.text} is not there", advice="It was moved or deleted meanwhile.")
+        if new.exists() and new.samefile(old) and old.name.lower() == new.name.lower():
+            between = copy_name(path)
+            old.rename(between)
+            between.rename(new)
+            return
+        if new.exists():
+            raise WriteRefused(f"{new_path.name} is there already", advice="Choose another name.")
+        _move_beside(old, new, new_path)
+
+
+def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
+    """Links and unlinks, which can never take another file's place; renames where there are no links."""
+    try:
+        os.link(old, new, follow_symlinks=False)
+    except FileExistsError as err:
+        raise WriteRefused(f"{new_path.name} is there already", advice="Choose another name.") from err
+    except OSError as err:
+        if err.errno in (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.ENAMETOOLONG):
+            raise
+        old.rename(new)
+        return
+    except NotImplementedError:
+        old.rename(new)
+        return
+    old.unlink()
+
+
+def _free(
+    path: FilePath, folder: bytes, cat_id: str, words: Sequence[str], user_data: str, suffix: str, names: set[str]
+) -> FilePath:
+    """The first name of this form that no other file has, which is then taken."""
+    own = path.name.casefold()
+    fx_name = words[0]
+    for number in range(1, 1000):
+        first = fx_name if number == 1 else f"{_NUMBERED.sub('', fx_name)} {number:02d}"
+        stem = "_".join(filter(None, (cat_id, first, *words[1:], user_data)))
+        while len((stem + suffix).encode()) > _MOST_BYTES:
+            stem = stem[:-1]
+        name = stem + suffix
+        if name.casefold() == own or name.casefold() not in names:
+            names.discard(own)
+            names.add(name.casefold())
+            return FilePath(os.fsencode(Path(os.fsdecode(folder)) / name))
+    return path
+
+
+def _split(path: FilePath) -> tuple[str, str]:
+    stem, dot, suffix = path.name.rpartition(".")
+    return (stem, dot + suffix) if stem else (path.name, "")
+
+
+def _names_in(folder: bytes) -> set[str]:
+    with contextlib.suppress(OSError):
+        return {entry.name.casefold() for entry in Path(os.fsdecode(folder)).iterdir()}
+    return set()

@@ -1,0 +1,271 @@
+"""Puts a new envelope around a file's sound so that nothing is lost, whatever happens meanwhile.
+
+Two ways lead there. A file is built whole beside the old one, checked, and takes its name in one step. Or, where the
+sound stays in its place and is large, only the bytes around it are written over: the journal holds the former ones, so
+a crash can be mended. See docs/decisions/0023-metadata-is-written-beside-the-file.md.
+"""
+
+import contextlib
+import errno
+import hashlib
+import os
+import stat
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import mutagen.ogg
+
+from engine.audio.content import payload_digest
+from engine.audio.files import open_regular
+from engine.errors import StorageFull, WriteRefused
+from engine.metadata import tagged, waves
+from engine.metadata.edit import Edit
+from engine.metadata.envelope import Envelope, envelope_of, read_envelope
+from engine.store.vectors import sync_folder
+from engine.types import FilePath
+
+PATCH_FROM_BYTES = 32 << 20
+"""From this size of sound on, what stays in its place is not copied."""
+_BLOCK = 1 << 20
+_OggPage: Any = mutagen.ogg.OggPage
+
+
+@dataclass(frozen=True, slots=True)
+class Options:
+    """How to write."""
+
+    keep_time: bool = False
+    """Give the file its former time of change again. Off: backups and other programs should see that it changed."""
+    patch_from_bytes: int = PATCH_FROM_BYTES
+
+
+@dataclass(frozen=True, slots=True)
+class Prepared:
+    """A change that is ready: nothing of the file was touched yet."""
+
+    path: FilePath
+    """With links resolved: where the bytes really are."""
+    before: Envelope
+    after: Envelope
+    copy: Path | None
+    """The new file beside the old one; None where only the bytes around the sound will be written over."""
+    status: os.stat_result
+
+    def discard(self) -> None:
+        """Takes the copy away."""
+        if self.copy is not None:
+            with contextlib.suppress(FileNotFoundError):
+                self.copy.unlink()
+
+    def commit(self, options: Options) -> None:
+        """Makes the change.
+
+        Raises:
+            WriteRefused: the file changed meanwhile, or another program holds it.
+            StorageFull: no space; the file is as it was.
+        """
+        with write_errors(self.path):
+            now = self.path.native.stat()
+            if (now.st_size, now.st_mtime_ns) != (self.status.st_size, self.status.st_mtime_ns):
+                raise WriteRefused(
+                    f"{self.path.text} was changed by another program just now", advice="Try again when it is done."
+                )
+            if self.copy is not None:
+                self.copy.replace(self.path.native)
+                sync_folder(self.path.native.parent)
+            else:
+                patch(self.path, self.after, self.before)
+            if options.keep_time:
+                os.utime(self.path.native, ns=(now.st_atime_ns, now.st_mtime_ns))
+
+
+def copy_name(path: FilePath) -> Path:
+    """The name of the copy that is made beside a file; always the same, so that a crash leaves one that is known."""
+    mark = hashlib.blake2b(os.path.basename(path.raw), digest_size=6).hexdigest()
+    return path.native.parent / f".earshot-{mark}.tmp"
+
+
+def resolved(path: FilePath) -> FilePath:
+    """The file itself where `path` is a link to it."""
+    return FilePath(os.fsencode(os.path.realpath(os.fsdecode(path.raw))))
+
+
+def prepare(path: FilePath, edit: Edit, options: Options) -> Prepared:
+    """Makes ready what an edit changes in a file.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        WriteRefused: write-protected, held, of a kind that is not written, or damaged where it must change.
+        StorageFull: no space for a copy.
+    """
+    target = resolved(path)
+    status = _writable(target)
+    with open_regular(target) as file:
+        before = envelope_of(file, target)
+        if waves.is_chunked(file):
+            may_move = before.payload_bytes < options.patch_from_bytes
+            after = waves.envelope_with(file, target, before, edit, may_move=may_move)
+            return prepare_envelope(target, before, after, status, options)
+    copy = copy_name(target)
+    with write_errors(target), _removed_on_fault(copy):
+        _assemble(copy, target, before, before, status)
+        tagged.tag(copy, edit, target)
+        after = read_envelope(FilePath.of(copy))
+        _check_and_seal(copy, target, status)
+    return Prepared(target, before, after, copy, status)
+
+
+def prepare_envelope(
+    path: FilePath, before: Envelope, after: Envelope, status: os.stat_result | None, options: Options
+) -> Prepared:
+    """Makes ready another envelope around a file's sound, such as the former one for an undo.
+
+    Raises:
+        As `prepare`.
+    """
+    status = _writable(path) if status is None else status
+    is_large = before.payload_bytes >= options.patch_from_bytes or status.st_nlink > 1
+    if is_large and before.spans == after.spans and not before.is_ogg:
+        return Prepared(path, before, after, None, status)
+    copy = copy_name(path)
+    with write_errors(path), _removed_on_fault(copy):
+        _assemble(copy, path, before, after, status)
+        _check_and_seal(copy, path, status)
+    return Prepared(path, before, after, copy, status)
+
+
+def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
+    """Writes the bytes around the sound over in place: room for what grows first, the header last.
+
+    Raises:
+        OSError: the disk is full or went away; the former bytes were put back where that was possible.
+    """
+    with path.native.open("r+b") as file:
+        try:
+            _write_around(file, new)
+            file.truncate(new.size_bytes)
+            file.flush()
+            os.fsync(file.fileno())
+        except OSError:
+            with contextlib.suppress(OSError):
+                _write_around(file, old)
+                file.truncate(old.size_bytes)
+                os.fsync(file.fileno())
+            raise
+
+
+@contextlib.contextmanager
+def write_errors(path: FilePath) -> Iterator[None]:
+    """Turns what the system says into what a person can do about it."""
+    try:
+        yield
+    except OSError as err:
+        if err.errno in (errno.ENOSPC, errno.EDQUOT):
+            raise StorageFull(
+                f"no space to write {path.text}; it is as it was",
+                advice="Free some space on its drive; a file is written beside the old one before it takes its place.",
+            ) from err
+        if isinstance(err, PermissionError):  # on Windows also: another program has it open
+            raise WriteRefused(
+                f"{path.text} cannot be written: {err.strerror}",
+                advice="Close it in other programs, and check that you may write the file and its folder.",
+            ) from err
+        raise WriteRefused(
+            f"{path.text} cannot be written: {err.strerror or err}", advice="Check that its drive is healthy."
+        ) from err
+
+
+def _writable(path: FilePath) -> os.stat_result:
+    with write_errors(path):
+        status = path.native.stat()
+    if not status.st_mode & (stat.S_IWUSR | stat.S_IWGRP | stat.S_IWOTH) or not os.access(path.native, os.W_OK):
+        raise WriteRefused(f"{path.text} is write-protected", advice="Take the protection off, then try again.")
+    return status
+
+
+def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, status: os.stat_result) -> None:
+    """Writes the new file beside the old one."""
+    copy.unlink(missing_ok=True)
+    with path.native.open("rb") as old, copy.open("xb") as new:
+        for part, (offset, size) in zip(after.parts, before.spans, strict=False):
+            new.write(part)
+            _copy_span(old, new, offset, size)
+        new.write(after.parts[-1])
+    if after.is_ogg and after.parts[0] != before.parts[0]:
+        _renumber(copy, after)
+
+
+def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
+    """Copies a stretch; where the file system can share it, no byte is moved."""
+    new.flush()
+    share: Callable[..., int] | None = getattr(os, "copy_file_range", None)
+    while size > 0 and share is not None:
+        try:
+            done = share(old.fileno(), new.fileno(), min(size, 1 << 30), offset)
+        except OSError as err:
+            if err.errno in (errno.ENOSPC, errno.EDQUOT):
+                raise
+            break
+        if done == 0:
+            break
+        offset, size = offset + done, size - done
+    new.seek(0, os.SEEK_END)
+    old.seek(offset)
+    while size > 0:
+        block = old.read(min(size, _BLOCK))
+        if not block:
+            raise OSError(errno.EIO, "the file ended early")
+        new.write(block)
+        size -= len(block)
+
+
+def _renumber(copy: Path, envelope: Envelope) -> None:
+    """Numbers the pages behind a header of another length, as the header's writer would have."""
+    with copy.open("r+b") as file:
+        pages = 0
+        serial = None
+        while file.tell() < len(envelope.parts[0]):
+            page = _OggPage(file)
+            serial = page.serial
+            pages += 1
+        if serial is not None:
+            _OggPage.renumber(file, serial, pages)
+
+
+def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
+    """Refuses a copy whose sound is not the file's own; gives it the file's rights and puts it on the disk."""
+    if payload_digest(FilePath.of(copy)) != payload_digest(path):
+        raise WriteRefused(
+            f"the sound of {path.text} would not have stayed the same, so nothing was written",
+            advice="Please send us this file or one like it.",
+        )
+    copy.chmod(stat.S_IMODE(status.st_mode))
+    if hasattr(os, "chown"):
+        with contextlib.suppress(OSError):  # only root may give a file away
+            os.chown(copy, status.st_uid, status.st_gid)
+    if hasattr(os, "listxattr"):
+        with contextlib.suppress(OSError):  # a file system without them
+            for name in os.listxattr(path.native):
+                os.setxattr(copy, name, os.getxattr(path.native, name))
+    with copy.open("r+b") as file:
+        os.fsync(file.fileno())
+
+
+def _write_around(file: BinaryIO, envelope: Envelope) -> None:
+    starts = [0, *(offset + size for offset, size in envelope.spans)]
+    for part, start in reversed(list(zip(envelope.parts, starts, strict=True))):
+        file.seek(start)
+        file.write(part)
+        file.flush()
+
+
+@contextlib.contextmanager
+def _removed_on_fault(copy: Path) -> Iterator[None]:
+    try:
+        yield
+    except BaseException:
+        with contextlib.suppress(OSError):
+            copy.unlink(missing_ok=True)
+        raise

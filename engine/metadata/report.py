@@ -1,0 +1,37 @@
+"""What came of a set of metadata changes, for people and for the window."""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from engine.types import FilePath
+
+
+@dataclass(frozen=True, slots=True)
+class Failure:
+    """One file that was left as it was."""
+
+    path: FilePath
+    reason: str
+    advice: str
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What was done."""
+
+    session: int
+    """Its number in the journal, 0 where nothing was changed."""
+    changed: int
+    unchanged: int
+    """Files that said already what they should."""
+    failures: tuple[Failure, ...]
+    is_cancelled: bool = False
+
+
+def never() -> bool:
+    """The cancel of work that nobody cancels."""
+    return False
+
+
+Progress = Callable[[int], None]
+"""Called with the number of files that are finished."""

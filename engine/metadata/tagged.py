@@ -1,0 +1,98 @@
+"""Writes an edit into FLAC, Ogg (Vorbis, Opus, FLAC), MP3 and M4A, through mutagen, in a copy of the file.
+
+mutagen keeps tags, pictures and blocks that are not named. Kinds it could write but which no sound library uses (APE,
+WMA, …) are refused rather than half supported.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import mutagen
+import mutagen.flac
+import mutagen.id3
+import mutagen.mp3
+import mutagen.mp4
+import mutagen.oggflac
+import mutagen.oggopus
+import mutagen.oggvorbis
+
+from engine.audio.metadata import read_metadata
+from engine.errors import WriteRefused
+from engine.metadata import id3, places
+from engine.metadata.edit import Edit
+from engine.types import FilePath
+
+_VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOpus, mutagen.oggflac.OggFLAC)
+_FREE: Any = mutagen.mp4.MP4FreeForm
+_ID3: Any = mutagen.id3.ID3
+_KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
+
+
+def tag(copy: Path, edit: Edit, path: FilePath) -> None:
+    """Writes an edit into `copy`, a copy of the file at `path`.
+
+    Raises:
+        WriteRefused: its kind is not written, or its tags are damaged.
+        OSError: the disk is full, or went away.
+    """
+    try:
+        found: Any = mutagen.File(copy, options=_KINDS)
+        if found is None:
+            raise WriteRefused(
+                f"Earshot cannot write into this kind of file: {path.name}",
+                advice="WAV, AIFF, FLAC, Ogg, MP3 and M4A can be written; others keep their tags in the library only.",
+            )
+        there = {name.lower(): text for name, text in read_metadata(copy).fields.items()}
+        if isinstance(found, _VORBIS):
+            _tag_vorbis(found, places.vorbis_texts(edit, there))
+        elif isinstance(found, mutagen.mp4.MP4):
+            _tag_mp4(found, places.mp4_texts(edit))
+        else:
+            _tag_mp3(copy, places.id3_texts(edit, there))
+    except mutagen.MutagenError as err:
+        cause = err.__context__ or (err.args[0] if err.args else None)
+        if isinstance(cause, OSError):
+            raise cause from err
+        raise _damaged(path, err) from err
+    except (ValueError, LookupError, TypeError, AttributeError) as err:
+        raise _damaged(path, err) from err
+
+
+def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
+    if found.tags is None:
+        found.add_tags()
+    for name, text in texts.items():
+        if text:
+            found.tags[name] = [text]
+        elif name in found.tags:
+            del found.tags[name]
+    found.save()
+
+
+def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
+    if found.tags is None:
+        found.add_tags()
+    for name, text in texts.items():
+        if not text:
+            found.tags.pop(name, None)
+        elif name.startswith("----"):
+            found.tags[name] = [_FREE(text.encode())]
+        else:
+            found.tags[name] = [text]
+    found.save()
+
+
+def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
+    try:
+        tag = _ID3(copy, translate=False)
+    except mutagen.id3.ID3NoHeaderError:
+        tag = _ID3()
+    id3.set_frames(tag, texts)
+    tag.save(copy, v1=1, v2_version=id3.kept_version(tag))
+
+
+def _damaged(path: FilePath, err: Exception) -> WriteRefused:
+    return WriteRefused(
+        f"the tags of {path.text} cannot be changed safely: {err}", advice="Mend them in the program that wrote them."
+    )

@@ -1,0 +1,152 @@
+"""Keeps a library's catalogue in step with files whose metadata or name Earshot itself changed.
+
+A row gets the new texts at once, and its name is embedded again; the sound never is. One thread owns an Upkeep. Vectors
+need the writer's lock: while an indexing job holds it, rows get their texts and keep their former time of change, so
+the next scan gives them their name vector.
+"""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from engine.audio.metadata import read_metadata
+from engine.errors import AudioError, LibraryBusy, PackError
+from engine.ingest.names import name_text
+from engine.models.encoder import TextEncoder
+from engine.models.pack import Pack, load_pack, load_pack_of
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
+from engine.store.lock import WriterLock
+from engine.store.vectors import Frame, VectorLog
+from engine.types import FilePath, FileStamp, Sound, SoundMetadata
+
+_BATCH = 24
+"""Rows that are brought up to date together: few enough to show at once, many enough for one write to the disk."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    sound: Sound
+    path: FilePath
+    metadata: SoundMetadata
+    name: str
+
+
+class Upkeep:
+    """Follows changes of files into the catalogue; a library without one is left alone."""
+
+    def __init__(self, library: Path, *, pack: Path | None = None, told: Callable[[], None] = lambda: None) -> None:
+        """Opens nothing yet.
+
+        Args:
+            library: the library's folder.
+            pack: the pack it is searched with, where it is not among those installed.
+            told: called after rows were brought up to date.
+        """
+        self._library = library
+        self._pack_folder = pack
+        self._told = told
+        self._catalogue: Catalogue | None = None
+        self._pack: Pack | None = None
+        self._encoder: TextEncoder | None = None
+        self._waiting: dict[FilePath, FilePath] = {}
+
+    def changed(self, path: FilePath) -> None:
+        """A file says something else now."""
+        self._waiting.setdefault(path, path)
+        self._flush_some()
+
+    def moved(self, path: FilePath, new_path: FilePath) -> None:
+        """A file has another name."""
+        self._waiting[path] = new_path
+        self._flush_some()
+
+    def flush(self) -> None:
+        """Brings every row that waits up to date.
+
+        Raises:
+            LibraryError: the catalogue cannot be written.
+        """
+        waiting, self._waiting = self._waiting, {}
+        catalogue = self._open() if waiting else None
+        if catalogue is None:
+            return
+        rows = list(filter(None, (self._row(catalogue, old, new) for old, new in waiting.items())))
+        if rows:
+            try:
+                with WriterLock(self._library):
+                    self._store(catalogue, rows, self._frames(catalogue, rows), is_current=True)
+            except LibraryBusy:
+                self._store(catalogue, rows, [], is_current=False)
+            self._told()
+
+    def close(self) -> None:
+        """Ends it."""
+        if self._catalogue is not None:
+            self._catalogue.close()
+            self._catalogue = None
+
+    def __enter__(self) -> Self:
+        """The upkeep, closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self.close()
+
+    def _flush_some(self) -> None:
+        if len(self._waiting) >= _BATCH:
+            self.flush()
+
+    def _open(self) -> Catalogue | None:
+        if self._catalogue is None and (self._library / FILE_NAME).is_file():
+            self._catalogue = Catalogue.open(self._library)
+        return self._catalogue
+
+    def _row(self, catalogue: Catalogue, old: FilePath, new: FilePath) -> _Row | None:
+        """What a row must say now; None for files that are none of the library's, or went away."""
+        id = catalogue.sound_at(old)
+        if id is None:
+            return None
+        sound = catalogue.sound(id)
+        try:
+            metadata = read_metadata(new)
+        except AudioError as err:
+            _log.warning("%s cannot be read again: %s", new.text, err)
+            return None
+        root = next(root.path for root in catalogue.roots() if root.id == sound.root)
+        return _Row(sound, new, metadata, name_text(new, root, metadata))
+
+    def _frames(self, catalogue: Catalogue, rows: list[_Row]) -> list[Frame]:
+        """Name vectors of these rows in the log; none where the library's pack is not at hand."""
+        kept = catalogue.pack()
+        if kept is None:
+            return []
+        try:
+            if self._encoder is None:
+                self._pack = load_pack(self._pack_folder) if self._pack_folder else load_pack_of(self._library, kept)
+                self._encoder = TextEncoder(self._pack)
+            assert self._pack is not None
+            if self._pack.info.pack_id != kept[0]:
+                return []
+            vectors = self._encoder.encode([row.name for row in rows]).sentence
+        except PackError as err:
+            _log.warning("names are not embedded again: %s", err)
+            return []
+        log = VectorLog(self._library / "vectors", kept[0], "names", self._pack.info.sentence_dim)
+        return [log.append(np.array([row.sound.id for row in rows], dtype=np.int64), vectors)]
+
+    def _store(self, catalogue: Catalogue, rows: list[_Row], frames: list[Frame], *, is_current: bool) -> None:
+        for number, row in enumerate(rows):
+            status = row.path.native.stat()
+            stamp = FileStamp(row.path, status.st_size, status.st_mtime_ns)
+            if not is_current:
+                stamp = FileStamp(row.path, row.sound.size_bytes, row.sound.mtime_ns)
+            if row.path != row.sound.path:
+                catalogue.relink(row.sound.id, stamp)
+            catalogue.retag(row.sound.id, stamp, row.metadata, row.name, frames if number == len(rows) - 1 else ())

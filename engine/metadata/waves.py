@@ -1,0 +1,98 @@
+"""Writes an edit into WAV, RF64 and AIFF: which chunks it touches, and what they say afterwards."""
+
+from collections.abc import Callable
+from io import FileIO
+from typing import TypeVar
+
+from engine.audio.files import read_at
+from engine.audio.metadata import metadata_of
+from engine.metadata import bext, id3, info_list, ixml, places
+from engine.metadata.chunked import Layout, places_of, read_layout, with_chunks
+from engine.metadata.edit import Edit, Field
+from engine.metadata.envelope import Envelope
+from engine.types import FilePath
+
+_ID3_NAMES = (b"id3 ", b"ID3 ")
+_Name = TypeVar("_Name")
+_WAVES = (b"RIFF", b"RF64", b"BW64", b"RIFX")
+
+
+def is_chunked(file: FileIO) -> bool:
+    """Says whether this is a file whose chunks can be written: WAV, RF64, BW64, RIFX, AIFF or AIFC."""
+    head = read_at(file, 0, 12)
+    return (head[:4] in _WAVES and head[8:] == b"WAVE") or (head[:4] == b"FORM" and head[8:] in (b"AIFF", b"AIFC"))
+
+
+def envelope_with(file: FileIO, path: FilePath, now: Envelope, edit: Edit, *, may_move: bool) -> Envelope:
+    """Gives the envelope that says what the edit wants.
+
+    Raises:
+        WriteRefused: a chunk that must change is damaged, or the file is built oddly.
+    """
+    layout = read_layout(file, path, now)
+    there = {name.lower(): text for name, text in metadata_of(file, path).fields.items()}
+    changes = _wave_changes if layout.is_wave else _aiff_changes
+    replaced: dict[int, bytes] = {}
+    added: list[tuple[bytes, bytes]] = []
+    for name, place, content in changes(layout, edit, there):
+        if content is not None and place is not None:
+            replaced[place] = content
+        elif content is not None:
+            added.append((name, content))
+    parts = with_chunks(layout, replaced, added, path, now.payload_bytes, may_move=may_move)
+    if not now.spans:  # a sound of no bytes: nothing lies between the two
+        return now.around((b"".join(parts),))
+    return now.around(parts)
+
+
+_Change = tuple[bytes, int | None, bytes | None]
+"""Name of the chunk, where it stands now, its new content."""
+
+
+def _wave_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Change]:
+    changes: list[_Change] = []
+    if Field.DESCRIPTION in edit.values:
+        text = edit.values[Field.DESCRIPTION]
+        changes += _each(layout, (b"bext",), {"": text}, lambda old, new: bext.with_description(old, new[""]))
+    if texts := places.info_texts(edit):
+        changes += _each(
+            layout,
+            (b"LIST", b"list"),
+            texts,
+            lambda old, new: info_list.with_texts(old, new, layout.order),
+            kind=info_list.KIND,
+        )
+    changes += _each(layout, (b"iXML", b"ixml"), places.ixml_texts(edit, there), ixml.with_texts)
+    if places_of(layout, _ID3_NAMES):
+        changes += _each(layout, _ID3_NAMES, places.id3_texts(edit, there), id3.with_frames)
+    return changes
+
+
+def _aiff_changes(layout: Layout, edit: Edit, there: dict[str, str]) -> list[_Change]:
+    changes: list[_Change] = []
+    for name, text in places.aiff_texts(edit).items():
+        changes += _each(layout, (name,), {"": text}, _plain)
+    return changes + _each(layout, (b"ID3 ", b"id3 "), places.id3_texts(edit, there), id3.with_frames)
+
+
+def _each(
+    layout: Layout,
+    names: tuple[bytes, ...],
+    texts: dict[_Name, str],
+    write: Callable[[bytes | None, dict[_Name, str]], bytes | None],
+    *,
+    kind: bytes = b"",
+) -> list[_Change]:
+    """The first chunk of a name says the texts; what a second one says of the same is taken out, it would be stale."""
+    found = places_of(layout, names, kind)
+    if not found:
+        return [(names[0], None, write(None, texts))]
+    nothing = dict.fromkeys(texts, "")
+    return [
+        (names[0], at, write(layout.chunks[at].content, nothing if number else texts))
+        for number, at in enumerate(found)
+    ]
+
+
+def _plain(old: bytes | None, texts: dict[str, str]) -> bytes | None:
+    return None if old is None and not texts[""] else texts[""].encode()

@@ -1,0 +1,1 @@
+"""Writing metadata: nothing is lost, everything can be undone."""

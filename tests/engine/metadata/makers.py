@@ -1,0 +1,96 @@
+"""Files made by several programs, and an independent reader of chunks."""
+
+import shutil
+import struct
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from engine.metadata.edit import Edit, Field
+from engine.types import FilePath
+from tests.helpers.sounds import chunk, tone, wav_bytes, write_tone
+
+EDIT = Edit.of(
+    {
+        Field.TITLE: "Tür knarrt",
+        Field.DESCRIPTION: "A heavy wooden door opens slowly and creaks",
+        Field.KEYWORDS: "door, wood; creak",
+        Field.UCS_ID: "DOORWood",
+        Field.ARTIST: "Jane Doe",
+        Field.ALBUM: "Old Houses",
+        Field.COMMENT: "Recorded at night\nclose",
+    }
+)
+EXPECTED = {**EDIT.values, Field.KEYWORDS: "door, wood, creak"}
+
+
+class Nobody:
+    """A follower that follows nothing."""
+
+    def changed(self, path: FilePath) -> None:
+        pass
+
+    def moved(self, path: FilePath, new_path: FilePath) -> None:
+        pass
+
+    def flush(self) -> None:
+        pass
+
+
+def run(program: str, *arguments: str | Path) -> str:
+    """Runs a program that a test needs and returns what it printed; skips the test where it is not installed."""
+    if shutil.which(program) is None:
+        pytest.skip(f"{program} is not installed")
+    done = subprocess.run([program, *map(str, arguments)], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr[-2000:]
+    return done.stdout + done.stderr
+
+
+def by_sox(path: Path) -> Path:
+    """A tone with a comment, written by SoX."""
+    run("sox", "-n", "-r", "48000", "-b", "24", "--comment", "Comment=of SoX", path, "synth", "0.5", "sine", "440")
+    return path
+
+
+def by_ffmpeg(path: Path, *options: str) -> Path:
+    """A tone with a title, written by FFmpeg."""
+    made = ["-y", "-v", "error", "-f", "lavfi", "-i", "sine=frequency=330:duration=0.5:sample_rate=48000"]
+    run("ffmpeg", *made, "-metadata", "title=of FFmpeg", *options, path)
+    return path
+
+
+def by_libsndfile(path: Path) -> Path:
+    """A tone written by libsndfile."""
+    return write_tone(path, 550.0, 0.5, rate=48_000)
+
+
+def by_hand(path: Path) -> Path:
+    """A WAV with chunks of odd sizes and unknown names on both sides of the sound, and bytes behind it all."""
+    before = chunk(b"XyZ1", b"odd") + chunk(b"bext", b"\0" * 602) + chunk(b"umid", bytes(range(25)))
+    info = b"INFO" + b"ICRD" + struct.pack("<I", 5) + b"2001\0\0" + b"Iodd" + struct.pack("<I", 3) + b"ab\0\0"
+    cue = struct.pack("<I", 1) + struct.pack("<II4sIII", 1, 100, b"data", 0, 0, 100)
+    after = chunk(b"cue ", cue) + chunk(b"LIST", info) + chunk(b"r64m", b"\1\2\3") + chunk(b"_PMX", b"<x/>\n\n\n")
+    path.write_bytes(wav_bytes(tone(440.0, 0.1), before=before, after=after) + b"not a chunk")
+    return path
+
+
+def chunks_of(content: bytes) -> list[tuple[bytes, bytes]]:
+    """Names and contents of a RIFF, RF64 or AIFF file, read by the specification alone."""
+    order = ">" if content[:4] in (b"FORM", b"RIFX") else "<"
+    found, at = [], 12
+    while at + 8 <= len(content) and content[at : at + 4].isascii() and content[at] >= 32:
+        name, size = struct.unpack_from(order + "4sI", content, at)
+        if size == 0xFFFF_FFFF:
+            (size,) = struct.unpack_from("<Q", content, 28)  # data size in ds64
+        found.append((name, content[at + 8 : at + 8 + size]))
+        at += 8 + size + (size & 1)
+    return found
+
+
+OURS = (b"bext", b"iXML", b"LIST", b"id3 ", b"ID3 ", b"JUNK", b"NAME", b"AUTH", b"ANNO", b"ds64")
+
+
+def foreign(content: bytes) -> list[tuple[bytes, bytes]]:
+    """The chunks that no edit touches, in their order, the sound among them."""
+    return [pair for pair in chunks_of(content) if pair[0] not in OURS]
