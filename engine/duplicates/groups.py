@@ -1,0 +1,108 @@
+"""Groups of sounds that are one recording, as arrays, and the rules by which one of each is kept.
+
+**Best quality** is, in this order: lossless before lossy, the higher sample rate, more bits, more channels, the longer
+one, the one with more metadata, the older file, the path. Nothing is chosen or removed here: a rule proposes.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.store.housekeeping import Housekeeping
+from engine.types import FilePath, Ids
+
+Similarities = NDArray[np.float32]
+"""float32 [N], cosines."""
+
+
+@dataclass(frozen=True, slots=True)
+class Duplicates:
+    """Groups of two sounds or more; a sound is in one group at most."""
+
+    ids: Ids
+    """int64 [N]: sounds, group after group, the best of each group first."""
+    starts: Ids
+    """int64 [G + 1]: where each group begins in `ids`, and N."""
+    similarities: Similarities
+    """float32 [N]: cosine with the best of the group; 1 for copies of it."""
+    spare_bytes: int
+    """What all but the best of every group take up on disks."""
+
+    def __len__(self) -> int:
+        """How many groups there are."""
+        return len(self.starts) - 1
+
+    def group(self, number: int) -> Ids:
+        """The sounds of a group, best first."""
+        return self.ids[self.starts[number] : self.starts[number + 1]]
+
+    @property
+    def group_of(self) -> Ids:
+        """int64 [N]: the number of each sound's group."""
+        return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
+
+
+NO_DUPLICATES = Duplicates(np.empty(0, np.int64), np.zeros(1, np.int64), np.empty(0, np.float32), 0)
+
+
+class Keep(StrEnum):
+    """A rule that says which sounds of a group stay."""
+
+    BEST = "best"
+    """The best quality, as this module's first lines have it."""
+    OLDEST = "oldest"
+    """The file that was changed longest ago."""
+    FOLDER = "folder"
+    """Those in a folder; groups with none there are left alone."""
+
+
+def proposal(
+    catalogue: Housekeeping, found: Duplicates, rule: Keep, folder: FilePath | None = None
+) -> NDArray[np.bool_]:
+    """Gives bool [N]: the sounds that would go by a rule. At least one of every group stays.
+
+    Raises:
+        ValueError: the rule needs a folder and there is none.
+    """
+    goes = np.ones(len(found.ids), dtype=np.bool_)
+    firsts = found.starts[:-1]
+    if rule is Keep.BEST or not len(found):
+        goes[firsts] = False
+    elif rule is Keep.OLDEST:
+        order = np.lexsort((catalogue.mtimes_ns(found.ids), found.group_of))  # stable: of equals the better one
+        goes[order[firsts]] = False
+    elif folder is None:
+        raise ValueError("the rule FOLDER needs a folder")
+    else:
+        inside = catalogue.inside(found.ids, folder)
+        has_any = np.logical_or.reduceat(inside, firsts)
+        goes = ~inside & np.repeat(has_any, np.diff(found.starts))
+    return goes
+
+
+def grouped(catalogue: Housekeeping, ids: Ids, groups: Ids, similarities: Similarities | None = None) -> Duplicates:
+    """Makes Duplicates of sounds and the numbers of their groups: best first, and what saves most space first.
+
+    Args:
+        catalogue: says which is best.
+        ids: int64 [N], each once, all in the catalogue.
+        groups: int64 [N], equal for the sounds of one group.
+        similarities: float32 [N]; None for copies.
+    """
+    if not len(ids):
+        return NO_DUPLICATES
+    order = np.lexsort((catalogue.quality_ranks(ids), groups))
+    ids, groups = ids[order], groups[order]
+    sizes = catalogue.sizes(ids)
+    starts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
+    counts = np.diff(np.append(starts, len(ids)))
+    spare = np.add.reduceat(sizes, starts) - sizes[starts]
+    by_spare = np.lexsort((ids[starts], -spare))
+    ends = np.cumsum(counts[by_spare])
+    places = np.arange(ends[-1]) + np.repeat(starts[by_spare] - (ends - counts[by_spare]), counts[by_spare])
+    like = np.ones(len(ids), dtype=np.float32) if similarities is None else similarities[order]
+    return Duplicates(
+        ids[places], np.concatenate([[0], ends]).astype(np.int64), np.asarray(like[places]), int(spare.sum())
+    )
