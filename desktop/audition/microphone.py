@@ -1,12 +1,14 @@
 """The microphone through PortAudio: opened for one recording, read in blocks, closed. The only module that hears."""
 
+from contextlib import ExitStack
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from desktop.audition.output import INSTALL_ADVICE
+from desktop.audition import portaudio
 from desktop.translation import translate
+from engine.errors import OutputError
 
 BLOCK_S = 0.04
 
@@ -28,18 +30,30 @@ class Microphone:
         Raises:
             NoMicrophone: no PortAudio library, no input device, or one that cannot be opened.
         """
-        self._portaudio = portaudio = _portaudio()
         try:
-            device = portaudio.query_devices(kind="input")
+            self._sounddevice: Any = portaudio.load()
+        except OutputError as err:
+            raise NoMicrophone(
+                translate("Recorder", "The PortAudio library is missing, so nothing can be recorded."), err.advice
+            ) from err
+        with ExitStack() as held:
+            held.enter_context(portaudio.borrowed())
+            self._open()
+            self._held = held.pop_all()
+
+    def _open(self) -> None:
+        library = self._sounddevice
+        try:
+            device = library.query_devices(kind="input")
             self.name = str(device["name"])
             self.sample_rate_hz = int(device["default_samplerate"])
             self._channels = max(1, min(2, int(device["max_input_channels"])))
-            self._stream = portaudio.RawInputStream(
+            self._stream = library.RawInputStream(
                 samplerate=self.sample_rate_hz, channels=self._channels, dtype="float32", device=device["index"]
             )
             self._stream.start()
-        except (portaudio.PortAudioError, ValueError) as err:
-            reason = str(err.args[0] if err.args else err).strip()
+        except (library.PortAudioError, ValueError) as err:
+            reason = portaudio.reason_of(err)
             if "device -1" in reason or "No input device" in reason:  # how PortAudio says that there is no default
                 raise NoMicrophone(
                     translate("Recorder", "No microphone was found."),
@@ -58,7 +72,7 @@ class Microphone:
         """
         try:
             data, _ = self._stream.read(round(BLOCK_S * self.sample_rate_hz))
-        except self._portaudio.PortAudioError as err:
+        except self._sounddevice.PortAudioError as err:
             raise NoMicrophone(
                 translate("Recorder", "The microphone went away."),
                 translate("Recorder", "Connect it again, then record again."),
@@ -70,18 +84,4 @@ class Microphone:
         """Lets the device go."""
         self._stream.abort(ignore_errors=True)
         self._stream.close(ignore_errors=True)
-
-
-def _portaudio() -> Any:
-    try:
-        import sounddevice
-    except OSError as err:
-        raise NoMicrophone(
-            translate("Recorder", "The PortAudio library is missing, so nothing can be recorded."), INSTALL_ADVICE
-        ) from err
-    except ImportError as err:
-        raise NoMicrophone(
-            translate("Recorder", "The sounddevice module is missing, so nothing can be recorded."),
-            translate("Recorder", "Install Earshot's dependencies again, then record again."),
-        ) from err
-    return sounddevice
+        self._held.close()

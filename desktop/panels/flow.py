@@ -13,11 +13,11 @@ class FlowLayout(QLayout):
         self._gap_px = gap_px
         self.setContentsMargins(0, 0, 0, 0)
 
-    def clear(self) -> None:
-        """Removes and deletes every widget."""
+    def clear(self, *, keep: QWidget | None = None) -> None:
+        """Removes and deletes every widget; `keep` is only taken out."""
         while self._items:
             widget = self._items.pop().widget()
-            if widget is not None:
+            if widget is not None and widget is not keep:
                 widget.hide()
                 widget.deleteLater()
         self.invalidate()
@@ -68,17 +68,32 @@ class FlowLayout(QLayout):
         """The largest widget."""
         size = QSize()
         for item in self._items:
-            size = size.expandedTo(item.minimumSize())
-        return size
+            if not item.isEmpty():
+                size = size.expandedTo(item.minimumSize())
+        margins = self.contentsMargins()
+        return size + QSize(margins.left() + margins.right(), margins.top() + margins.bottom())
 
     def _lay(self, rect: QRect, *, is_dry: bool) -> int:
-        x, y, line_px = rect.x(), rect.y(), 0
+        """Lays the lines out, each item in the middle of its line's height; hidden items take no room."""
+        margins = self.contentsMargins()
+        inner = rect.marginsRemoved(margins)
+        x, y = inner.x(), inner.y()
+        line: list[tuple[QLayoutItem, int, QSize]] = []
         for item in self._items:
+            if item.isEmpty():
+                continue
             size = item.sizeHint()
-            if x > rect.x() and x + size.width() > rect.right() + 1:
-                x, y, line_px = rect.x(), y + line_px + self._gap_px, 0
-            if not is_dry:
-                item.setGeometry(QRect(QPoint(x, y), size))
+            if line and x + size.width() > inner.right() + 1:
+                y += self._set_line(line, y, is_dry=is_dry) + self._gap_px
+                x, line = inner.x(), []
+            line.append((item, x, size))
             x += size.width() + self._gap_px
-            line_px = max(line_px, size.height())
-        return y + line_px - rect.y()
+        y += self._set_line(line, y, is_dry=is_dry)
+        return y + margins.bottom() - rect.y()
+
+    def _set_line(self, line: list[tuple[QLayoutItem, int, QSize]], y: int, *, is_dry: bool) -> int:
+        line_px = max((size.height() for _, _, size in line), default=0)
+        if not is_dry:
+            for item, x, size in line:
+                item.setGeometry(QRect(QPoint(x, y + (line_px - size.height()) // 2), size))
+        return line_px

@@ -1,94 +1,154 @@
-"""The search field and its chips: it says, newest first and debounced, what the user wants to find."""
+"""The top of the window: search field, its chips, back and forward. It says what the user wants to find.
 
-from PySide6.QtCore import QEvent, QObject, QSize, Qt, QTimer, Signal
-from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLineEdit, QPushButton, QVBoxLayout, QWidget
+One request holds all of it: words, filters, reference and the chips that are switched off. Whoever changes one of them
+(the filter panel, the sidebar, a saved search) does it here, so that there is one truth.
+"""
 
-from desktop import messages, resources
-from desktop.panels.flow import FlowLayout
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
+
+from desktop import resources
+from desktop.panels.completion import Suggestion
+from desktop.panels.filters.terms import SCOPES, joined, terms_of, text_of, without_source
+from desktop.panels.search_bar_chips import ChipRow
+from desktop.panels.search_bar_field import SearchField
+from desktop.panels.search_bar_recording import RecordingStrip
+from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.theme import Theme
+from desktop.translation import translate
 from desktop.work.requests import Reference, Request
-from engine.types import Chip
+from engine.search.similar import Aspects
+from engine.types import Chip, FilePath
 
 _DEBOUNCE_MS = 120
-_CHIP_LETTERS = 44
-_HINTS = {
-    "describe": "Described words",
-    "require": "Must occur in the name or description",
-    "exclude": "Sounds like this are pushed down",
-    "filter": "Filter",
-    "synonym": "Also searched, because it means the same",
-}
 
 
 class SearchBar(QWidget):
-    """Emits `wanted` with a Request whenever words, chips or the reference change. GUI thread only."""
+    """Emits `wanted` with a Request whenever any part of it changes. GUI thread only."""
 
     wanted = Signal(object)
     """Request."""
+    changed = Signal(object)
+    """Request, as `wanted`, and also when it was shown without being asked again."""
     left_downwards = Signal()
     """Down in the search field: go to the results."""
     committed = Signal()
     """Return in the search field: hear the best result."""
+    typed = Signal(str, int)
+    """The words and the place of the cursor, for completions."""
+    referred = Signal(object)
+    """The chip of a new reference, which wants its waveform: ReferenceChip."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
-        self._reference: Reference | None = None
+        self._filters = ""
+        self._reference: ReferenceChip | None = None
         self._asked: Request | None = None
+        self._lists = False
         self.setObjectName("topBar")
-        self.field = QLineEdit(self)
-        self.field.setObjectName("searchField")
-        self.field.setPlaceholderText(
-            "Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click"
+        self.back_button = self._button("arrow-left", translate("SearchBar", "Back (Alt+Left)"))
+        self.forward_button = self._button("arrow-right", translate("SearchBar", "Forward (Alt+Right)"))
+        self.field = SearchField(theme, self)
+        self._clear = self.field.add_button("close", translate("SearchBar", "Clear"))
+        self._clear.hide()
+        self._clear.clicked.connect(self.field.clear)
+        self.save_button = self.field.add_button("star", translate("SearchBar", "Save this search (Ctrl+D)"))
+        self.record_button = self.field.add_button(
+            "microphone", translate("SearchBar", "Record a sound and find ones like it (Ctrl+M)")
         )
-        self.field.setAccessibleName("Search")
-        self._clear = self.field.addAction(
-            resources.icon("close", theme.text_soft), QLineEdit.ActionPosition.TrailingPosition
-        )
-        self._clear.setToolTip("Clear")
-        self._clear.setVisible(False)
-        self._clear.triggered.connect(self.field.clear)
-        self.field.addAction(resources.icon("search", theme.text_faint), QLineEdit.ActionPosition.LeadingPosition)
-        self.field.installEventFilter(self)
+        self.filters_button = self._button("filter", translate("SearchBar", "Filters (Ctrl+Shift+F)"))
+        self.filters_button.setCheckable(True)
+        self.chip_row = ChipRow(theme, self)
+        self.recording = RecordingStrip(theme, self)
         self._timer = QTimer(self)
         self._timer.setSingleShot(True)
         self._timer.setInterval(_DEBOUNCE_MS)
         self._timer.timeout.connect(self._ask)
         self.field.textEdited.connect(self._edited)
-        self.field.textChanged.connect(self._cleared)
-        self._row = QWidget(self)
-        self._flow = FlowLayout(self._row, gap_px=6)
+        self.field.textChanged.connect(self._text_changed)
+        self.field.accepted.connect(self._accepted)
+        self.field.left_downwards.connect(self.left_downwards)
+        self.field.committed.connect(self._committed)
+        self.field.given.connect(self.search_by)
+        self.chip_row.toggled.connect(self._toggle)
+        self.chip_row.removed.connect(self._take_out)
         line = QHBoxLayout()
-        line.addWidget(self.field)
+        line.setSpacing(4)
+        for widget in (self.back_button, self.forward_button, self.field, self.filters_button):
+            line.addWidget(widget, 1 if widget is self.field else 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 14, 16, 10)
+        layout.setContentsMargins(12, 12, 12, 8)
         layout.setSpacing(8)
         layout.addLayout(line)
-        layout.addWidget(self._row)
-        self._row.hide()
+        layout.addWidget(self.recording)
+        layout.addWidget(self.chip_row)
+        self.field.lay_buttons()
+        self.show_places(can_go_back=False, can_go_forward=False)
 
     @property
     def request(self) -> Request:
         """What is wanted now."""
-        return Request(self.field.text().strip(), self._reference, self._without)
+        reference = self._reference.reference if self._reference is not None else None
+        return Request(self.field.text().strip(), reference, self._without, filters=self._filters)
+
+    @property
+    def query(self) -> str:
+        """Words and filters as one query, as it is saved."""
+        return joined(self.field.text(), self._filters)
 
     def set_text(self, text: str) -> None:
-        """Puts words in the field and asks at once."""
-        self._reference = None
-        self.field.setText(text)
-        self._ask()
+        """Puts words in the field and asks at once; a reference goes, filters stay."""
+        self.show_request(Request(text, filters=self._filters))
+
+    def set_filters(self, filters: str) -> None:
+        """Takes filters in place of those there, and asks at once."""
+        if filters != self._filters:
+            self._filters = filters
+            self._without = frozenset(chip.text for chip in self._kept_chips() if chip.text in self._without)
+            self._ask()
+
+    def set_scope(self, scope: str, *, is_added: bool = False) -> None:
+        """Looks in one place: a folder, favourites, a collection; in all sounds for none. Other filters stay.
+
+        Args:
+            scope: one or more filters of `SCOPES`, such as `fav:` or `in:"/sounds/doors/"`; empty for all sounds.
+            is_added: keep the places there were, too.
+        """
+        kept = [term for term in terms_of(self._filters) if is_added or term.key not in SCOPES]
+        new = [term for term in terms_of(scope) if term not in kept]
+        self.set_filters(text_of([*kept, *new]))
+
+    def show_request(self, request: Request, *, is_asked: bool = True) -> None:
+        """Shows words, filters, reference and chips as they were in a request, and asks for it."""
+        self._filters = request.filters
+        self._without = request.without
+        self._chips = ()
+        self._show_reference(request.reference)
+        self.field.setText(request.text)
+        self._without = request.without  # an emptied field forgets them
+        self._timer.stop()
+        self._lay_chips()
+        if is_asked:
+            self._ask()
 
     def ask_first(self) -> None:
         """The library is open: asks for what the field holds, unless it has been asked for already."""
         if self._asked is None:
             self._ask()
 
+    def search_by(self, path: FilePath) -> None:
+        """Looks for what sounds like a file, in the library or not."""
+        self.set_reference(Reference(path))
+
     def set_reference(self, reference: Reference | None) -> None:
         """Looks for what sounds like a reference; None goes back to the words."""
-        self._reference = reference
+        self._show_reference(reference)
         self._chips = ()
         self._ask()
         self._lay_chips()
@@ -100,47 +160,80 @@ class SearchBar(QWidget):
         self._chips = chips
         self._lay_chips()
 
+    def show_suggestions(self, suggestions: Sequence[Suggestion], text: str) -> None:
+        """Shows how a text may go on, if it still stands in the field."""
+        if text == self.field.text():
+            is_value = bool(suggestions) and _ends_in_key(text)
+            self.field.suggest(suggestions, is_listed=self._lists or is_value, has_arrows=self._lists)
+
+    def open_list(self) -> None:
+        """Opens the list of suggestions and gives it the arrow keys."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self._lists = True
+        self.typed.emit(self.field.text(), self.field.cursorPosition())
+
+    def show_places(self, *, can_go_back: bool, can_go_forward: bool) -> None:
+        """Whether back and forward lead anywhere."""
+        self.back_button.setEnabled(can_go_back)
+        self.forward_button.setEnabled(can_go_forward)
+
+    def show_saved(self, is_saved: bool) -> None:
+        """Fills the star while this search is a saved one."""
+        colour = self._theme.accent if is_saved else self._theme.text_soft
+        self.save_button.setIcon(resources.icon("star-filled" if is_saved else "star", colour))
+        self.save_button.setEnabled(bool(self.query))
+
     def chip_texts(self) -> list[str]:
         """What the chips on show say, left to right."""
-        return [button.text().replace("&&", "&") for button in self._chip_buttons()]
+        first = [self._reference.text] if self._reference is not None else []
+        return [*first, *(button.text().replace("&&", "&") for button in self.chip_row.chips)]
 
     def chip_button(self, number: int) -> QPushButton:
-        """A chip on show; the search field's neighbour for pointers and tests alike."""
-        return self._chip_buttons()[number]
+        """What to click for a chip on show: the chip, or the × of a reference."""
+        first = [self._reference.close_button] if self._reference is not None else []
+        return [*first, *self.chip_row.chips][number]
 
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Down leaves the field for the results, Return hears the best one."""
-        if watched is self.field and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
-            if event.key() == Qt.Key.Key_Down:
-                self.left_downwards.emit()
-                return True
-            if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
-                if self._timer.isActive():
-                    self._ask()
-                self.committed.emit()
-                return True
-        return super().eventFilter(watched, event)
+    @property
+    def reference_chip(self) -> ReferenceChip | None:
+        """The chip of the reference, None without one."""
+        return self._reference
 
     def _edited(self, text: str) -> None:
-        self._reference = None
-        kept = (chip.text for chip in self._chips if chip.source in text)
+        self._lists = self._lists and self.field.list.isVisible()
+        self._show_reference(None)
+        kept = (chip.text for chip in self._chips if chip.source in joined(text, self._filters))
         self._without = self._without.intersection(kept)
         self._timer.start()
+        self.typed.emit(text, self.field.cursorPosition())
 
-    def _cleared(self, text: str) -> None:
+    def _accepted(self) -> None:
+        self._lists = False
+        self._edited(self.field.text())
+        self._ask()
+
+    def _text_changed(self, text: str) -> None:
         self._clear.setVisible(bool(text))
+        self.field.lay_buttons()
         if not text:
-            self._without = frozenset()
+            self._without = self._without.intersection(
+                chip.text for chip in self._chips if chip.source in self._filters
+            )
             self._timer.start()
+
+    def _committed(self) -> None:
+        if self._timer.isActive():
+            self._ask()
+        self.committed.emit()
 
     def _ask(self) -> None:
         self._timer.stop()
         request = self.request
         if request != self._asked:
             self._asked = request
-            if request.is_browsing or request.reference is not None:
+            if request.is_browsing:
                 self._chips = ()
                 self._lay_chips()
+            self.changed.emit(request)
             self.wanted.emit(request)
 
     def _toggle(self, text: str) -> None:
@@ -148,53 +241,61 @@ class SearchBar(QWidget):
         self._lay_chips()
         self._ask()
 
+    def _take_out(self, chip: Chip) -> None:
+        text = self.field.text()
+        shorter = without_source(text, chip.source)
+        self._without = self._without - {chip.text}
+        if shorter != text:
+            self.field.setText(shorter)
+        else:
+            self._filters = without_source(self._filters, chip.source)
+        self._chips = tuple(kept for kept in self._chips if kept != chip)
+        self._lay_chips()
+        self._ask()
+
+    def _kept_chips(self) -> list[Chip]:
+        return [chip for chip in self._chips if chip.source in self.query]
+
+    def _show_reference(self, reference: Reference | None) -> None:
+        shown = self._reference
+        if reference is None:
+            self._reference = None
+            if shown is not None:
+                self._lay_chips()
+                shown.deleteLater()
+            return
+        if shown is not None and replace(shown.reference, weights=reference.weights) == reference:
+            shown.take(reference)
+            return
+        chip = ReferenceChip(reference, self._theme, self.chip_row)
+        chip.removed.connect(lambda: self.set_reference(None))
+        chip.weighed.connect(self._weigh)
+        self._reference = chip
+        if shown is not None:
+            shown.deleteLater()
+        self.referred.emit(chip)
+
+    def _weigh(self, weights: Aspects) -> None:
+        assert self._reference is not None
+        self._reference.take(replace(self._reference.reference, weights=weights))
+        self._ask()
+
     def _lay_chips(self) -> None:
-        self._flow.clear()
-        if self._reference is not None:
-            self._flow.addWidget(self._reference_chip(self._reference))
-        for chip in self._chips:
-            self._flow.addWidget(self._chip_button(chip))
-        self._row.setVisible(self._flow.count() > 0)
+        self.chip_row.show_chips(self._reference, self._chips, self._without)
         before: QWidget = self.field
-        for button in self._chip_buttons():  # made last, they would be reached last by Tab
+        for button in self.chip_row.chips:  # made last, they would be reached last by Tab
             QWidget.setTabOrder(before, button)
             before = button
 
-    def _chip_buttons(self) -> list[QPushButton]:
-        widgets = (self._flow.widget_at(place) for place in range(self._flow.count()))
-        return [widget for widget in widgets if isinstance(widget, QPushButton)]
-
-    def _chip_button(self, chip: Chip) -> QPushButton:
-        is_off = chip.text in self._without
-        text = ("≈ " if chip.kind == "synonym" else "") + chip.text
-        button = QPushButton(_label(text), self._row)
-        button.setProperty("chip", True)
-        button.setProperty("off", is_off)
-        button.setAccessibleName(f"{chip.text}, {'off' if is_off else 'on'}")
-        hint = _HINTS.get(chip.kind, chip.kind)
-        button.setToolTip(
-            messages.plain(
-                f"{chip.text}\n{hint}. {'Off: click to use it again.' if is_off else 'Click to switch it off.'}"
-            )
-        )
-        button.clicked.connect(lambda: self._toggle(chip.text))
-        return button
-
-    def _reference_chip(self, reference: Reference) -> QPushButton:
-        text = f"Sounds like {reference.path.name}"
-        button = QPushButton(_label(text), self._row)
-        button.setProperty("chip", True)
-        button.setProperty("reference", True)
-        button.setIcon(resources.icon("close", self._theme.accent))
-        button.setIconSize(QSize(14, 14))
-        button.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
-        button.setToolTip(messages.plain(f"{reference.path.text}\nClick to go back to the words."))
-        button.setAccessibleName(f"{text}; remove")
-        button.clicked.connect(lambda: self.set_reference(None))
+    def _button(self, icon: str, text: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(resources.icon(icon, self._theme.text_soft))
+        button.setToolTip(text)
+        button.setAccessibleName(text)
         return button
 
 
-def _label(text: str) -> str:
-    """What a chip says: short, and without Qt reading & as a key."""
-    short = text if len(text) <= _CHIP_LETTERS else text[: _CHIP_LETTERS - 1] + "…"
-    return short.replace("&", "&&")
+def _ends_in_key(text: str) -> bool:
+    """Whether the last thing typed is a filter that waits for its value, such as `tag:` or `colour:r`."""
+    last = text.split()[-1] if text.split() and not text[-1].isspace() else ""
+    return bool(terms_of(f"{last}x")) and ":" in last

@@ -92,7 +92,7 @@ def test_escape_clears_the_selection_and_then_goes_to_the_search(window: DrivenW
     window.key("Escape")
     assert window.ask({"do": "state"})["selected"] == []
     window.key("Escape")
-    assert window.ask({"do": "state"})["focus"] == "QLineEdit"
+    assert window.ask({"do": "state"})["focus"] == "SearchField"
 
 
 def test_copied_rows_are_files_for_other_programs(window: DrivenWindow) -> None:

@@ -1,0 +1,103 @@
+"""Completion of what is typed: a faint rest of the word in the field, and a list of suggestions under it on demand.
+
+The list never has the focus. It takes the arrow keys only when the user opened it; otherwise Down still goes to the
+results, as one types and listens.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+
+from desktop.theme import Theme
+
+_ROWS = 9
+_ROW_PX = 30
+_WIDTH_PX = 460
+
+
+@dataclass(frozen=True, slots=True)
+class Suggestion:
+    """One way to go on."""
+
+    text: str
+    """What the whole field holds once it is accepted."""
+    cursor: int
+    """Where the cursor stands then."""
+    shown: str
+    """How the list shows it."""
+    kind: str = ""
+    """What it is: a word, a tag, a filter, an earlier search."""
+
+
+def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[Suggestion, str] | None:
+    """The first suggestion that goes on from the text as it stands, and what it adds; None for none.
+
+    Only where the cursor stands at the end: a rest in the middle of a line would cover what follows.
+    """
+    if cursor != len(text) or not text or text[-1].isspace():
+        return None
+    for suggestion in suggestions:
+        if len(suggestion.text) > len(text) and suggestion.text.casefold().startswith(text.casefold()):
+            rest = suggestion.text[len(text) :]
+            if rest.strip():
+                return suggestion, rest
+    return None
+
+
+class CompletionList(QListWidget):
+    """The list. It lies over the window, under the field. GUI thread only."""
+
+    accepted = Signal(object)
+    """The Suggestion that was clicked or chosen."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("completions")
+        self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setUniformItemSizes(True)
+        self._theme = theme
+        self._suggestions: tuple[Suggestion, ...] = ()
+        self.has_arrows = False
+        """Whether the user opened it, so that the arrow keys move in it."""
+        self.itemClicked.connect(lambda item: self.accepted.emit(self._suggestions[self.row(item)]))
+        self.hide()
+
+    @property
+    def suggestions(self) -> tuple[Suggestion, ...]:
+        """Those on show."""
+        return self._suggestions
+
+    def chosen(self) -> Suggestion | None:
+        """The one under the bar, None when nothing is."""
+        row = self.currentRow()
+        return self._suggestions[row] if self.isVisible() and 0 <= row < len(self._suggestions) else None
+
+    def show_under(self, field: QWidget, suggestions: Sequence[Suggestion], *, has_arrows: bool) -> None:
+        """Shows suggestions under a field; none hides the list."""
+        self._suggestions = tuple(suggestions)
+        self.has_arrows = has_arrows
+        self.clear()
+        for suggestion in suggestions:
+            item = QListWidgetItem(f"{suggestion.shown}    {suggestion.kind}" if suggestion.kind else suggestion.shown)
+            item.setSizeHint(QSize(0, _ROW_PX))
+            self.addItem(item)
+        if not suggestions:
+            self.hide()
+            return
+        window = field.window()
+        if self.parentWidget() is not window:
+            self.setParent(window)
+        at = field.mapTo(window, QPoint(0, field.height() + 2))
+        height = min(_ROWS, len(suggestions)) * _ROW_PX + 10
+        self.setGeometry(at.x(), at.y(), min(_WIDTH_PX, field.width()), height)
+        self.setCurrentRow(0 if has_arrows else -1)
+        self.raise_()
+        self.show()
+
+    def move_by(self, rows: int) -> None:
+        """Moves the bar up or down, round at the ends."""
+        if self.count():
+            self.setCurrentRow((self.currentRow() + rows) % self.count())

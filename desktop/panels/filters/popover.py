@@ -1,0 +1,90 @@
+"""The small window under a filter button: its groups of choices, a hint, and a button that clears them."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.panels.filters.choices import GroupChoices, Option
+from desktop.panels.filters.facets import Facet, Source
+from desktop.panels.filters.terms import values_of, with_values
+from desktop.theme import Theme
+from desktop.translation import translate
+
+
+class FacetPopover(QFrame):
+    """Changes the terms of one facet in the filters. GUI thread only."""
+
+    changed = Signal(str)
+    """The filters, with this facet's terms as they are now."""
+
+    def __init__(self, facet: Facet, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("popover")
+        self.setAccessibleName(str(facet.title))
+        self._filters = ""
+        self._keys = tuple(group.key for group in facet.groups)
+        self.groups = {group.key: GroupChoices(group, theme, self) for group in facet.groups}
+        self._clear = QPushButton(translate("FacetPopover", "Clear"), self)
+        self._clear.setAccessibleName(translate("FacetPopover", "Clear this filter"))
+        self._clear.clicked.connect(self._cleared)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(14, 12, 14, 12)
+        layout.setSpacing(12)
+        for choices in self.groups.values():
+            choices.changed.connect(self._chosen)
+            layout.addWidget(choices)
+        if facet.hint is not None:
+            hint = QLabel(str(facet.hint), self)
+            hint.setObjectName("faint")
+            hint.setWordWrap(True)
+            hint.setMaximumWidth(260)
+            layout.addWidget(hint)
+        foot = QHBoxLayout()
+        foot.addStretch(1)
+        foot.addWidget(self._clear)
+        layout.addLayout(foot)
+
+    def show_filters(self, filters: str) -> None:
+        """Shows what the filters hold for this facet."""
+        self._filters = filters
+        for key, choices in self.groups.items():
+            choices.show_values(values_of(filters, key))
+        self._clear.setEnabled(any(values_of(filters, key) for key in self._keys))
+
+    def set_options(self, source: Source, options: Sequence[Option]) -> None:
+        """Fills the lists of this source."""
+        for choices in self.groups.values():
+            if choices.group.source is source:
+                choices.set_options(options)
+
+    def open_under(self, button: QWidget) -> None:
+        """Shows it under a button, moved so that all of it is on the screen."""
+        self.adjustSize()
+        at = button.mapToGlobal(QPoint(0, button.height() + 4))
+        screen = QGuiApplication.screenAt(at) or button.screen()
+        room = screen.availableGeometry()
+        at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
+        at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
+        self.move(at)
+        self.show()
+        first = next(iter(self.groups.values())).findChildren(QWidget)
+        for widget in first:
+            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
+                widget.setFocus(Qt.FocusReason.PopupFocusReason)
+                break
+
+    def _chosen(self, key: str, values: tuple[str, ...]) -> None:
+        self._say(with_values(self._filters, key, values))
+
+    def _cleared(self) -> None:
+        filters = self._filters
+        for key in self._keys:
+            filters = with_values(filters, key, ())
+        self._say(filters)
+
+    def _say(self, filters: str) -> None:
+        if filters != self._filters:
+            self.show_filters(filters)
+            self.changed.emit(filters)

@@ -1,0 +1,75 @@
+"""Filters as text, term by term: `dur:<2 tag:"room tone"` read into terms and written again. No Qt here.
+
+The text is the one truth: the panel changes terms of it, and whatever else it holds stays as it is.
+"""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from engine.search import limits
+from engine.search.marks import MarkKind, marks
+
+SCOPES = frozenset({"in", "fav", "heard", "collection", "added"})
+"""What the sidebar chooses: one click there replaces the others."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One filter."""
+
+    key: str
+    value: str
+
+    def __str__(self) -> str:
+        """As it is typed, quoted where it has to be."""
+        plain = self.value.replace('"', "")
+        needs_quotes = re.search(r"[\s|“”„«»]", plain) is not None
+        return f'{self.key}:"{plain}"' if needs_quotes else f"{self.key}:{plain}"
+
+
+def terms_of(text: str) -> tuple[Term, ...]:
+    """The filters in a text, in order; words that are none are left out."""
+    found = marks(text, limits.KEYS)
+    return tuple(Term(mark.key, mark.text) for mark in found if mark.kind is MarkKind.FILTER)
+
+
+def text_of(terms: Iterable[Term]) -> str:
+    """The terms as one text."""
+    return " ".join(map(str, terms))
+
+
+def values_of(text: str, key: str) -> tuple[str, ...]:
+    """The values a key has in a text, in order."""
+    return tuple(term.value for term in terms_of(text) if term.key == key)
+
+
+def with_values(text: str, key: str, values: Iterable[str]) -> str:
+    """The text with these values for a key, in the place of those it had; none takes the key out."""
+    new = [Term(key, value) for value in values]
+    kept: list[Term] = []
+    for term in terms_of(text):
+        if term.key != key:
+            kept.append(term)
+        elif new:
+            kept += new
+            new = []
+    return text_of([*kept, *new])
+
+
+def without_keys(text: str, keys: Collection[str]) -> str:
+    """The text without any filter of these keys."""
+    return text_of(term for term in terms_of(text) if term.key not in keys)
+
+
+def without_source(text: str, source: str) -> str:
+    """A query or filters without one part of it, given as it stands there: the first that is a part of its own."""
+    found = re.search(rf"(?<!\S){re.escape(source)}(?!\S)", text)
+    if found is None:
+        return text
+    return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+
+
+def joined(*texts: str) -> str:
+    """Query and filters as one query."""
+    return " ".join(text.strip() for text in texts if text.strip())

@@ -1,0 +1,109 @@
+"""The chips under the search field: one for every recognised part, to switch off or to take out."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QResizeEvent
+from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
+
+from desktop import messages, resources
+from desktop.panels.flow import FlowLayout
+from desktop.theme import Theme
+from desktop.translation import Phrase, phrase, translate
+from engine.types import Chip
+
+_LETTERS = 44
+_CLOSE_PX = 18
+_HINTS: dict[str, Phrase] = {
+    "describe": phrase("ChipRow", "Described words"),
+    "require": phrase("ChipRow", "Must occur in the name or description"),
+    "exclude": phrase("ChipRow", "Sounds like this are pushed down"),
+    "filter": phrase("ChipRow", "Filter"),
+    "synonym": phrase("ChipRow", "Also searched, because it means the same"),
+}
+
+
+class ChipButton(QPushButton):
+    """One chip: a click switches it off or on, its × or Delete takes it out. GUI thread only."""
+
+    removed = Signal()
+
+    def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
+        is_synonym = chip.kind == "synonym"
+        super().__init__(label(("≈ " if is_synonym else "") + chip.text), parent)
+        self.chip = chip
+        self.setProperty("chip", True)
+        self.setProperty("off", is_off)
+        self.setProperty("closable", not is_synonym)
+        state = translate("ChipRow", "off") if is_off else translate("ChipRow", "on")
+        self.setAccessibleName(f"{chip.text}, {state}")
+        hint = str(_HINTS[chip.kind]) if chip.kind in _HINTS else chip.kind
+        click = (
+            translate("ChipRow", "Off: click to use it again.")
+            if is_off
+            else translate("ChipRow", "Click to switch it off.")
+        )
+        delete = "" if is_synonym else " " + translate("ChipRow", "Delete takes it out.")
+        self.setToolTip(messages.plain(f"{chip.text}\n{hint}. {click}{delete}"))
+        self.close_button: QToolButton | None = None
+        if not is_synonym:
+            self.close_button = QToolButton(self)
+            self.close_button.setObjectName("chipClose")
+            self.close_button.setIcon(resources.icon("close", theme.text_faint))
+            self.close_button.setIconSize(QSize(10, 10))
+            self.close_button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
+            self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Delete on the chip does the same
+            self.close_button.setToolTip(translate("ChipRow", "Take it out (Delete)"))
+            self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", chip.text))
+            self.close_button.clicked.connect(self.removed)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps the × at the right end."""
+        super().resizeEvent(event)
+        if self.close_button is not None:
+            self.close_button.move(self.width() - _CLOSE_PX - 4, (self.height() - _CLOSE_PX) // 2)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Delete and Backspace take the chip out."""
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.close_button is not None:
+            self.removed.emit()
+        else:
+            super().keyPressEvent(event)
+
+
+class ChipRow(QWidget):
+    """All chips, a reference before them. GUI thread only."""
+
+    toggled = Signal(str)
+    """The text of a chip that was clicked."""
+    removed = Signal(object)
+    """The Chip that is to be taken out."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._flow = FlowLayout(self, gap_px=6)
+        self.chips: list[ChipButton] = []
+        self.hide()
+
+    def show_chips(self, first: QWidget | None, chips: tuple[Chip, ...], without: frozenset[str]) -> None:
+        """Lays the chips out, `first` (a reference) before them; the row takes `first` over."""
+        focused = next((chip.chip for chip in self.chips if chip.hasFocus()), None)
+        self._flow.clear(keep=first)
+        self.chips = []
+        if first is not None:
+            self._flow.addWidget(first)
+            first.show()
+        for chip in chips:
+            button = ChipButton(chip, chip.text in without, self._theme, self)
+            button.clicked.connect(lambda _=False, chip=chip: self.toggled.emit(chip.text))
+            button.removed.connect(lambda chip=chip: self.removed.emit(chip))
+            self.chips.append(button)
+            self._flow.addWidget(button)
+            if chip == focused:
+                button.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setVisible(self._flow.count() > 0)
+
+
+def label(text: str, letters: int = _LETTERS) -> str:
+    """What a chip says: short, and without Qt reading & as a key."""
+    short = text if len(text) <= letters else text[: letters - 1] + "…"
+    return short.replace("&", "&&")

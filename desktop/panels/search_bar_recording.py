@@ -1,0 +1,128 @@
+"""What stands under the search field while the microphone listens: how loud, how long, and the two ways to end it."""
+
+import math
+
+from PySide6.QtCore import QEvent, QRectF, Qt, Signal
+from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop import resources
+from desktop.audition.recorder import LONGEST_S
+from desktop.theme import Theme
+from desktop.translation import number, translate
+
+_FLOOR_DB = -60.0
+
+
+class LevelMeter(QWidget):
+    """A bar as long as the microphone is loud, from -60 dBFS to full scale. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._share = 0.0
+        self.setFixedHeight(10)
+        self.setMinimumWidth(120)
+        self.setAccessibleName(translate("RecordingStrip", "Microphone level"))
+
+    @property
+    def share(self) -> float:
+        """How much of the bar is lit, 0 to 1."""
+        return self._share
+
+    def show_peak(self, peak: float) -> None:
+        """Shows a peak of 0 to 1; the bar falls slower than it rises."""
+        share = max(0.0, 1.0 - level_db(peak) / _FLOOR_DB)
+        self._share = max(share, self._share * 0.85)
+        self.update()
+
+    def clear(self) -> None:
+        """Shows nothing."""
+        self._share = 0.0
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the bar."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(Qt.PenStyle.NoPen)
+        painter.setBrush(self._theme.colour("line"))
+        painter.drawRoundedRect(QRectF(0, 2, self.width(), 6), 3, 3)
+        painter.setBrush(self._theme.colour("danger" if self._share > 0.98 else "accent"))
+        painter.drawRoundedRect(QRectF(0, 2, self.width() * self._share, 6), 3, 3)
+
+
+class RecordingStrip(QFrame):
+    """Shown while a recording runs; it has the keyboard then. GUI thread only."""
+
+    finished = Signal()
+    """Return: search by what was recorded."""
+    cancelled = Signal()
+    """Esc."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("recording")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setAccessibleName(translate("RecordingStrip", "Recording"))
+        sign = QLabel(self)
+        sign.setPixmap(resources.pixmap("record", theme.danger, 16, self.devicePixelRatioF()))
+        self.text = QLabel("", self)
+        self.meter = LevelMeter(theme, self)
+        self.search_button = QPushButton(translate("RecordingStrip", "Search"), self)
+        self.search_button.setObjectName("primary")
+        self.search_button.setToolTip(translate("RecordingStrip", "Find sounds like this (Return)"))
+        self.search_button.clicked.connect(self.finished)
+        self.cancel_button = QPushButton(translate("RecordingStrip", "Cancel"), self)
+        self.cancel_button.setToolTip(translate("RecordingStrip", "Drop the recording (Esc)"))
+        self.cancel_button.clicked.connect(self.cancelled)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 6, 6, 6)
+        layout.setSpacing(10)
+        layout.addWidget(sign)
+        layout.addWidget(self.text)
+        layout.addWidget(self.meter, 1)
+        layout.addWidget(self.search_button)
+        layout.addWidget(self.cancel_button)
+        self.hide()
+
+    def begin(self) -> None:
+        """The microphone is being opened."""
+        self.text.setText(translate("RecordingStrip", "Opening the microphone…"))
+        self.meter.clear()
+        self.search_button.setEnabled(False)
+        self.show()
+        self.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def listen(self) -> None:
+        """The microphone listens."""
+        self.search_button.setEnabled(True)
+        self.show_level(0.0, 0.0)
+
+    def show_level(self, peak: float, seconds: float) -> None:
+        """Shows how loud the last moment was and how long it has been."""
+        self.meter.show_peak(peak)
+        so_far, most = number(seconds, 1), number(LONGEST_S)
+        self.text.setText(
+            translate("RecordingStrip", "Listening… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
+        )
+
+    def event(self, event: QEvent) -> bool:
+        """Return searches and Esc cancels, before any command of the window takes them."""
+        ending = (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Escape)
+        if isinstance(event, QKeyEvent) and event.key() in ending:
+            if event.type() == QEvent.Type.ShortcutOverride:
+                event.accept()
+                return True
+            if event.type() == QEvent.Type.KeyPress:
+                if event.key() == Qt.Key.Key_Escape:
+                    self.cancelled.emit()
+                elif self.search_button.isEnabled():
+                    self.finished.emit()
+                return True
+        return super().event(event)
+
+
+def level_db(peak: float) -> float:
+    """A peak of 0 to 1 in dBFS, not below -60."""
+    return max(_FLOOR_DB, 20 * math.log10(max(peak, 1e-9)))

@@ -1,0 +1,181 @@
+"""The chip of a find-similar: its sound and waveform, a play button, what counts, and a × that ends it."""
+
+from dataclasses import fields, replace
+
+from PySide6.QtCore import QLineF, QPoint, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent, QPen
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QSlider, QToolButton, QWidget
+
+from desktop import messages, resources
+from desktop.audition.drawing import wave_lines
+from desktop.panels.search_bar_chips import label
+from desktop.theme import Theme
+from desktop.translation import Phrase, phrase, translate
+from desktop.work.requests import Reference
+from engine.search.similar import SOUND_ALONE, Aspects
+from engine.types import Peaks
+
+_LETTERS = 36
+_STEPS = 4
+"""Places of a slider: 0, a quarter, a half, three quarters, all."""
+_ASPECTS: dict[str, Phrase] = {
+    "sound": phrase("ReferenceChip", "Sound"),
+    "brightness": phrase("ReferenceChip", "Brightness"),
+    "loudness": phrase("ReferenceChip", "Loudness"),
+    "length": phrase("ReferenceChip", "Length"),
+    "tempo": phrase("ReferenceChip", "Tempo"),
+}
+
+
+class MiniWave(QWidget):
+    """A waveform as large as a word, the stretch that is asked with brighter. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._peaks: Peaks | None = None
+        self._reference: Reference | None = None
+        self.setFixedSize(64, 22)
+
+    def show_peaks(self, peaks: Peaks | None, reference: Reference) -> None:
+        """Shows an overview; None draws a line until it comes."""
+        self._peaks, self._reference = peaks, reference
+        self.update()
+
+    @property
+    def has_peaks(self) -> bool:
+        """Whether there is something to draw."""
+        return self._peaks is not None
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws it."""
+        painter = QPainter(self)
+        middle = self.height() / 2
+        painter.setPen(QPen(self._theme.colour("wave_soft"), 1))
+        if self._peaks is None or self._reference is None:
+            painter.drawLine(QLineF(0, middle, self.width(), middle))
+            return
+        duration_s = max(self._peaks.duration_s, 1e-6)
+        first = (self._reference.start_s or 0.0) / duration_s * self.width()
+        last = (duration_s if self._reference.end_s is None else self._reference.end_s) / duration_s * self.width()
+        if last - first < self.width() - 1:
+            painter.fillRect(QRectF(first, 0, max(2.0, last - first), self.height()), self._theme.colour("accent_soft"))
+        tops, bottoms = wave_lines(self._peaks.columns, self.width(), self.height())
+        for x, (top, bottom) in enumerate(zip(tops.tolist(), bottoms.tolist(), strict=True)):
+            painter.setPen(QPen(self._theme.colour("accent_text" if first <= x < last else "wave_soft"), 1))
+            painter.drawLine(QLineF(x + 0.5, top, x + 0.5, bottom))
+
+
+class AspectsPopover(QFrame):
+    """A slider for each aspect of likeness. GUI thread only."""
+
+    changed = Signal(object)
+    """Aspects."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent, Qt.WindowType.Popup)
+        self.setObjectName("popover")
+        self._weights = SOUND_ALONE
+        self.sliders: dict[str, QSlider] = {}
+        layout = QGridLayout(self)
+        layout.setContentsMargins(14, 12, 14, 12)
+        layout.setVerticalSpacing(8)
+        title = QLabel(translate("ReferenceChip", "What has to be alike"), self)
+        title.setObjectName("fieldName")
+        layout.addWidget(title, 0, 0, 1, 2)
+        for row, part in enumerate(fields(Aspects), start=1):
+            name = str(_ASPECTS[part.name])
+            slider = QSlider(Qt.Orientation.Horizontal, self)
+            slider.setRange(0, _STEPS)
+            slider.setPageStep(1)
+            slider.setFixedWidth(150)
+            slider.setAccessibleName(name)
+            slider.setToolTip(translate("ReferenceChip", "%1: how much it counts", name))
+            slider.valueChanged.connect(lambda value, name=part.name: self._moved(name, value))
+            self.sliders[part.name] = slider
+            layout.addWidget(QLabel(name, self), row, 0)
+            layout.addWidget(slider, row, 1)
+        self.show_weights(SOUND_ALONE)
+
+    def show_weights(self, weights: Aspects) -> None:
+        """Shows how much each counts."""
+        self._weights = weights
+        for name, slider in self.sliders.items():
+            slider.blockSignals(True)
+            slider.setValue(round(getattr(weights, name) * _STEPS))
+            slider.blockSignals(False)
+
+    def open_under(self, button: QWidget) -> None:
+        """Shows it under a button."""
+        self.adjustSize()
+        self.move(button.mapToGlobal(QPoint(0, button.height() + 4)))
+        self.show()
+        self.sliders["sound"].setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _moved(self, name: str, value: int) -> None:
+        others = any(getattr(self._weights, part.name) for part in fields(Aspects) if part.name != name)
+        if value == 0 and not others:  # something has to count
+            self.show_weights(self._weights)
+            return
+        self._weights = replace(self._weights, **{name: value / _STEPS})
+        self.changed.emit(self._weights)
+
+
+class ReferenceChip(QFrame):
+    """Shows one reference. GUI thread only."""
+
+    removed = Signal()
+    played = Signal(object)
+    """The Reference that is to be heard."""
+    weighed = Signal(object)
+    """Aspects, as they were set."""
+
+    def __init__(self, reference: Reference, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("referenceChip")
+        self.reference = reference
+        self.text = translate("ReferenceChip", "Sounds like %1", reference.path.name)
+        self.play_button = self._button("play", theme, translate("ReferenceChip", "Play what is searched with"))
+        self.play_button.clicked.connect(lambda: self.played.emit(self.reference))
+        self.wave = MiniWave(theme, self)
+        self.wave.show_peaks(None, reference)
+        self.name = QLabel(label(self.text, _LETTERS).replace("&&", "&"), self)
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        stretch = ""
+        if reference.start_s is not None and reference.end_s is not None:
+            stretch = f"\n{messages.position(reference.start_s)} – {messages.position(reference.end_s)}"
+        self.setToolTip(messages.plain(f"{reference.path.text}{stretch}"))
+        self.setAccessibleName(self.text)
+        self.aspects_button = self._button("sliders", theme, translate("ReferenceChip", "Choose what has to be alike"))
+        self.aspects = AspectsPopover(self)
+        self.aspects.show_weights(reference.weights)
+        self.aspects.changed.connect(self.weighed)
+        self.aspects_button.clicked.connect(lambda: self.aspects.open_under(self.aspects_button))
+        self.close_button = QPushButton(self)
+        self.close_button.setObjectName("chipClose")
+        self.close_button.setIcon(resources.icon("close", theme.accent_text))
+        self.close_button.setIconSize(QSize(12, 12))
+        self.close_button.setFixedSize(20, 20)
+        self.close_button.setToolTip(translate("ReferenceChip", "Go back to the words (Esc)"))
+        self.close_button.setAccessibleName(translate("ReferenceChip", "%1; remove", self.text))
+        self.close_button.clicked.connect(self.removed)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(4, 1, 6, 1)
+        layout.setSpacing(4)
+        for widget in (self.play_button, self.wave, self.name, self.aspects_button, self.close_button):
+            layout.addWidget(widget)
+
+    def take(self, reference: Reference) -> None:
+        """The same sound with other weights."""
+        self.reference = reference
+        self.aspects.show_weights(reference.weights)
+
+    def _button(self, icon: str, theme: Theme, text: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setObjectName("chipTool")
+        button.setIcon(resources.icon(icon, theme.accent_text))
+        button.setIconSize(QSize(14, 14))
+        button.setFixedSize(22, 22)
+        button.setToolTip(text)
+        button.setAccessibleName(text)
+        return button

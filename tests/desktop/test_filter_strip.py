@@ -1,0 +1,118 @@
+"""The filter panel: what it writes, what it reads back, and what its popovers do under real clicks and keys."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.panels.filters.strip import FilterStrip
+from desktop.panels.filters.terms import Term, terms_of, text_of, with_values, without_source
+from desktop.theme import Theme
+
+
+@pytest.fixture
+def strip(qtbot: QtBot, theme: Theme) -> FilterStrip:
+    strip = FilterStrip(theme)
+    qtbot.addWidget(strip)
+    strip.resize(1000, 80)
+    strip.show()
+    qtbot.waitExposed(strip)
+    return strip
+
+
+def press(widget: object) -> None:
+    QTest.mouseClick(widget, Qt.MouseButton.LeftButton)  # type: ignore[arg-type]
+
+
+def test_filters_are_read_and_written_as_the_search_field_does() -> None:
+    terms = (Term("dur", "<2"), Term("tag", "room tone"))
+    assert terms_of('dur:<2 tag:"room tone"') == terms
+    assert text_of(terms) == 'dur:<2 tag:"room tone"'
+
+
+def test_values_take_the_place_of_those_there() -> None:
+    assert with_values("dur:<2 ch:2", "dur", ("1..5",)) == "dur:1..5 ch:2"
+    assert with_values("dur:<2 ch:2", "dur", ()) == "ch:2"
+    assert with_values("ch:2", "tag", ("a", "b c")) == 'ch:2 tag:a tag:"b c"'
+
+
+def test_a_part_is_taken_out_of_a_query_and_no_part_of_another() -> None:
+    assert without_source("door dur:<25 dur:<2 -music", "dur:<2") == "door dur:<25 -music"
+    assert without_source("door", "doors") == "door"
+
+
+def test_a_preset_is_written_and_clicked_again_is_gone(qtbot: QtBot, strip: FilterStrip) -> None:
+    press(strip.button("length").button)
+    preset = strip.open("length").groups["dur"].button("1..5")
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(preset)
+    assert changed.args == ["dur:1..5"]
+    assert strip.button("length").button.text() == "Length: 1 to 5 s"
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(preset)
+    assert changed.args == [""]
+    assert strip.button("length").button.text() == "Length"
+
+
+def test_the_cross_beside_a_value_clears_it_alone(qtbot: QtBot, strip: FilterStrip) -> None:
+    strip.show_filters("dur:<1 ch:stereo")
+    assert strip.button("channels").button.text() == "Channels: Stereo"
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(strip.button("length").clear)
+    assert changed.args == ["ch:stereo"]
+    assert not strip.button("length").clear.isVisible()
+
+
+def test_clear_all_leaves_nothing(qtbot: QtBot, strip: FilterStrip) -> None:
+    strip.show_filters("dur:<1 ch:stereo")
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(strip.clear_all)
+    assert changed.args == [""]
+
+
+def test_several_formats_are_alternatives(qtbot: QtBot, strip: FilterStrip) -> None:
+    formats = strip.open("format").groups["ext"]
+    press(formats.button("wav"))
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(formats.button("flac"))
+    assert changed.args == ["ext:wav,flac"]
+    assert strip.button("format").button.text() == "Format: WAV, FLAC"
+
+
+def test_a_typed_range_is_written_and_read_back(qtbot: QtBot, strip: FilterStrip) -> None:
+    lengths = strip.open("length").groups["dur"]
+    assert lengths.low is not None and lengths.high is not None
+    QTest.keyClicks(lengths.low, "0.5")
+    QTest.keyClicks(lengths.high, "1:30")
+    with qtbot.waitSignal(strip.changed) as changed:
+        QTest.keyClick(lengths.high, Qt.Key.Key_Return)
+    assert changed.args == ["dur:0.5..1:30"]
+    strip.show_filters("dur:3..4")
+    assert (lengths.low.text(), lengths.high.text()) == ("3", "4")
+
+
+def test_a_typed_rate_is_kilohertz(qtbot: QtBot, strip: FilterStrip) -> None:
+    rates = strip.open("rate").groups["sr"]
+    assert rates.low is not None
+    QTest.keyClicks(rates.low, "44.1")
+    with qtbot.waitSignal(strip.changed) as changed:
+        QTest.keyClick(rates.low, Qt.Key.Key_Return)
+    assert changed.args == ["sr:44.1k.."]
+
+
+def test_what_is_typed_in_the_search_field_stays_beside_the_panel(qtbot: QtBot, strip: FilterStrip) -> None:
+    strip.show_filters('in:"/a b/" dur:<1')
+    with qtbot.waitSignal(strip.changed) as changed:
+        press(strip.open("channels").groups["ch"].button("mono"))
+    assert changed.args == ['in:"/a b/" dur:<1 ch:mono']
+
+
+def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> None:
+    strip.show_filters("ch:mono")
+    assert strip.button("channels").button.accessibleName() == "Filter: Channels: Mono"
+    assert strip.button("channels").clear.accessibleName() == "Clear filter: Channels"
+
+
+def test_the_count_is_said(strip: FilterStrip) -> None:
+    strip.show_count(1204)
+    assert strip.count.text() == "1,204 sounds"
