@@ -13,6 +13,7 @@ import platformdirs
 
 from engine.asking import Asking
 from engine.errors import PackError
+from engine.keeping import Keeping
 from engine.reader import LibraryReader
 from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
@@ -132,6 +133,11 @@ class Library(Asking):
             KeyError: it is not in the library.
         """
         return self._catalogue.sound(id)
+
+    @property
+    def keeping(self) -> Keeping:
+        """What the user keeps: marks, tags, collections, saved searches and history."""
+        return Keeping(self._catalogue)
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         """Marks a sound as a favourite, or no longer."""

@@ -44,7 +44,7 @@ class Searcher:
         self._sources = sources
         self._text = text
         self._pack = pack
-        self._remembered: dict[object, Ids] = {}
+        self._remembered: dict[object, tuple[object, Ids]] = {}
         self._remembered_at = -1
 
     def rank(
@@ -145,8 +145,9 @@ class Searcher:
         return replace(found, considered=ranking.considered, scored=replace(found.scored, words=words))
 
     def filtered(self, filters: Filters) -> Ids:
-        """Ids of the sounds that pass the filters, ascending; remembered until the catalogue changes."""
-        return self._recall(filters, lambda: self._sources.catalogue.filter_ids(filters))
+        """Ids of the sounds that pass the filters, ascending; remembered until what they ask about changes."""
+        stamp = self._sources.catalogue.stamp_of(filters)
+        return self._recall(filters, lambda: self._sources.catalogue.filter_ids(filters), stamp)
 
     def _passing(self, query: Query) -> Ids | None:
         """Ids of the sounds that may answer, ascending; None where nothing is asked of them."""
@@ -171,14 +172,15 @@ class Searcher:
     def _matching(self, phrase: str) -> Ids:
         return self._recall(phrase, lambda: self._sources.catalogue.matching(phrase))
 
-    def _recall(self, key: object, ask: Callable[[], Ids]) -> Ids:
+    def _recall(self, key: object, ask: Callable[[], Ids], stamp: object = None) -> Ids:
+        """The answer to `key`, asked again when the sounds changed, or its `stamp` did."""
         sequence = self._sources.catalogue.sequence()
         if sequence != self._remembered_at or len(self._remembered) > 2000:
             self._remembered.clear()
             self._remembered_at = sequence
-        if key not in self._remembered:
-            self._remembered[key] = ask()
-        return self._remembered[key]
+        if key not in self._remembered or self._remembered[key][0] != stamp:
+            self._remembered[key] = stamp, ask()
+        return self._remembered[key][1]
 
     def _rank(
         self, query: Query, allowed: Ids | None, *, limit: int, sound_only: bool, exact: bool, check: Callable[[], None]

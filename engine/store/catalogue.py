@@ -4,8 +4,9 @@ Every change is one transaction and raises the sequence number, by which windows
 vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, SQLite serialises them.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from enum import StrEnum
 from pathlib import Path
 from typing import Self
 
@@ -13,9 +14,12 @@ import apsw
 import numpy as np
 
 from engine.store.connection import connect, sqlite_errors
-from engine.store.filters import FAVOURITE, has_suffix, in_folder
+from engine.store.filters import holds
+from engine.store.folders import folder_ids, folder_of, in_folder, suffix_of
+from engine.store.kept import give_back, keep
 from engine.store.reads import CatalogueReads
 from engine.store.records import (
+    FAVOURITE,
     IndexedSound,
     Move,
     detail_values,
@@ -30,6 +34,7 @@ from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, Se
 _STORED = (  # the order of records.sound_values
     "id, root_id, path, size_bytes, mtime_ns, pack, content_id, payload_digest, format, codec, sample_rate_hz, "
     "channels, bit_depth, duration_s, loudness_lufs, peak_dbfs, silence_ratio, brightness_hz, is_loop, "
+    "tempo_bpm, tempo_confidence, musical_key, key_confidence, folder_id, suffix, cat_id, "
     "first_segment, segments, sequence"
 )
 _UPSERT = (
@@ -43,10 +48,7 @@ _INSERT_FRAME = (
     "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
     " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id"
 )
-_TAKE_KEPT = (
-    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT sound.id, name FROM sound"
-    " JOIN kept_tag ON kept_tag.payload_digest = sound.payload_digest WHERE sound.id IN carray(?)"
-)
+_DIGESTS = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
 _BURY_SEGMENTS = (
     "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
     " SELECT NULL, first_segment, segments, ? FROM sound WHERE segments > 0 AND id IN carray(?)"
@@ -56,6 +58,17 @@ _BURY = (
     "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
     " SELECT id, first_segment, segments, ? FROM sound WHERE id IN carray(?)"
 )
+
+
+class Kept(StrEnum):
+    """What the user keeps, by what has to be asked again when it changes."""
+
+    LABELS = "keeping"
+    """Tags, ratings, colours, notes and collections."""
+    LISTENING = "hearing"
+    """Plays and uses."""
+    SEARCHES = "searches"
+    """What was searched for; no filter asks about it."""
 
 
 class Catalogue(CatalogueReads):
@@ -71,8 +84,8 @@ class Catalogue(CatalogueReads):
             StorageFull: no space to make it.
         """
         connection = connect(folder, read_only=read_only)
-        connection.create_scalar_function("has_suffix", has_suffix, 2, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
+        connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
 
     def close(self) -> None:
@@ -100,10 +113,23 @@ class Catalogue(CatalogueReads):
             self._forget(self._ids("SELECT id FROM sound WHERE root_id = ?", root), sequence)
             self._connection.execute("DELETE FROM root WHERE id = ?", (root,))
 
-    def set_offline(self, root: RootId, is_offline: bool) -> None:
-        """Says that the drive of a root is missing, or back: its sounds stay."""
+    def set_offline(self, root: RootId, is_offline: bool, *, is_missing: bool = False) -> None:
+        """Says that a root cannot be read, because its drive is away or (is_missing) it is; or is back. Sounds stay."""
         with self._change():
-            self._connection.execute("UPDATE root SET is_offline = ? WHERE id = ?", (is_offline, root))
+            self._connection.execute(
+                "UPDATE root SET is_offline = ?, is_missing = ? WHERE id = ?",
+                (is_offline, is_offline and is_missing, root),
+            )
+
+    def set_mount(self, root: RootId, mount: FilePath) -> None:
+        """Notes where the file system of a root is mounted, for the day the root cannot be found."""
+        with self._change():
+            self._connection.execute("UPDATE root SET mount = ? WHERE id = ?", (mount.raw, root))
+
+    def set_watched(self, root: RootId, is_watched: bool) -> None:
+        """Says whether changes in a root are taken in as they happen."""
+        with self._change():
+            self._connection.execute("UPDATE root SET is_watched = ? WHERE id = ?", (is_watched, root))
 
     def set_pack(self, pack_id: PackId, name: str) -> None:
         """Makes this the pack whose vectors are stored and searched from now on."""
@@ -143,16 +169,17 @@ class Catalogue(CatalogueReads):
                 raise ValueError("vectors without a pack: call set_pack first")
             roots = {root.id: root.path for root in self.roots()}
             ids = np.array([sound.id for sound in batch], dtype=np.int64)
+            known: dict[int, bytes] = {}
             if len(ids) and ids.min() <= (self._all("SELECT max(id) FROM sound")[0][0] or 0):
-                self._make_way(batch, ids, sequence)
-            run(_UPSERT, [sound_values(sound, number, sequence) for sound in batch])
+                known = self._make_way(batch, ids, sequence)
+            paths = [sound.stamp.path.raw for sound in batch]
+            folders = folder_ids(self._connection, paths)
+            of = [folders[folder_of(path)] for path in paths]
+            run(_UPSERT, [sound_values(s, number, folder, sequence) for s, folder in zip(batch, of, strict=True)])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
-            if self._all("SELECT EXISTS (SELECT 1 FROM kept_tag)")[0][0]:
-                run(
-                    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?, name FROM kept_tag WHERE payload_digest = ?",
-                    [(sound.id, sound.payload_digest) for sound in batch if sound.payload_digest],
-                )
+            digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
+            give_back(self._connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
             run(
                 "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
                 " VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -165,18 +192,23 @@ class Catalogue(CatalogueReads):
         with self._change() as sequence:
             known = self.sound_at(stamp.path)
             if known is not None:
-                self._connection.execute(_BURY, (sequence, apsw.carray(np.array([known], dtype=np.int64))))
+                row = np.array([known], dtype=np.int64)
+                keep(self._connection, row)  # its digest goes: should the row go next, what it was given would too
+                self._connection.execute(_BURY, (sequence, apsw.carray(row)))
                 self._connection.execute("DELETE FROM detail WHERE sound_id = ?", (known,))
                 self._connection.execute("DELETE FROM sound_text WHERE rowid = ?", (known,))
             rows = self._all("UPDATE meta SET value = value + 1 WHERE key = 'next_sound' RETURNING value - 1")
             id = SoundId(rows[0][0] if known is None else known)
+            path = stamp.path.raw
+            folder = folder_ids(self._connection, [path])[folder_of(path)]
+            facts = (stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, folder, suffix_of(path), sequence)
             self._connection.execute(
-                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, sequence)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
+                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, folder_id, suffix, sequence)"
+                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
                 " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
                 " advice = excluded.advice, sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
                 " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",
-                (id, root, stamp.path.raw, stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, sequence),
+                (id, root, path, *facts),
             )
         return id
 
@@ -207,17 +239,18 @@ class Catalogue(CatalogueReads):
             run("UPDATE sound SET path = ? WHERE id = ?", [(b"\0%d" % move.id, move.id) for move in moves])
             there = [self.sound_at(move.stamp.path) for move in moves]
             self._forget(np.array([id for id in there if id is not None], dtype=np.int64), sequence)
+            folders = folder_ids(self._connection, [move.stamp.path.raw for move in moves])
             run(
-                "UPDATE sound SET path = ?, size_bytes = ?, mtime_ns = ?, root_id = coalesce(?, root_id), is_gone = 0,"
-                " sequence = ? WHERE id = ?",
-                [(m.stamp.path.raw, m.stamp.size_bytes, m.stamp.mtime_ns, m.root, sequence, m.id) for m in moves],
+                "UPDATE sound SET path = ?, folder_id = ?, suffix = ?, size_bytes = ?, mtime_ns = ?,"
+                " root_id = coalesce(?, root_id), is_gone = 0, sequence = ? WHERE id = ?",
+                [_moved(move, folders, sequence) for move in moves],
             )
             run(
                 "UPDATE detail SET name_text = ? WHERE sound_id = ?",
                 [(move.name_text, move.id) for move in moves if move.name_text is not None],
             )
             if any(id is not None for id in there):
-                self._connection.execute(_TAKE_KEPT, (apsw.carray(ids),))
+                give_back(self._connection, self._all(_DIGESTS, apsw.carray(ids)))
             for move in moves:
                 self._index_text(move.id, None)
             run(_INSERT_FRAME, [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames])
@@ -239,8 +272,8 @@ class Catalogue(CatalogueReads):
         with self._change() as sequence:
             self._connection.execute(
                 "UPDATE sound SET size_bytes = ?, mtime_ns = ?, is_gone = 0, content_id = coalesce(?, content_id),"
-                " sequence = ? WHERE id = ?",
-                (stamp.size_bytes, stamp.mtime_ns, content_id, sequence, id),
+                " cat_id = ?, sequence = ? WHERE id = ?",
+                (stamp.size_bytes, stamp.mtime_ns, content_id, metadata.ucs_id.lower() or None, sequence, id),
             )
             self._connection.execute(
                 "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?",
@@ -260,7 +293,7 @@ class Catalogue(CatalogueReads):
             )
 
     def remove(self, ids: Sequence[SoundId] | Ids) -> None:
-        """Forgets sounds; tags are kept for the day the same payload is stored again."""
+        """Forgets sounds; what the user gave them is kept for the day the same payload is stored again."""
         with self._change() as sequence:
             self._forget(np.array(ids, dtype=np.int64), sequence)
 
@@ -275,7 +308,7 @@ class Catalogue(CatalogueReads):
 
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
-        with self._change():
+        with self.keeping():
             self._connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
             names = {tag.strip().casefold() for tag in tags} - {""}
             self._connection.executemany(
@@ -285,26 +318,34 @@ class Catalogue(CatalogueReads):
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         """Marks a sound as favourite, or takes the mark away."""
         add, drop = "INSERT OR IGNORE INTO tag VALUES (?, ?)", "DELETE FROM tag WHERE sound_id = ? AND name = ?"
-        with self._change():
+        with self.keeping():
             self._connection.execute(add if is_favourite else drop, (id, FAVOURITE))
 
-    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, sequence: int) -> None:
-        """Forgets the segments of the rows that the batch replaces."""
+    @contextmanager
+    def keeping(self, kept: Kept = Kept.LABELS) -> Iterator[apsw.Connection]:
+        """One transaction over what the user keeps; for `engine.keeping`.
+
+        It raises a sequence number of its own: indexes have nothing to catch up with, and filters that ask nothing of
+        it stay remembered.
+        """
+        with self._change(f"{kept}_sequence"):
+            yield self._connection
+
+    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, sequence: int) -> dict[int, bytes]:
+        """Forgets the segments of the rows that the batch replaces; gives the payload digests they had."""
         paths = {sound.id: sound.stamp.path.raw for sound in batch}
-        for id, path in self._all("SELECT id, path FROM sound WHERE id IN carray(?)", apsw.carray(ids)):
+        rows = self._all("SELECT id, path, payload_digest FROM sound WHERE id IN carray(?)", apsw.carray(ids))
+        for id, path, _ in rows:
             if paths[id] != path:
                 raise ValueError(f"sound {id} is {path!r}, not {paths[id]!r}: take ids from reserve_ids")
         self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
+        return {id: digest or b"" for id, _, digest in rows}
 
     def _forget(self, ids: Ids, sequence: int) -> None:
         if not len(ids):
             return
         run = self._connection.execute
-        run(
-            "INSERT OR IGNORE INTO kept_tag SELECT payload_digest, name FROM tag JOIN sound ON id = sound_id"
-            " WHERE payload_digest IS NOT NULL AND id IN carray(?)",
-            (apsw.carray(ids),),
-        )
+        keep(self._connection, ids)
         run(_BURY, (sequence, apsw.carray(ids)))
         run("DELETE FROM sound_text WHERE rowid IN carray(?)", (apsw.carray(ids),))
         run("DELETE FROM sound WHERE id IN carray(?)", (apsw.carray(ids),))
@@ -321,15 +362,22 @@ class Catalogue(CatalogueReads):
             self._connection.execute(_INSERT_TEXT, values)
 
     @contextmanager
-    def _change(self) -> Iterator[int]:
+    def _change(self, counter: str = "sequence") -> Iterator[int]:
         """One transaction; gives the sequence number that its changes carry."""
         with sqlite_errors(self._folder):
             self._connection.execute("BEGIN IMMEDIATE")
             try:
-                rows = self._all("UPDATE meta SET value = value + 1 WHERE key = 'sequence' RETURNING value")
+                rows = self._all("UPDATE meta SET value = value + 1 WHERE key = ? RETURNING value", counter)
                 yield int(rows[0][0])
                 self._connection.execute("COMMIT")
             except BaseException:
                 if self._connection.in_transaction:
                     self._connection.execute("ROLLBACK")
                 raise
+
+
+def _moved(move: Move, folders: Mapping[bytes, int], sequence: int) -> tuple[object, ...]:
+    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
+    path = move.stamp.path.raw
+    place = (path, folders[folder_of(path)], suffix_of(path))
+    return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)

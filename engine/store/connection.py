@@ -11,23 +11,30 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import apsw
+import numpy as np
 
 from engine.errors import LibraryBusy, LibraryError, StorageFull
-from engine.store.schema import check_version, migrate
+from engine.store.schema import SCHEMA_VERSION, check_version, migrate
+from engine.types import Ids
 
 FILE_NAME = "catalogue.sqlite"
 _WAL_RESET_FIXED = 3_051_003
 _BUSY_TIMEOUT_MS = 30_000
 _CACHE_KIB = 32_768
+_NO_ID: Ids = np.zeros(1, dtype=np.int64)
+"""Rows are numbered from 1."""
 _READ_ONLY_ADVICE = "Make the folder writable, or choose another with --library."
 
 
 def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
-    """Opens, and unless `read_only` makes and migrates, the catalogue of the library in `folder`.
+    """Opens, and unless `read_only` makes, the catalogue of the library in `folder`.
+
+    One of an earlier Earshot is brought to this version in both cases: nothing could be asked of it else.
 
     Raises:
         LibraryNewer: a later Earshot made it.
-        LibraryError: it is missing (read only), damaged, on a disk where WAL cannot work, or another program's.
+        LibraryError: it is missing (read only), damaged, on a disk where WAL cannot work, another program's, or of an
+            earlier Earshot where it cannot be written.
         StorageFull: no space to make it.
     """
     if apsw.SQLITE_VERSION_NUMBER < _WAL_RESET_FIXED:
@@ -77,12 +84,24 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
     connection.pragma("trusted_schema", 0)
     connection.pragma("cache_size", -_CACHE_KIB)
     if read_only:
-        check_version(connection)
+        _check_age(connection, folder)
         return
     if check_version(connection) == 0 or connection.pragma("journal_mode") != "wal":
         _turn_wal_on(connection, folder)
     connection.pragma("synchronous", "FULL")
     migrate(connection)
+
+
+def _check_age(connection: apsw.Connection, folder: Path) -> None:
+    """Migrates, by a connection that may write, what the given one cannot read."""
+    if check_version(connection) == SCHEMA_VERSION:
+        return
+    if _is_frozen(folder):
+        raise LibraryError(
+            f"the library {folder} was made by an earlier Earshot and cannot be written, so it cannot be brought up",
+            advice="Copy the folder to where it can be written, and open that copy once.",
+        )
+    connect(folder, read_only=False).close()
 
 
 def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
@@ -98,6 +117,11 @@ def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
         raise LibraryError(f"the disk of {folder} cannot hold a catalogue: {err}", advice=advice) from err
     if mode != "wal":
         raise LibraryError(f"the disk of {folder} cannot hold a catalogue in WAL mode", advice=advice)
+
+
+def id_list(ids: Ids) -> object:
+    """Ids to bind where a statement says `carray(?)`; none at all where they are empty, which apsw refuses."""
+    return apsw.carray(ids if len(ids) else _NO_ID)
 
 
 @contextmanager

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -213,6 +214,24 @@ class CatalogueReads:
     def tags(self, id: SoundId) -> tuple[str, ...]:
         """The user's tags of a sound, sorted."""
         return tuple(row[0] for row in self._all("SELECT name FROM tag WHERE sound_id = ? ORDER BY name", id))
+
+    def heard_order(self, limit: int = -1) -> Ids:
+        """Sounds that were listened to, last first: int64 [N]; a negative limit is none."""
+        return self._ids(
+            "SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL ORDER BY last_played_s DESC LIMIT ?", limit
+        )
+
+    def collection_order(self, name: str) -> Ids:
+        """The sounds of the collection of this name, whatever the case, in its order: int64 [N]."""
+        return self._ids(
+            "SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id WHERE folded = ?"
+            " ORDER BY collection_item.position, sound_id",
+            name.casefold(),
+        )
+
+    def rows(self, sql: str, *values: object) -> list[tuple[Any, ...]]:
+        """What a statement that changes nothing gives; for rooms that keep tables of their own in the catalogue."""
+        return self._all(sql, *values)
 
     def segments_of(self, sound_ids: Sequence[SoundId] | Ids) -> Ids:
         """Segment ids of these sounds, ascending: int64 [N]."""

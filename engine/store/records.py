@@ -8,16 +8,21 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.store.folders import suffix_of
 from engine.store.vectors import Frame
 from engine.store.words import index_text
 from engine.types import (
+    NO_MARKS,
     AudioInfo,
+    Colour,
     ContentId,
     FilePath,
     FileStamp,
     Ids,
+    Marks,
     Measures,
     RootId,
+    RootState,
     SegmentId,
     Sound,
     SoundId,
@@ -32,6 +37,18 @@ class Root:
     id: RootId
     path: FilePath
     is_offline: bool
+    """It could not be read when it was last looked at; its sounds stay."""
+    is_missing: bool = False
+    """It is offline and its drive is there: it was moved, renamed or deleted."""
+    is_watched: bool = True
+    """Whether changes in it are taken in as they happen."""
+
+    @property
+    def state(self) -> RootState:
+        """Present, offline or missing."""
+        if not self.is_offline:
+            return RootState.PRESENT
+        return RootState.MISSING if self.is_missing else RootState.OFFLINE
 
 
 class KnownFile(NamedTuple):
@@ -103,13 +120,22 @@ class CatalogueCounts:
     offline: int
 
 
+FAVOURITE = "★"
+"""The tag that marks a favourite."""
+
 SOUND_COLUMNS = (
     "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
     "sound.sample_rate_hz, sound.channels, sound.bit_depth, sound.duration_s, sound.loudness_lufs, sound.peak_dbfs, "
     "sound.silence_ratio, sound.brightness_hz, sound.is_loop, sound.segments, "
-    "sound.is_gone OR root.is_offline, detail.notes, detail.metadata"
+    "sound.is_gone OR root.is_offline, detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
+    "sound.musical_key, sound.key_confidence, "
+    "(SELECT group_concat(name, char(10) ORDER BY name) FROM tag WHERE tag.sound_id = sound.id), "
+    "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s"
 )
-SOUND_TABLES = "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
+SOUND_TABLES = (
+    "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
+    " LEFT JOIN mark ON mark.sound_id = sound.id"
+)
 
 
 def sound_from(row: tuple[Any, ...]) -> Sound:
@@ -119,7 +145,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         info = AudioInfo(
             row[6], row[7], row[8], row[9], row[10], row[11], tuple(json.loads(row[19])) if row[19] != "[]" else ()
         )
-    measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]))
+    measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]), *row[21:25])
     return Sound(
         id=row[0],
         path=FilePath(row[1]),
@@ -132,10 +158,30 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         is_offline=bool(row[18]),
         error=row[5],
         segments=row[17],
+        marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:]),
     )
 
 
-def sound_values(sound: IndexedSound, pack: int | None, sequence: int) -> tuple[object, ...]:
+def _marks_from(tags: str | None, row: tuple[Any, ...]) -> Marks:
+    names = tags.split("\n") if tags else []
+    own = tuple(name for name in names if name != FAVOURITE)
+    if row[0] is None:
+        return Marks(is_favourite=len(own) < len(names), tags=own)
+    rating, colour, note, plays, uses, last_played_s, last_used_s = row
+    return Marks(
+        rating,
+        None if colour is None else Colour(colour),
+        len(own) < len(names),
+        own,
+        note,
+        plays,
+        uses,
+        last_played_s,
+        last_used_s,
+    )
+
+
+def sound_values(sound: IndexedSound, pack: int | None, folder_id: int, sequence: int) -> tuple[object, ...]:
     """The values of a row of the sound table, in the order of the catalogue's upsert."""
     info, measures = sound.info, sound.measures
     return (
@@ -158,6 +204,13 @@ def sound_values(sound: IndexedSound, pack: int | None, sequence: int) -> tuple[
         measures.silence_ratio,
         measures.brightness_hz,
         measures.is_loop,
+        measures.tempo_bpm,
+        measures.tempo_confidence,
+        measures.key,
+        measures.key_confidence,
+        folder_id,
+        suffix_of(sound.stamp.path.raw),
+        sound.metadata.ucs_id.lower() or None,
         sound.first_segment,
         len(sound.segments),
         sequence,

@@ -7,6 +7,7 @@ change is a new one at the end, with a golden catalogue of the version before it
 import apsw
 
 from engine.errors import LibraryError, LibraryNewer
+from engine.store.folders import folder_of, suffix_of
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of our catalogues: "EARS"."""
@@ -116,7 +117,108 @@ CREATE VIRTUAL TABLE sound_text USING fts5(
 );
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1,)
+_VERSION_2 = """
+INSERT INTO meta(key, value) VALUES ('keeping_sequence', 0), ('hearing_sequence', 0), ('searches_sequence', 0);
+
+-- mount: where the file system of the root was mounted when it was last seen, by which a root that was deleted is told
+-- from one whose drive is away.
+ALTER TABLE root ADD COLUMN is_watched INTEGER NOT NULL DEFAULT 1;
+ALTER TABLE root ADD COLUMN is_missing INTEGER NOT NULL DEFAULT 0;
+ALTER TABLE root ADD COLUMN mount BLOB;
+
+-- Folders that hold, or held, sounds: a filter looks at some thousands of these instead of a million paths.
+CREATE TABLE folder(
+    id INTEGER PRIMARY KEY,
+    path BLOB NOT NULL UNIQUE
+) STRICT;
+
+-- suffix and cat_id (the UCS CatID) in lower case; musical_key as engine.audio.key_names spells it.
+ALTER TABLE sound ADD COLUMN folder_id INTEGER REFERENCES folder(id);
+ALTER TABLE sound ADD COLUMN suffix TEXT;
+ALTER TABLE sound ADD COLUMN cat_id TEXT;
+ALTER TABLE sound ADD COLUMN tempo_bpm REAL;
+ALTER TABLE sound ADD COLUMN tempo_confidence REAL;
+ALTER TABLE sound ADD COLUMN musical_key TEXT;
+ALTER TABLE sound ADD COLUMN key_confidence REAL;
+INSERT INTO folder(path) SELECT DISTINCT folder_of(path) FROM sound;
+UPDATE sound SET
+    folder_id = (SELECT id FROM folder WHERE folder.path = folder_of(sound.path)),
+    suffix = suffix_of(path),
+    cat_id = (SELECT nullif(lower(json_extract(metadata, '$.ucs_id')), '') FROM detail WHERE sound_id = sound.id);
+CREATE INDEX sound_by_folder ON sound(folder_id);
+
+-- What the user keeps about a sound beside its tags; no row for a sound without any of it.
+CREATE TABLE mark(
+    sound_id INTEGER PRIMARY KEY REFERENCES sound(id) ON DELETE CASCADE,
+    rating INTEGER NOT NULL DEFAULT 0,
+    colour TEXT,
+    note TEXT NOT NULL DEFAULT '',
+    plays INTEGER NOT NULL DEFAULT 0,
+    last_played_s REAL,
+    uses INTEGER NOT NULL DEFAULT 0,
+    last_used_s REAL
+) STRICT;
+CREATE INDEX mark_by_rating ON mark(rating) WHERE rating > 0;
+CREATE INDEX mark_by_colour ON mark(colour) WHERE colour IS NOT NULL;
+CREATE INDEX mark_by_played ON mark(last_played_s) WHERE last_played_s IS NOT NULL;
+CREATE INDEX mark_by_used ON mark(last_used_s) WHERE last_used_s IS NOT NULL;
+
+-- folded: the name as it is compared, so that no two differ by case alone.
+CREATE TABLE collection(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    position INTEGER NOT NULL
+) STRICT;
+CREATE TABLE collection_item(
+    collection_id INTEGER NOT NULL REFERENCES collection(id) ON DELETE CASCADE,
+    sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (collection_id, sound_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX collection_item_by_sound ON collection_item(sound_id);
+CREATE INDEX collection_item_by_position ON collection_item(collection_id, position);
+
+-- Marks of removed sounds, until the same payload turns up again; a row also for those that had tags alone. Once they
+-- were given back (is_restored), what the user changed since counts, and not what is here.
+CREATE TABLE kept_mark(
+    payload_digest BLOB PRIMARY KEY,
+    rating INTEGER NOT NULL DEFAULT 0,
+    colour TEXT,
+    note TEXT NOT NULL DEFAULT '',
+    plays INTEGER NOT NULL DEFAULT 0,
+    last_played_s REAL,
+    uses INTEGER NOT NULL DEFAULT 0,
+    last_used_s REAL,
+    is_restored INTEGER NOT NULL DEFAULT 0
+) STRICT, WITHOUT ROWID;
+INSERT INTO kept_mark(payload_digest) SELECT DISTINCT payload_digest FROM kept_tag;
+CREATE TABLE kept_item(
+    payload_digest BLOB NOT NULL,
+    collection_id INTEGER NOT NULL REFERENCES collection(id) ON DELETE CASCADE,
+    position INTEGER NOT NULL,
+    PRIMARY KEY (payload_digest, collection_id)
+) STRICT, WITHOUT ROWID;
+
+CREATE TABLE saved_search(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    name TEXT NOT NULL,
+    folded TEXT NOT NULL UNIQUE,
+    text TEXT NOT NULL,
+    position INTEGER NOT NULL
+) STRICT;
+
+-- Every search once, with when it was last asked and how often.
+CREATE TABLE history(
+    text TEXT PRIMARY KEY,
+    number INTEGER NOT NULL,
+    asked_s REAL NOT NULL,
+    times INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX history_by_number ON history(number);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 
@@ -154,6 +256,8 @@ def migrate(connection: apsw.Connection) -> None:
     """
     if check_version(connection) == SCHEMA_VERSION:
         return
+    connection.create_scalar_function("folder_of", folder_of, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("suffix_of", suffix_of, 1, deterministic=True)  # type: ignore[arg-type]
     connection.execute("BEGIN IMMEDIATE")
     try:
         for version in range(check_version(connection), SCHEMA_VERSION):

@@ -274,6 +274,20 @@ def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
         assert names(library.search('tag:"scene 4"')) == ["b.wav"]
 
 
+def test_a_search_follows_what_the_user_kept_since(tmp_path: Path, pack: Path) -> None:
+    paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in ("a", "b")]
+    one, two = store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
+    with Library.open(tmp_path / "library", pack=pack) as library:
+        library.keeping.set_favourite([one, two], True)
+        assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
+        sequence = library.catch_up()
+        undo = library.keeping.set_favourite([one], False)
+        assert names(library.search("horn fav:")) == ["b.wav"]
+        assert library.catch_up() == sequence
+        library.keeping.undo(undo)
+        assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
+
+
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
     with Library.open(tmp_path / "new") as library:
         assert library.search("anything").note == "The library holds no sounds yet."

@@ -10,11 +10,12 @@ import apsw
 import pytest
 
 from engine.errors import LibraryError, LibraryNewer, StorageFull
+from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import Filters
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
-from engine.types import FilePath, SoundId
+from engine.types import Colour, FilePath, Marks, SoundId
 from tests.helpers.libraries import ROOT, a_sound
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -43,6 +44,42 @@ def test_a_catalogue_of_any_version_opens_with_all_that_was_in_it(tmp_path: Path
         assert catalogue.filter_ids(Filters(min_s=100)).tolist() == [2]
         assert catalogue.segment_rows(catalogue.segments_of([SoundId(2)])).end_s.tolist() == [2.0, 3.0, 4.0]
         assert catalogue.frames(catalogue.pack()[0], "segments")[0].count == 7  # type: ignore[index]
+
+
+def test_what_the_user_kept_in_version_2_is_there(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v2.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        keeping = Keeping(catalogue)
+        door, second, third = catalogue.sounds([SoundId(1), SoundId(2), SoundId(3)])
+        assert door.marks == Marks(4, Colour.GREEN, tags=("best",), note="Too much hum")
+        assert second.marks == Marks(
+            is_favourite=True, plays=1, uses=1, last_played_s=1_700_000_000.0, last_used_s=1_700_000_100.0
+        )
+        assert (third.measures.tempo_bpm, third.measures.tempo_confidence) == (120.5, 0.75)
+        assert (third.measures.key, third.measures.key_confidence) == ("F# minor", 0.5)
+        assert [collection.name for collection in keeping.collections()] == ["Ambiences"]
+        assert catalogue.collection_order("AMBIENCES").tolist() == [2, 1]
+        assert [(saved.name, saved.text) for saved in keeping.saved()] == [("Short doors", "door dur:<2")]
+        assert keeping.history() == ["door creak"]
+        assert not catalogue.roots()[0].is_watched
+
+
+def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
+    with Catalogue.open(tmp_path, read_only=True) as catalogue:
+        assert catalogue.sound(SoundId(1)).marks.tags == ("best",)
+        assert catalogue.filter_ids(Filters(folders=("doors",), formats=("wav",))).tolist() == [1]
+        assert catalogue.folders() == [(FilePath(b"/sounds/Foley"), 3), (FilePath(b"/sounds/Foley/Doors"), 1)]
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
+def test_a_library_of_an_earlier_earshot_that_cannot_be_written_says_what_to_do(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
+    tmp_path.chmod(0o500)
+    with pytest.raises(LibraryError, match="earlier Earshot") as caught:
+        Catalogue.open(tmp_path, read_only=True)
+    tmp_path.chmod(0o700)
+    assert "Copy the folder" in caught.value.advice
 
 
 def test_a_newer_library_is_refused_politely_and_left_alone(tmp_path: Path) -> None:

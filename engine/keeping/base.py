@@ -1,0 +1,81 @@
+"""One change of what the user keeps: a transaction of its own, and the rows it replaced, to take it back."""
+
+from collections.abc import Callable, Sequence
+
+import apsw
+import numpy as np
+
+from engine.errors import KeepingError
+from engine.keeping.records import Changed
+from engine.keeping.undo import Part, Undo, put_back, take
+from engine.store.catalogue import Catalogue
+from engine.types import Ids, SoundId
+
+LONGEST_NAME = 200
+"""Letters of a name of a collection, tag or saved search."""
+
+
+class KeepingBase:
+    """What the parts of `Keeping` share. Library's thread only."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+
+    def undo(self, undo: Undo) -> Undo:
+        """Takes a change back; gives what makes it again.
+
+        Sounds that left the library since are left out. What was changed since on the same rows is overwritten, so
+        take the latest back first.
+
+        Raises:
+            KeepingError: the name it would bring back has been given to another since.
+        """
+
+        def put_all_back(connection: apsw.Connection) -> None:
+            for snapshot in undo.before:
+                put_back(connection, snapshot)
+
+        try:
+            return self._apply(undo.what, [snapshot.part for snapshot in undo.before], put_all_back, sounds=undo.sounds)
+        except apsw.ConstraintError as err:
+            raise KeepingError(
+                "this cannot be taken back: its former name belongs to another now",
+                advice="Rename the other one, then try again.",
+            ) from err
+
+    def _apply(
+        self, what: Changed, parts: Sequence[Part], change: Callable[[apsw.Connection], object], *, sounds: int = 0
+    ) -> Undo:
+        """Makes a change in one transaction, after the rows of `parts` were taken."""
+        with self._catalogue.keeping() as connection:
+            before = tuple(take(connection, part) for part in parts)
+            change(connection)
+        return Undo(what, sounds, before)
+
+
+def as_ids(ids: Sequence[SoundId] | Ids | SoundId) -> Ids:
+    """Distinct sound ids in the order they were given."""
+    given = np.atleast_1d(np.asarray(ids, dtype=np.int64))
+    _, first = np.unique(given, return_index=True)
+    return given[np.sort(first)]
+
+
+def tidy_name(name: str, what: str) -> str:
+    """A name on one line, without blanks around it.
+
+    Raises:
+        KeepingError: nothing is left of it, or it is too long.
+    """
+    tidy = " ".join(name.split())
+    if not tidy:
+        raise KeepingError(f"{what} needs a name", advice="Write at least one letter.")
+    if len(tidy) > LONGEST_NAME:
+        raise KeepingError(
+            f"the name of {what} is {len(tidy)} letters long", advice=f"Write at most {LONGEST_NAME} letters."
+        )
+    return tidy
+
+
+def refuse_twice(name: str, what: str) -> KeepingError:
+    """The error for a name that another has."""
+    return KeepingError(f"there is {what} named “{name}” already", advice="Choose another name.")

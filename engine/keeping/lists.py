@@ -1,0 +1,179 @@
+"""Collections: lists of sounds the user makes, names, orders and fills."""
+
+from collections.abc import Callable, Sequence
+
+import apsw
+import numpy as np
+
+from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
+from engine.keeping.records import Changed, Collection
+from engine.keeping.undo import Part, Scope, Snapshot, Undo
+from engine.store.connection import id_list
+from engine.types import Ids, SoundId
+
+_WHAT = "a collection"
+_ADD = (
+    "INSERT OR IGNORE INTO collection_item(collection_id, sound_id, position) SELECT ?, id, ? FROM sound WHERE id = ?"
+)
+
+
+class CollectionKeeping(KeepingBase):
+    """Collections. Library's thread only. Every id of a collection that is not there raises KeyError."""
+
+    def collections(self) -> list[Collection]:
+        """All of them, in the user's order."""
+        return [
+            Collection(*row)
+            for row in self._catalogue.rows(
+                "SELECT id, name, (SELECT count(*) FROM collection_item WHERE collection_id = collection.id), position"
+                " FROM collection ORDER BY position, id"
+            )
+        ]
+
+    def collection(self, id: int) -> Collection:
+        """One of them."""
+        return {collection.id: collection for collection in self.collections()}[id]
+
+    def collection_named(self, name: str) -> Collection | None:
+        """The one of this name, whatever the case."""
+        folded = " ".join(name.split()).casefold()
+        return next((one for one in self.collections() if one.name.casefold() == folded), None)
+
+    def collection_ids(self, id: int) -> Ids:
+        """The sounds of a collection, in its order: int64 [N]."""
+        self.collection(id)
+        rows = self._catalogue.rows(
+            "SELECT sound_id FROM collection_item WHERE collection_id = ? ORDER BY position, sound_id", id
+        )
+        return np.array([row[0] for row in rows], dtype=np.int64)
+
+    def collections_of(self, ids: Sequence[SoundId] | Ids) -> list[tuple[int, int]]:
+        """The collections some sounds are in, as (collection, how many of the sounds are in it)."""
+        return self._catalogue.rows(
+            "SELECT collection_id, count(*) FROM collection_item WHERE sound_id IN carray(?) GROUP BY collection_id",
+            id_list(as_ids(ids)),
+        )
+
+    def make_collection(self, name: str) -> tuple[Collection, Undo]:
+        """Makes an empty collection at the end.
+
+        Raises:
+            KeepingError: the name is empty, too long, or another has it.
+        """
+        tidy = tidy_name(name, _WHAT)
+        made: list[int] = []
+
+        def change(connection: apsw.Connection) -> None:
+            row = connection.execute(
+                "INSERT INTO collection(name, folded, position)"
+                " SELECT ?, ?, coalesce(max(position), 0) + 1 FROM collection RETURNING id",
+                (tidy, tidy.casefold()),
+            ).fetchone()
+            made.append(int(row[0]))  # type: ignore[index]
+
+        try:
+            self._apply(Changed.COLLECTION, [], change)
+        except apsw.ConstraintError as err:
+            raise refuse_twice(tidy, _WHAT) from err
+        gone = np.array(made, dtype=np.int64)
+        return self.collection(made[0]), Undo(Changed.COLLECTION, 0, (Snapshot(Part(Scope.COLLECTION, gone), ()),))
+
+    def rename_collection(self, id: int, name: str) -> Undo:
+        """Renames one.
+
+        Raises:
+            KeepingError: the name is empty, too long, or another has it.
+        """
+        tidy = tidy_name(name, _WHAT)
+        self.collection(id)
+        try:
+            return self._apply(
+                Changed.COLLECTION,
+                [Part(Scope.COLLECTION, as_ids(SoundId(id)))],
+                lambda connection: connection.execute(
+                    "UPDATE collection SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
+                ),
+            )
+        except apsw.ConstraintError as err:
+            raise refuse_twice(tidy, _WHAT) from err
+
+    def move_collection(self, id: int, to: int) -> Undo:
+        """Gives a collection another place among them; 0 is the first."""
+        ids = [collection.id for collection in self.collections()]
+        ids.remove(self.collection(id).id)
+        ids.insert(to, id)
+        return self._apply(
+            Changed.COLLECTION,
+            [Part(Scope.COLLECTION, np.array(ids, dtype=np.int64))],
+            lambda connection: connection.executemany(
+                "UPDATE collection SET position = ? WHERE id = ?", list(enumerate(ids, start=1))
+            ),
+        )
+
+    def remove_collection(self, id: int) -> Undo:
+        """Removes a collection; its sounds stay in the library."""
+        sounds = self.collection_ids(id)
+        own = as_ids(SoundId(id))
+        parts = [
+            Part(Scope.COLLECTION, own),
+            Part(Scope.ITEM, sounds, collection=id),
+            Part(Scope.KEPT_ITEM, own),
+        ]
+        return self._apply(
+            Changed.COLLECTION,
+            parts,
+            lambda connection: connection.execute("DELETE FROM collection WHERE id = ?", (id,)),
+        )
+
+    def add_to(self, collection: int, ids: Sequence[SoundId] | Ids) -> Undo:
+        """Adds sounds at the end, in the order given; those that are in it stay where they are."""
+        self.collection(collection)
+        wanted = as_ids(ids)
+
+        def change(connection: apsw.Connection) -> None:
+            row = connection.execute(
+                "SELECT coalesce(max(position), 0) + 1 FROM collection_item WHERE collection_id = ?", (collection,)
+            ).fetchone()
+            first = int(row[0])  # type: ignore[index]
+            connection.executemany(_ADD, [(collection, first + at, id) for at, id in enumerate(wanted.tolist())])
+
+        return self._items(collection, wanted, change, sounds=len(wanted))
+
+    def take_out(self, collection: int, ids: Sequence[SoundId] | Ids) -> Undo:
+        """Takes sounds out of a collection; they stay in the library."""
+        self.collection(collection)
+        wanted = as_ids(ids)
+        return self._items(
+            collection,
+            wanted,
+            lambda connection: connection.execute(
+                "DELETE FROM collection_item WHERE collection_id = ? AND sound_id IN carray(?)",
+                (collection, id_list(wanted)),
+            ),
+            sounds=len(wanted),
+        )
+
+    def move_within(self, collection: int, ids: Sequence[SoundId] | Ids, before: SoundId | None) -> Undo:
+        """Moves sounds of a collection, together and in their order there, before another of them; None is the end."""
+        order = self.collection_ids(collection)
+        moved = np.isin(order, as_ids(ids))
+        rest, block = order[~moved], order[moved]
+        at = len(rest)
+        if before is not None:
+            # Dropped on one of those that are moved: before the next that is not.
+            after = order[int(np.flatnonzero(order == before)[0]) :] if before in order else order[:0]
+            left = after[np.isin(after, rest)]
+            at = int(np.flatnonzero(rest == left[0])[0]) if len(left) else len(rest)
+        placed = np.concatenate([rest[:at], block, rest[at:]])
+        return self._items(
+            collection,
+            order,
+            lambda connection: connection.executemany(
+                "UPDATE collection_item SET position = ? WHERE collection_id = ? AND sound_id = ?",
+                [(place, collection, id) for place, id in enumerate(placed.tolist(), start=1)],
+            ),
+            sounds=len(block),
+        )
+
+    def _items(self, collection: int, ids: Ids, change: Callable[[apsw.Connection], object], *, sounds: int) -> Undo:
+        return self._apply(Changed.COLLECTION, [Part(Scope.ITEM, ids, collection=collection)], change, sounds=sounds)

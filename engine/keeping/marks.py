@@ -1,0 +1,146 @@
+"""Ratings, colours, favourites, tags, notes, and what was listened to and used."""
+
+import time
+from collections.abc import Iterable, Sequence
+
+import apsw
+import numpy as np
+
+from engine.errors import KeepingError
+from engine.keeping.base import KeepingBase, as_ids, tidy_name
+from engine.keeping.records import Changed
+from engine.keeping.undo import TIDY, Part, Scope, Undo
+from engine.store.catalogue import Kept
+from engine.store.connection import id_list
+from engine.store.records import FAVOURITE
+from engine.types import Colour, Ids, SoundId
+
+BEST = 5
+"""The greatest rating."""
+LONGEST_NOTE = 10_000
+_ADD_TAG = "INSERT OR IGNORE INTO tag(sound_id, name) SELECT id, ? FROM sound WHERE id IN carray(?)"
+_DROP_TAG = "DELETE FROM tag WHERE name = ? AND sound_id IN carray(?)"
+
+Sounds = Sequence[SoundId] | Ids
+"""Sound ids; those that are not in the library are passed over."""
+
+
+class MarkKeeping(KeepingBase):
+    """What the user says of sounds, many at a time. Library's thread only."""
+
+    def set_rating(self, ids: Sounds, rating: int) -> Undo:
+        """Rates sounds 1 to 5; 0 takes the rating away."""
+        if not 0 <= rating <= BEST:
+            raise ValueError(f"a rating is 0 to {BEST}, not {rating}")
+        return self._mark(Changed.RATING, ids, "rating", rating)
+
+    def set_colour(self, ids: Sounds, colour: Colour | None) -> Undo:
+        """Gives sounds a colour, or none."""
+        return self._mark(Changed.COLOUR, ids, "colour", None if colour is None else str(colour))
+
+    def set_note(self, id: SoundId, text: str) -> Undo:
+        """Replaces the note of a sound; an empty text takes it away.
+
+        Raises:
+            KeepingError: it is longer than LONGEST_NOTE.
+        """
+        note = text.strip()
+        if len(note) > LONGEST_NOTE:
+            raise KeepingError(f"the note is {len(note)} letters long", advice=f"Keep it under {LONGEST_NOTE} letters.")
+        return self._mark(Changed.NOTE, [id], "note", note)
+
+    def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
+        """Marks sounds as favourites, or no longer."""
+        return self._tag(Changed.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)
+
+    def add_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
+        """Adds tags to every one of the sounds. A tag is kept in lower case.
+
+        Raises:
+            KeepingError: a name is empty or too long.
+        """
+        return self._tag(Changed.TAGS, ids, tag_names(names), _ADD_TAG)
+
+    def remove_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
+        """Takes tags from every one of the sounds that has them.
+
+        Raises:
+            KeepingError: a name is empty or too long.
+        """
+        return self._tag(Changed.TAGS, ids, tag_names(names), _DROP_TAG)
+
+    def tags(self) -> list[tuple[str, int]]:
+        """Every tag and on how many sounds it is, by name; the favourite mark is none."""
+        return self._catalogue.rows(
+            "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY name", FAVOURITE
+        )
+
+    def tags_of(self, ids: Sounds) -> list[tuple[str, int]]:
+        """The tags of some sounds, and on how many of them each is, by name."""
+        return self._catalogue.rows(
+            "SELECT name, count(*) FROM tag WHERE name != ? AND sound_id IN carray(?) GROUP BY name ORDER BY name",
+            FAVOURITE,
+            id_list(as_ids(ids)),
+        )
+
+    def played(self, id: SoundId, *, now_s: float | None = None) -> None:
+        """Counts that a sound was listened to. Cheap: nothing but filters that ask about it is asked again."""
+        self._count([id], "plays", "last_played_s", now_s)
+
+    def used(self, ids: Sounds, *, now_s: float | None = None) -> None:
+        """Counts that sounds were dragged or copied out."""
+        self._count(ids, "uses", "last_used_s", now_s)
+
+    def recently_played(self, limit: int) -> Ids:
+        """The sounds that were listened to, last first: int64 [N]."""
+        return self._catalogue.heard_order(limit)
+
+    def recently_used(self, limit: int) -> Ids:
+        """The sounds that were used, last first: int64 [N]."""
+        rows = self._catalogue.rows(
+            "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
+        )
+        return np.array([row[0] for row in rows], dtype=np.int64)
+
+    def _mark(self, what: Changed, ids: Sounds, column: str, value: object) -> Undo:
+        wanted = as_ids(ids)
+
+        def change(connection: apsw.Connection) -> None:
+            connection.execute(
+                f"INSERT INTO mark(sound_id, {column}) SELECT id, ? FROM sound WHERE id IN carray(?)"
+                f" ON CONFLICT(sound_id) DO UPDATE SET {column} = excluded.{column}",
+                (value, id_list(wanted)),
+            )
+            connection.execute(TIDY, (id_list(wanted),))
+
+        return self._apply(what, [Part(Scope.MARK, wanted, (column,))], change, sounds=len(wanted))
+
+    def _tag(self, what: Changed, ids: Sounds, names: tuple[str, ...], sql: str) -> Undo:
+        wanted = as_ids(ids)
+
+        def change(connection: apsw.Connection) -> None:
+            for name in names:
+                connection.execute(sql, (name, id_list(wanted)))
+
+        return self._apply(what, [Part(Scope.TAG, wanted, names)], change, sounds=len(wanted))
+
+    def _count(self, ids: Sounds, counter: str, last: str, now_s: float | None) -> None:
+        now = time.time() if now_s is None else now_s
+        with self._catalogue.keeping(Kept.LISTENING) as connection:
+            connection.execute(
+                f"INSERT INTO mark(sound_id, {counter}, {last}) SELECT id, 1, ? FROM sound WHERE id IN carray(?)"
+                f" ON CONFLICT(sound_id) DO UPDATE SET {counter} = {counter} + 1, {last} = excluded.{last}",
+                (now, id_list(as_ids(ids))),
+            )
+
+
+def tag_names(names: Iterable[str]) -> tuple[str, ...]:
+    """Tags as they are kept: lower case, on one line, each once.
+
+    Raises:
+        KeepingError: a name is empty or too long, or is the favourite mark.
+    """
+    tidy = dict.fromkeys(tidy_name(name, "a tag").casefold() for name in names)
+    if FAVOURITE in tidy:
+        raise KeepingError(f"{FAVOURITE} is the mark of favourites", advice="Choose another tag.")
+    return tuple(tidy)

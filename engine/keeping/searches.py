@@ -1,0 +1,97 @@
+"""Saved searches, and the searches that were made."""
+
+import time
+
+import apsw
+
+from engine.keeping.base import KeepingBase, as_ids, tidy_name
+from engine.keeping.records import Changed, SavedSearch
+from engine.keeping.undo import Part, Scope, Snapshot, Undo
+from engine.store.catalogue import Kept
+from engine.types import SoundId
+
+LONGEST_HISTORY = 1000
+"""Searches that are remembered; older ones are forgotten."""
+LONGEST_TEXT = 2000
+"""Letters of a search that is remembered or saved."""
+
+
+class SearchKeeping(KeepingBase):
+    """Searches the user named, and those that were made. Library's thread only."""
+
+    def saved(self) -> list[SavedSearch]:
+        """The saved searches, in the order they were saved."""
+        return [
+            SavedSearch(*row)
+            for row in self._catalogue.rows("SELECT id, name, text FROM saved_search ORDER BY position, id")
+        ]
+
+    def save_search(self, name: str, text: str) -> tuple[SavedSearch, Undo]:
+        """Saves a search under a name; one that has the name already is replaced.
+
+        Raises:
+            KeepingError: the name is empty or too long.
+        """
+        tidy = tidy_name(name, "a saved search")
+        former = {saved.name.casefold(): saved.id for saved in self.saved()}.get(tidy.casefold())
+        made: list[int] = []
+
+        def change(connection: apsw.Connection) -> None:
+            row = connection.execute(
+                "INSERT INTO saved_search(name, folded, text, position)"
+                " SELECT ?, ?, ?, coalesce(max(position), 0) + 1 FROM saved_search WHERE true"
+                " ON CONFLICT(folded) DO UPDATE SET name = excluded.name, text = excluded.text RETURNING id",
+                (tidy, tidy.casefold(), text[:LONGEST_TEXT]),
+            ).fetchone()
+            made.append(int(row[0]))  # type: ignore[index]
+
+        undo = self._apply(Changed.SEARCH, [] if former is None else [_part(former)], change)
+        if former is None:
+            undo = Undo(Changed.SEARCH, 0, (Snapshot(_part(made[0]), ()),))
+        return SavedSearch(made[0], tidy, text[:LONGEST_TEXT]), undo
+
+    def remove_saved(self, id: int) -> Undo:
+        """Removes a saved search."""
+        return self._apply(
+            Changed.SEARCH,
+            [_part(id)],
+            lambda connection: connection.execute("DELETE FROM saved_search WHERE id = ?", (id,)),
+        )
+
+    def history(self, limit: int = 100) -> list[str]:
+        """The searches that were made, each once, newest first."""
+        rows = self._catalogue.rows("SELECT text FROM history ORDER BY number DESC LIMIT ?", limit)
+        return [row[0] for row in rows]
+
+    def add_history(self, text: str, *, now_s: float | None = None) -> None:
+        """Remembers a search; one that is remembered comes to the front."""
+        tidy = " ".join(text[:LONGEST_TEXT].split())
+        if not tidy:
+            return
+        with self._catalogue.keeping(Kept.SEARCHES) as connection:
+            connection.execute(
+                "INSERT INTO history(text, number, asked_s, times)"
+                " SELECT ?, coalesce(max(number), 0) + 1, ?, 1 FROM history WHERE true"
+                " ON CONFLICT(text) DO UPDATE SET number = excluded.number, asked_s = excluded.asked_s,"
+                " times = times + 1",
+                (tidy, time.time() if now_s is None else now_s),
+            )
+            connection.execute(
+                "DELETE FROM history"
+                " WHERE number <= (SELECT number FROM history ORDER BY number DESC LIMIT 1 OFFSET ?)",
+                (LONGEST_HISTORY,),
+            )
+
+    def remove_history(self, text: str) -> None:
+        """Forgets one search that was made."""
+        with self._catalogue.keeping(Kept.SEARCHES) as connection:
+            connection.execute("DELETE FROM history WHERE text = ?", (" ".join(text.split()),))
+
+    def clear_history(self) -> None:
+        """Forgets every search that was made."""
+        with self._catalogue.keeping(Kept.SEARCHES) as connection:
+            connection.execute("DELETE FROM history")
+
+
+def _part(id: int) -> Part:
+    return Part(Scope.SAVED, as_ids(SoundId(id)))

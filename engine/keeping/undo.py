@@ -1,0 +1,159 @@
+"""Takes the rows a change is about to touch, and puts them back: how every change of what the user keeps is undone.
+
+A snapshot covers no more than the change does, so that taking it back leaves alone what was changed since: the tags
+that were named on the sounds that were named, one column of their marks, some items of one collection.
+"""
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Any
+
+import apsw
+import numpy as np
+
+from engine.keeping.records import Changed
+from engine.store.connection import id_list
+from engine.types import Ids
+
+
+class Scope(Enum):
+    """The rows a snapshot is of."""
+
+    MARK = "mark"
+    """One column of the marks of some sounds."""
+    TAG = "tag"
+    """Some tags of some sounds."""
+    ITEM = "item"
+    """Some sounds in one collection."""
+    COLLECTION = "collection"
+    """Collections, without what is in them."""
+    KEPT_ITEM = "kept item"
+    """Removed sounds of some collections."""
+    SAVED = "saved search"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Part:
+    """Which rows: their scope and the values that narrow it."""
+
+    scope: Scope
+    ids: Ids
+    """int64 [N]: sounds, or collections, or saved searches, by the scope."""
+    names: tuple[str, ...] = ()
+    """Tags, or the one column of marks."""
+    collection: int = 0
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Snapshot:
+    """Rows as they were."""
+
+    part: Part
+    rows: tuple[tuple[Any, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Undo:
+    """What takes a change back; `Keeping.undo` gives the one that makes it again."""
+
+    what: Changed
+    sounds: int
+    """How many sounds were asked to change; 0 where it was about no sound."""
+    before: tuple[Snapshot, ...]
+
+
+_COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}
+"""Columns of mark and what they are for a sound without a row."""
+_TABLES = {Scope.COLLECTION: "collection", Scope.SAVED: "saved_search"}
+_NAMED_COLUMNS = {
+    Scope.COLLECTION: ("id", "name", "folded", "position"),
+    Scope.SAVED: ("id", "name", "folded", "text", "position"),
+}
+TIDY = (
+    "DELETE FROM mark WHERE sound_id IN carray(?) AND rating = 0 AND colour IS NULL AND note = '' AND plays = 0"
+    " AND uses = 0"
+)
+"""Drops rows that say nothing."""
+
+
+def take(connection: apsw.Connection, part: Part) -> Snapshot:
+    """Reads the rows of a part as they are now."""
+    ids = id_list(part.ids)
+    if part.scope is Scope.MARK:
+        (column,) = part.names
+        assert column in _COLUMNS
+        rows = connection.execute(
+            f"SELECT sound_id, {column} FROM mark WHERE sound_id IN carray(?) AND {column} IS NOT {_COLUMNS[column]}",
+            (ids,),
+        ).fetchall()
+    elif part.scope is Scope.TAG:
+        rows = [
+            row
+            for name in part.names
+            for row in connection.execute(
+                "SELECT sound_id, name FROM tag WHERE name = ? AND sound_id IN carray(?)", (name, id_list(part.ids))
+            )
+        ]
+    elif part.scope is Scope.ITEM:
+        rows = connection.execute(
+            "SELECT sound_id, position FROM collection_item WHERE collection_id = ? AND sound_id IN carray(?)",
+            (part.collection, ids),
+        ).fetchall()
+    elif part.scope is Scope.KEPT_ITEM:
+        rows = connection.execute(
+            "SELECT payload_digest, collection_id, position FROM kept_item WHERE collection_id IN carray(?)", (ids,)
+        ).fetchall()
+    else:
+        columns = ", ".join(_NAMED_COLUMNS[part.scope])
+        rows = connection.execute(
+            f"SELECT {columns} FROM {_TABLES[part.scope]} WHERE id IN carray(?)", (ids,)
+        ).fetchall()
+    return Snapshot(part, tuple(rows))
+
+
+def put_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
+    """Makes the rows of a part what they were; sounds that left the library since are left out."""
+    part, rows = snapshot.part, snapshot.rows
+    if part.scope is Scope.MARK:
+        (column,) = part.names
+        assert column in _COLUMNS
+        connection.execute(
+            f"UPDATE mark SET {column} = {_COLUMNS[column]} WHERE sound_id IN carray(?)", (id_list(part.ids),)
+        )
+        connection.executemany(
+            f"INSERT INTO mark(sound_id, {column}) SELECT id, ?2 FROM sound WHERE id = ?1"
+            f" ON CONFLICT(sound_id) DO UPDATE SET {column} = excluded.{column}",
+            rows,
+        )
+        connection.execute(TIDY, (id_list(part.ids),))
+    elif part.scope is Scope.TAG:
+        for name in part.names:
+            connection.execute("DELETE FROM tag WHERE name = ? AND sound_id IN carray(?)", (name, id_list(part.ids)))
+        connection.executemany("INSERT OR IGNORE INTO tag(sound_id, name) SELECT id, ?2 FROM sound WHERE id = ?1", rows)
+    elif part.scope is Scope.ITEM:
+        connection.execute(
+            "DELETE FROM collection_item WHERE collection_id = ? AND sound_id IN carray(?)",
+            (part.collection, id_list(part.ids)),
+        )
+        connection.executemany(
+            "INSERT OR IGNORE INTO collection_item(collection_id, sound_id, position)"
+            " SELECT collection.id, sound.id, ?2 FROM sound, collection WHERE sound.id = ?1 AND collection.id = ?3",
+            [(*row, part.collection) for row in rows],
+        )
+    elif part.scope is Scope.KEPT_ITEM:
+        connection.executemany("INSERT OR IGNORE INTO kept_item VALUES (?, ?, ?)", rows)
+    else:
+        _put_named_back(connection, snapshot)
+
+
+def _put_named_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
+    """Rows that others hang on are not deleted to be written again: what hangs on them would go too."""
+    table, columns = _TABLES[snapshot.part.scope], _NAMED_COLUMNS[snapshot.part.scope]
+    stay = np.array([row[0] for row in snapshot.rows], dtype=np.int64)
+    connection.execute(f"DELETE FROM {table} WHERE id IN carray(?)", (id_list(np.setdiff1d(snapshot.part.ids, stay)),))
+    changes = ", ".join(f"{column} = excluded.{column}" for column in columns[1:])
+    connection.executemany(
+        f"INSERT INTO {table}({', '.join(columns)}) VALUES ({', '.join('?' * len(columns))})"
+        f" ON CONFLICT(id) DO UPDATE SET {changes}",
+        snapshot.rows,
+    )

@@ -1,0 +1,52 @@
+"""Saved searches and the history of searches."""
+
+import pytest
+
+from engine.errors import KeepingError
+from engine.keeping import Keeping
+from engine.keeping.searches import LONGEST_HISTORY
+from engine.store.catalogue import Catalogue
+
+
+def test_searches_are_saved_replaced_and_removed(keeping: Keeping) -> None:
+    first, made = keeping.save_search("Doors", "door dur:<2")
+    second, _ = keeping.save_search("Wind", "wind")
+    _, replaced = keeping.save_search("doors", "door creak")
+    assert [(one.id, one.name, one.text) for one in keeping.saved()] == [
+        (first.id, "doors", "door creak"),
+        (second.id, "Wind", "wind"),
+    ]
+    keeping.undo(replaced)
+    assert keeping.saved()[0] == first
+    removed = keeping.remove_saved(first.id)
+    assert keeping.saved() == [second]
+    keeping.undo(removed)
+    assert keeping.saved() == [first, second]
+    keeping.undo(made)
+    assert keeping.saved() == [second]
+
+
+def test_a_saved_search_needs_a_name(keeping: Keeping) -> None:
+    with pytest.raises(KeepingError):
+        keeping.save_search("  ", "door")
+
+
+def test_the_history_has_each_search_once_newest_first(keeping: Keeping) -> None:
+    for text in ("door", "wind  howling", "", "door"):
+        keeping.add_history(text)
+    assert keeping.history() == ["door", "wind howling"]
+    assert keeping.history(1) == ["door"]
+    keeping.remove_history("door")
+    assert keeping.history() == ["wind howling"]
+    keeping.clear_history()
+    assert keeping.history() == []
+
+
+def test_a_long_history_forgets_its_oldest(catalogue: Catalogue, keeping: Keeping) -> None:
+    with catalogue.keeping() as connection:
+        connection.executemany(
+            "INSERT INTO history VALUES (?, ?, 0, 1)", [(f"search {at}", at) for at in range(1, LONGEST_HISTORY + 1)]
+        )
+    keeping.add_history("one more")
+    kept = keeping.history(2 * LONGEST_HISTORY)
+    assert (len(kept), kept[0], kept[-1]) == (LONGEST_HISTORY, "one more", "search 2")
