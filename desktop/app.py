@@ -12,7 +12,7 @@ from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
-from desktop.theme import apply_theme, load_theme
+from desktop.theme import apply_theme, load_theme, resolved
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
@@ -50,7 +50,7 @@ class EarshotApp(QObject):
         self._start = start
         self.exit_code = 0
         settings = SettingsFile(start.settings_file, self)
-        theme = load_theme(settings.values.theme)
+        theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
         self.player = Player(self)
         self.search = SearchThread(start.library, pack=start.pack, parent=self)

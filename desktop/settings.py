@@ -27,6 +27,8 @@ class Shown:
     high: float | None = None
     step: float = 1.0
     unit: str = ""
+    is_late: bool = False
+    """It takes effect when Earshot starts again."""
 
 
 def shown(section: str, title: str, explanation: str, **how: Any) -> Mapping[str, Any]:
@@ -46,11 +48,117 @@ class WindowSettings:
     theme: str = field(
         default="dark",
         metadata=shown(
-            "Appearance", "Theme", "The colours of the window.", choices=(("dark", "Dark"), ("light", "Light"))
+            "Appearance",
+            "Theme",
+            "The colours of the window. As the system: dark or light with your desktop.",
+            choices=(("system", "As the system"), ("dark", "Dark"), ("light", "Light")),
         ),
     )
-    """Name of a palette in resources/themes."""
+    """Name of a palette in resources/themes, or system."""
+    density: str = field(
+        default="comfortable",
+        metadata=shown(
+            "Appearance",
+            "Rows",
+            "Comfortable rows are easier to read; compact ones show more sounds at a time.",
+            choices=(("comfortable", "Comfortable"), ("compact", "Compact")),
+        ),
+    )
+    """How high the rows of the results are."""
+    thumbnails: bool = field(
+        default=True,
+        metadata=shown(
+            "Appearance", "Waveforms in rows", "Draws every sound's waveform in its row. Off saves time on slow disks."
+        ),
+    )
+    """Whether rows show waveforms."""
+    language: str = field(
+        default="system",
+        metadata=shown(
+            "Appearance",
+            "Language",
+            "The language of menus and messages.",
+            choices=(("system", "As the system"), ("en", "English"), ("de", "Deutsch")),
+            is_late=True,
+        ),
+    )
+    """A code of desktop.translation.LANGUAGES, or system."""
+    scale_percent: int = field(
+        default=100,
+        metadata=shown(
+            "Appearance",
+            "Size of everything",
+            "Makes text, rows and buttons smaller or larger, on top of what your system does.",
+            low=75,
+            high=200,
+            step=5,
+            unit="%",
+            is_late=True,
+        ),
+    )
+    """Scale of the whole window."""
+    keep_query: bool = field(
+        default=False,
+        metadata=shown(
+            "Finding", "Begin where I left", "Starts with the words of the last search, not an empty field."
+        ),
+    )
+    """Whether `query` is asked again at the next start."""
+    watch: bool = field(
+        default=True,
+        metadata=shown(
+            "Library & watching",
+            "Watch folders",
+            "Takes in new, changed and missing files within seconds. Off for a single folder: its menu in the sidebar.",
+        ),
+    )
+    """Whether roots are watched."""
+    look_at_start: bool = field(
+        default=True,
+        metadata=shown(
+            "Library & watching",
+            "Look for changes at the start",
+            "Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.",
+        ),
+    )
+    """Whether every root is scanned at the start."""
+    tray: bool = field(
+        default=False,
+        metadata=shown(
+            "Library & watching",
+            "Stay in the tray",
+            "Closing the window keeps Earshot in the tray, watching and indexing; Quit ends it.",
+        ),
+    )
+    """Whether closing the window only hides it."""
+    notify: bool = field(
+        default=True,
+        metadata=shown(
+            "Library & watching",
+            "Say when indexing is done",
+            "Shows a notification when a long job ends and the window is not in front.",
+        ),
+    )
+    """Whether the tray icon tells of the end of a job."""
+    device: str = field(
+        default="auto",
+        metadata=shown(
+            "Models",
+            "Listen with",
+            "What computes when sounds are indexed. Automatic takes the fastest that works.",
+            choices=(
+                ("auto", "Automatic"),
+                ("cpu", "Processor"),
+                ("cuda", "NVIDIA graphics card"),
+                ("coreml", "Apple Neural Engine"),
+                ("directml", "DirectML graphics card"),
+            ),
+        ),
+    )
+    """The device of indexing jobs, as `earshot index --device`."""
 
+    query: str = ""
+    """What was asked last; kept only with `keep_query`."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
     inspector: bool = False
@@ -66,14 +174,27 @@ class WindowSettings:
 
     def __post_init__(self) -> None:
         """Refuses values that no window can have."""
-        if not isinstance(self.autoplay, bool):
-            raise ValueError(f"autoplay must be true or false, not {self.autoplay!r}")
-        if not all(isinstance(kept, str) for kept in (self.place, self.sides, self.deck)):
-            raise ValueError("place, sides and deck must be text")
+        for part in fields(self):
+            _check(part.name, getattr(self, part.name), part.default, part.metadata.get("shown"))
         if not isinstance(self.keys, Mapping) or not all(isinstance(keys, list | tuple) for keys in self.keys.values()):
             raise ValueError("keys must name lists of keys by command")
-        if self.theme not in ("dark", "light"):
-            raise ValueError(f"theme must be dark or light, not {self.theme!r}")
+
+
+def _check(name: str, value: object, default: object, how: Shown | None) -> None:
+    """Refuses a value of another kind than the default, or beyond what `shown` allows."""
+    is_number = isinstance(default, int | float) and not isinstance(default, bool)
+    kind = (int, float) if is_number else type(default)
+    if isinstance(default, bool | int | float | str):
+        is_right = isinstance(value, kind) and isinstance(value, bool) == isinstance(default, bool)
+        if not is_right:
+            words = {bool: "true or false", str: "text"}
+            raise ValueError(f"{name} must be {words.get(type(default), 'a number')}, not {value!r}")
+    if how is not None and how.choices and value not in [choice for choice, _ in how.choices]:
+        raise ValueError(f"{name} must be one of {', '.join(str(choice) for choice, _ in how.choices)}, not {value!r}")
+    if how is not None and isinstance(value, int | float) and not isinstance(value, bool):
+        low, high = how.low, how.high
+        if (low is not None and value < low) or (high is not None and value > high):
+            raise ValueError(f"{name} must be from {low} to {high}, not {value!r}")
 
 
 def default_file() -> Path:
@@ -109,17 +230,24 @@ class SettingsFile(QObject):
 
 
 def _read(path: Path) -> WindowSettings:
-    """Reads a settings file; one that is missing, damaged or newer gives the defaults, and is said in the log."""
+    """Reads a settings file.
+
+    One that is missing, damaged or newer gives the defaults; one entry that is wrong has its own default and leaves the
+    others be. The log says so.
+    """
     try:
         record = json.loads(path.read_text(encoding="utf-8"))
         if record.pop("version") != _VERSION:
             raise ValueError("written by a later Earshot")
-        unknown = set(record) - {part.name for part in fields(WindowSettings)}
-        if unknown:
-            raise ValueError(f"unknown keys {sorted(unknown)}")
-        return WindowSettings(**record)
     except FileNotFoundError:
         return WindowSettings()
     except (OSError, ValueError, KeyError, TypeError, AttributeError) as err:
         _log.warning("settings in %s not used: %s", path, err)
         return WindowSettings()
+    settings = WindowSettings()
+    for name, value in record.items():
+        try:
+            settings = replace(settings, **{name: value})
+        except (ValueError, TypeError) as err:
+            _log.warning("a setting in %s not used: %s", path, err)
+    return settings
