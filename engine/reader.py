@@ -11,7 +11,8 @@ from engine.audio.peaks import from_bytes
 from engine.search.hits import hits_of
 from engine.search.ranking import Ranking
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
+from engine.store.folder_tree import subfolders
+from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId, Subfolder
 
 
 class LibraryReader:
@@ -52,6 +53,10 @@ class LibraryReader:
         """The paths of sounds, in the order of `ids`; those that are gone are left out."""
         known = self._catalogue.paths(ids)
         return [FilePath(known[id]) for id in ids.tolist() if id in known]
+
+    def subfolders(self, parent: FilePath) -> tuple[Subfolder, ...]:
+        """The folders with sounds right below a root or another folder, by name."""
+        return subfolders(self._catalogue.rows, parent)
 
     def peaks(self, id: SoundId) -> Peaks | None:
         """The waveform overview, None for a sound without one."""

@@ -65,6 +65,17 @@ class FilePath:
 
 
 @dataclass(frozen=True, slots=True)
+class Subfolder:
+    """A folder that holds sounds, itself or further down."""
+
+    path: FilePath
+    sounds: int
+    """Sounds in it and below it."""
+    has_folders: bool
+    """Whether there are folders with sounds below it."""
+
+
+@dataclass(frozen=True, slots=True)
 class FileStamp:
     """What a scan saw of one file, before anything of it was decoded."""
 

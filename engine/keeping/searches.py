@@ -1,15 +1,18 @@
 """Saved searches, and the searches that were made."""
 
 import time
+from collections.abc import Sequence
 
 import apsw
+import numpy as np
 
-from engine.keeping.base import KeepingBase, as_ids, tidy_name
+from engine.keeping.base import KeepingBase, as_ids, refuse_twice, tidy_name
 from engine.keeping.records import Changed, SavedSearch
 from engine.keeping.undo import Part, Scope, Snapshot, Undo
 from engine.store.catalogue import Kept
 from engine.types import SoundId
 
+_WHAT = "a saved search"
 LONGEST_HISTORY = 1000
 """Searches that are remembered; older ones are forgotten."""
 LONGEST_TEXT = 2000
@@ -20,7 +23,7 @@ class SearchKeeping(KeepingBase):
     """Searches the user named, and those that were made. Library's thread only."""
 
     def saved(self) -> list[SavedSearch]:
-        """The saved searches, in the order they were saved."""
+        """The saved searches, in the user's order; a new one comes last."""
         return [
             SavedSearch(*row)
             for row in self._catalogue.rows("SELECT id, name, text FROM saved_search ORDER BY position, id")
@@ -32,7 +35,7 @@ class SearchKeeping(KeepingBase):
         Raises:
             KeepingError: the name is empty or too long.
         """
-        tidy = tidy_name(name, "a saved search")
+        tidy = tidy_name(name, _WHAT)
         former = {saved.name.casefold(): saved.id for saved in self.saved()}.get(tidy.casefold())
         made: list[int] = []
 
@@ -49,6 +52,34 @@ class SearchKeeping(KeepingBase):
         if former is None:
             undo = Undo(Changed.SEARCH, 0, (Snapshot(_part(made[0]), ()),))
         return SavedSearch(made[0], tidy, text[:LONGEST_TEXT]), undo
+
+    def rename_saved(self, id: int, name: str) -> Undo:
+        """Renames a saved search.
+
+        Raises:
+            KeepingError: the name is empty, too long, or another has it.
+        """
+        tidy = tidy_name(name, _WHAT)
+        try:
+            return self._apply(
+                Changed.SEARCH,
+                [_part(id)],
+                lambda connection: connection.execute(
+                    "UPDATE saved_search SET name = ?, folded = ? WHERE id = ?", (tidy, tidy.casefold(), id)
+                ),
+            )
+        except apsw.ConstraintError as err:
+            raise refuse_twice(tidy, _WHAT) from err
+
+    def order_saved(self, ids: Sequence[int]) -> Undo:
+        """Puts the saved searches in this order; those that are not named follow in theirs."""
+        others = [saved.id for saved in self.saved() if saved.id not in ids]
+        placed = [(place, id) for place, id in enumerate([*ids, *others], start=1)]
+        return self._apply(
+            Changed.SEARCH,
+            [Part(Scope.SAVED, np.array([id for _, id in placed], dtype=np.int64))],
+            lambda connection: connection.executemany("UPDATE saved_search SET position = ? WHERE id = ?", placed),
+        )
 
     def remove_saved(self, id: int) -> Undo:
         """Removes a saved search."""

@@ -26,6 +26,25 @@ def test_searches_are_saved_replaced_and_removed(keeping: Keeping) -> None:
     assert keeping.saved() == [second]
 
 
+def test_saved_searches_are_renamed_and_ordered(keeping: Keeping) -> None:
+    ids = [keeping.save_search(name, name)[0].id for name in ("door", "wind", "rain")]
+    renamed = keeping.rename_saved(ids[1], " Howling  wind ")
+    assert [saved.name for saved in keeping.saved()] == ["door", "Howling wind", "rain"]
+    ordered = keeping.order_saved([ids[2], ids[0]])
+    assert [saved.id for saved in keeping.saved()] == [ids[2], ids[0], ids[1]]
+    keeping.undo(ordered)
+    assert [saved.id for saved in keeping.saved()] == ids
+    keeping.undo(renamed)
+    assert keeping.saved()[1].name == "wind"
+
+
+def test_two_saved_searches_cannot_have_one_name(keeping: Keeping) -> None:
+    keeping.save_search("door", "door")
+    second, _ = keeping.save_search("wind", "wind")
+    with pytest.raises(KeepingError, match="Door"):
+        keeping.rename_saved(second.id, "Door")
+
+
 def test_a_saved_search_needs_a_name(keeping: Keeping) -> None:
     with pytest.raises(KeepingError):
         keeping.save_search("  ", "door")

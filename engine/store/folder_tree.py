@@ -1,0 +1,38 @@
+"""The folders below a folder of the library, with how many sounds each holds: what a tree of folders shows.
+
+It is read from the catalogue, not from the disk, so a folder of a drive that is away has its place too.
+"""
+
+import os
+from collections.abc import Callable
+from typing import Any
+
+from engine.types import FilePath, Subfolder
+
+_SEPARATORS = tuple({os.sep.encode(), b"/"})
+_BELOW = (
+    "SELECT folder.path, count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path >= ? AND folder.path < ? GROUP BY folder.id"
+)
+
+
+def subfolders(rows: Callable[..., list[tuple[Any, ...]]], parent: FilePath) -> tuple[Subfolder, ...]:
+    """The folders right below `parent`, by name as people sort them.
+
+    Args:
+        rows: asks the catalogue, `engine.store.reads.CatalogueReads.rows`.
+        parent: a root, or a folder below one.
+    """
+    sounds: dict[bytes, int] = {}
+    deep: set[bytes] = set()
+    for separator in _SEPARATORS:
+        stem = parent.raw.rstrip(separator) + separator
+        beyond = stem[:-1] + bytes([stem[-1] + 1])
+        for path, count in rows(_BELOW, stem, beyond):
+            name, cut, _ = path[len(stem) :].partition(separator)
+            child = stem + name
+            sounds[child] = sounds.get(child, 0) + count
+            if cut:
+                deep.add(child)
+    found = [Subfolder(FilePath(path), count, path in deep) for path, count in sounds.items()]
+    return tuple(sorted(found, key=lambda folder: (folder.path.name.casefold(), folder.path.raw)))

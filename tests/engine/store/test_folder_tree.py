@@ -1,0 +1,48 @@
+"""Folders below a folder, from the catalogue."""
+
+from pathlib import Path
+
+import pytest
+
+from engine.reader import LibraryReader
+from engine.types import FilePath, Subfolder
+from tests.helpers.small_library import store_sounds
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary
+
+
+@pytest.fixture
+def sounds(tmp_path: Path) -> Path:
+    return tmp_path / "sounds"
+
+
+@pytest.fixture
+def reader(tiny_library: TinyLibrary, tmp_path: Path, sounds: Path) -> LibraryReader:
+    """A library of sounds/{top, b door/one, b door/two, b door/old/three, Amb/far/four}."""
+    names = ("top", "b door/one", "b door/two", "b door/old/three", "Amb/far/four", "b door2/five")
+    paths = [write_tone(sounds / f"{name}.wav", hz=300.0, seconds=0.3) for name in names]
+    store_sounds(tmp_path / "library", sounds, tiny_library.pack, paths)
+    return LibraryReader(tmp_path / "library")
+
+
+def test_folders_are_counted_with_what_lies_below(reader: LibraryReader, sounds: Path) -> None:
+    assert reader.subfolders(FilePath.of(sounds)) == (
+        Subfolder(FilePath.of(sounds / "Amb"), 1, True),
+        Subfolder(FilePath.of(sounds / "b door"), 3, True),
+        Subfolder(FilePath.of(sounds / "b door2"), 1, False),
+    )
+    assert reader.subfolders(FilePath.of(sounds / "b door")) == (
+        Subfolder(FilePath.of(sounds / "b door" / "old"), 1, False),
+    )
+    assert reader.subfolders(FilePath.of(sounds / "b door2")) == ()
+    reader.close()
+
+
+def test_a_folder_of_the_tree_is_a_filter_that_leaves_its_namesakes_out(
+    reader: LibraryReader, tiny_library: TinyLibrary, tmp_path: Path, sounds: Path
+) -> None:
+    from engine.library import Library
+
+    reader.close()
+    with Library.open(tmp_path / "library", pack=tiny_library.pack) as library:
+        assert library.rank("", filters=f'in:"{sounds}/b door/"').considered == 3
