@@ -38,7 +38,8 @@ _STORED = (  # the order of records.sound_values
     "first_segment, segments, sequence"
 )
 _UPSERT = (
-    f"INSERT INTO sound({_STORED}) VALUES ({', '.join('?' * len(_STORED.split()))}) ON CONFLICT(id) DO UPDATE SET "
+    f"INSERT INTO sound({_STORED}, added_s) VALUES ({'?, ' * len(_STORED.split())} unixepoch('subsec'))"
+    " ON CONFLICT(id) DO UPDATE SET "
     + ", ".join(f"{name} = excluded.{name}" for name in _STORED.split(", ")[1:])
     + ", is_gone = 0, error = '', advice = ''"
 )
@@ -203,8 +204,8 @@ class Catalogue(CatalogueReads):
             folder = folder_ids(self._connection, [path])[folder_of(path)]
             facts = (stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, folder, suffix_of(path), sequence)
             self._connection.execute(
-                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, folder_id, suffix, sequence)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
+                "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, folder_id, suffix, sequence,"
+                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
                 " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
                 " advice = excluded.advice, sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
                 " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",

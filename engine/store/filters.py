@@ -3,10 +3,8 @@
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 
+from engine.audio.musical import SURE
 from engine.store.records import FAVOURITE
-
-SURE = 0.5
-"""Confidence from which a tempo or key is told to the user, and passes a filter."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,6 +51,10 @@ class Filters:
     min_mtime_ns: int | None = None
     """When the file was last written, inclusive."""
     max_mtime_ns: int | None = None
+    """Exclusive."""
+    min_added_s: float | None = None
+    """When the file was first taken in, Unix time, inclusive."""
+    max_added_s: float | None = None
     """Exclusive."""
     cat_ids: tuple[str, ...] = ()
     """Any of these UCS CatIDs, in lower case."""
@@ -113,6 +115,8 @@ _RANGES = (
     (f"sound.tempo_confidence >= {SURE} AND sound.tempo_bpm <= ?", "max_bpm"),
     ("sound.mtime_ns >= ?", "min_mtime_ns"),
     ("sound.mtime_ns < ?", "max_mtime_ns"),
+    ("sound.added_s >= ?", "min_added_s"),
+    ("sound.added_s < ?", "max_added_s"),
 )
 _CLAIMS = (
     ("sound.id {}IN (SELECT sound_id FROM tag WHERE name = '" + FAVOURITE + "')", "is_favourite"),

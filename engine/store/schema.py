@@ -132,7 +132,8 @@ CREATE TABLE folder(
     path BLOB NOT NULL UNIQUE
 ) STRICT;
 
--- suffix and cat_id (the UCS CatID) in lower case; musical_key as engine.audio.key_names spells it.
+-- suffix and cat_id (the UCS CatID) in lower case; musical_key as engine.audio.key_names spells it; added_s: Unix time
+-- at which the file was first taken in, NULL for what version 1 took in.
 ALTER TABLE sound ADD COLUMN folder_id INTEGER REFERENCES folder(id);
 ALTER TABLE sound ADD COLUMN suffix TEXT;
 ALTER TABLE sound ADD COLUMN cat_id TEXT;
@@ -140,6 +141,7 @@ ALTER TABLE sound ADD COLUMN tempo_bpm REAL;
 ALTER TABLE sound ADD COLUMN tempo_confidence REAL;
 ALTER TABLE sound ADD COLUMN musical_key TEXT;
 ALTER TABLE sound ADD COLUMN key_confidence REAL;
+ALTER TABLE sound ADD COLUMN added_s REAL;
 INSERT INTO folder(path) SELECT DISTINCT folder_of(path) FROM sound;
 UPDATE sound SET
     folder_id = (SELECT id FROM folder WHERE folder.path = folder_of(sound.path)),
