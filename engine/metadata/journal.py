@@ -98,15 +98,20 @@ class JournalWriter:
             self.id = max((_number(path) for path in _files(folder)), default=0) + 1
             self._path = folder / f"{self.id:08d}.jsonl"
             self._file: TextIO = self._path.open("x", encoding="utf-8")
+        except OSError as err:
+            self._lock.release()
+            raise storage_error(err, folder) from err
+        try:
             self._add({"version": _VERSION, "kind": kind, "started_s": time.time(), "undoes": undoes})
             self._sync()
             sync_folder(folder)
         except OSError as err:
+            with suppress(OSError):
+                self._file.close()
+            with suppress(OSError):
+                self._path.unlink()
             self._lock.release()
             raise storage_error(err, folder) from err
-        except BaseException:
-            self._lock.release()
-            raise
         self.done = 0
         self.is_broken = False
         """The journal itself could not be written: nothing more may be changed."""
