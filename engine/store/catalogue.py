@@ -205,7 +205,8 @@ class Catalogue(CatalogueReads):
             facts = (stamp.size_bytes, stamp.mtime_ns, reason or "unknown", advice, folder, suffix_of(path), sequence)
             self._connection.execute(
                 "INSERT INTO sound(id, root_id, path, size_bytes, mtime_ns, error, advice, folder_id, suffix, sequence,"
-                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE SET root_id = excluded.root_id,"
+                " added_s) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, unixepoch('subsec')) ON CONFLICT(id) DO UPDATE"
+                " SET root_id = excluded.root_id,"
                 " size_bytes = excluded.size_bytes, mtime_ns = excluded.mtime_ns, error = excluded.error,"
                 " advice = excluded.advice, sequence = excluded.sequence, content_id = NULL, payload_digest = NULL,"
                 " format = NULL, duration_s = NULL, first_segment = 0, segments = 0, is_gone = 0",
