@@ -48,14 +48,16 @@ class Spans:
 
 
 @dataclass(frozen=True, slots=True)
-class MissingRow:
+class AwayRow:
     """A sound whose file is missing, or on a drive that is."""
 
     id: SoundId
     path: FilePath
     root: RootId
     size_bytes: int
+    content_id: bytes
     payload_digest: bytes
+    """Empty where none was taken."""
 
 
 class Housekeeping(Catalogue):
@@ -121,25 +123,26 @@ class Housekeeping(Catalogue):
         kept: Ids = ids[np.isin(ids, self._ids("SELECT id FROM sound WHERE id IN carray(?)", _bound(ids)))]
         return kept
 
-    def missing_rows(self) -> Iterator[MissingRow]:
-        """Every sound whose file is missing under a root that is there, by path."""
-        sql = (
-            "SELECT sound.id, sound.path, root_id, size_bytes, coalesce(payload_digest, x'') FROM sound"
-            " JOIN root ON root.id = root_id WHERE is_gone AND NOT is_offline ORDER BY sound.path"
-        )
-        with sqlite_errors(self._folder):
-            for id, path, *rest in self._connection.execute(sql):
-                yield MissingRow(SoundId(id), FilePath(path), *rest)
+    def away_rows(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[AwayRow]:
+        """Sounds that were read and whose file is missing, or on a drive that is, by path.
 
-    def rows_of_root(self, root: RootId) -> Iterator[MissingRow]:
-        """Every sound of a root that is not failed, by path."""
+        Args:
+            is_offline: True for those on missing drives only, False for the others only.
+            root: those of this root only.
+        """
         sql = (
-            "SELECT id, path, root_id, size_bytes, coalesce(payload_digest, x'') FROM sound"
-            " WHERE root_id = ? AND error = '' ORDER BY path"
+            "SELECT sound.id, sound.path, root_id, size_bytes, coalesce(content_id, x''), coalesce(payload_digest, x'')"
+            " FROM sound JOIN root ON root.id = root_id WHERE error = '' AND (is_gone OR is_offline)"
         )
+        values: tuple[int, ...] = ()
+        if is_offline is not None:
+            sql += " AND is_offline" if is_offline else " AND NOT is_offline"
+        if root is not None:
+            sql += " AND root_id = ?"
+            values = (root,)
         with sqlite_errors(self._folder):
-            for id, path, *rest in self._connection.execute(sql, (root,)):
-                yield MissingRow(SoundId(id), FilePath(path), *rest)
+            for id, path, *rest in self._connection.execute(f"{sql} ORDER BY sound.path", values):
+                yield AwayRow(SoundId(id), FilePath(path), *rest)
 
     def counts_by_root(self) -> dict[RootId, int]:
         """How many sounds each root has, failed ones apart."""

@@ -1,0 +1,321 @@
+"""Missing files: where they were, and how all that moved together is found again from one of them.
+
+A user shows where one file is now. The part of its path that changed is changed for every other missing sound too, and
+what lies there is read to the last byte: only the same payload is relinked, with tags, ratings and all that is kept.
+"""
+
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.audio.content import content_id, payload_digest
+from engine.errors import AudioError, NotAFile
+from engine.store.housekeeping import AwayRow, Housekeeping
+from engine.store.lock import WriterLock
+from engine.store.records import Move, Root
+from engine.types import FilePath, FileStamp, RootId, SoundId
+
+_BATCH = 1000
+"""Sounds relinked in one transaction, at most."""
+_READERS = 4
+_SEPARATOR = os.fsencode(os.sep)
+
+
+@dataclass(frozen=True, slots=True)
+class MissingFolder:
+    """A folder with sounds whose files are missing."""
+
+    root: Root
+    folder: FilePath
+    rows: tuple[AwayRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineRoot:
+    """A root whose drive is missing, and how many sounds wait there."""
+
+    root: Root
+    sounds: int
+
+
+@dataclass(frozen=True, slots=True)
+class Missing:
+    """Everything that is not where it was."""
+
+    folders: tuple[MissingFolder, ...]
+    """By path."""
+    offline: tuple[OfflineRoot, ...]
+
+    @property
+    def sounds(self) -> int:
+        """How many are missing, those of offline roots apart."""
+        return sum(len(folder.rows) for folder in self.folders)
+
+
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A missing sound, and the file that may be it."""
+
+    row: AwayRow
+    path: FilePath
+
+
+@dataclass(frozen=True, slots=True)
+class Proposal:
+    """What would be relinked if the payloads agree."""
+
+    before: FilePath
+    """The part of the paths that changed, as it was."""
+    after: FilePath
+    """What it is now."""
+    candidates: tuple[Candidate, ...]
+    absent: tuple[AwayRow, ...]
+    """Missing sounds of that folder that are not in the new one either."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unmatched:
+    """A sound that was not relinked."""
+
+    row: AwayRow
+    path: FilePath
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Relinked:
+    """What came of a proposal."""
+
+    sounds: int
+    unmatched: tuple[Unmatched, ...]
+    is_cancelled: bool = False
+
+
+class _Stopped(Exception):
+    """The caller asked to stop."""
+
+
+def missing(catalogue: Housekeeping) -> Missing:
+    """Lists missing sounds by folder, and roots whose drive is away."""
+    roots = {root.id: root for root in catalogue.roots()}
+    by_folder: dict[tuple[RootId, bytes], list[AwayRow]] = {}
+    for row in catalogue.away_rows(is_offline=False):
+        by_folder.setdefault((row.root, os.path.dirname(row.path.raw)), []).append(row)
+    counts = catalogue.counts_by_root()
+    return Missing(
+        tuple(MissingFolder(roots[root], FilePath(path), tuple(rows)) for (root, path), rows in by_folder.items()),
+        tuple(OfflineRoot(root, counts.get(root.id, 0)) for root in roots.values() if root.is_offline),
+    )
+
+
+def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
+    """Proposes what moved together with one sound, which is at `path` now.
+
+    Raises:
+        KeyError: the sound is not missing.
+        NotAFile: there is no file at `path`.
+    """
+    if not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
+        raise NotAFile(f"there is no file {path.text}", advice="Choose the file that this sound is now.")
+    rows = list(catalogue.away_rows())
+    chosen = next((row for row in rows if row.id == sound), None)
+    if chosen is None:
+        raise KeyError(sound)
+    before, after = changed_part(chosen.path, path)
+    if before == chosen.path:  # renamed: what lies beside it may have moved along
+        found = _proposal(_folder_of(before), _folder_of(after), [row for row in rows if row.id != sound])
+        return Proposal(found.before, found.after, (Candidate(chosen, path), *found.candidates), found.absent)
+    return _proposal(before, after, rows)
+
+
+def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Proposal:
+    """Proposes what is found again when a whole root is another folder now.
+
+    Raises:
+        KeyError: there is no such root.
+        NotAFile: there is no such folder.
+    """
+    if not os.path.isdir(folder.raw):  # noqa: PTH112 - bytes
+        raise NotAFile(f"there is no folder {folder.text}", advice="Choose the folder where these sounds are now.")
+    known = {known.id: known for known in catalogue.roots()}[root]
+    return _proposal(known.path, folder, list(catalogue.away_rows(root=root)))
+
+
+def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]:
+    """Gives the beginnings of two paths that differ: all but the names they end in alike.
+
+    /a/b/c/x.wav and /z/c/x.wav give /a/b and /z. Where even the names differ, the whole paths.
+    """
+    one, other = before.raw.split(_SEPARATOR), after.raw.split(_SEPARATOR)
+    same = 0
+    while same < min(len(one), len(other)) - 1 and one[-1 - same] == other[-1 - same]:
+        same += 1
+    if not same:
+        return before, after
+    return FilePath(_SEPARATOR.join(one[:-same]) or _SEPARATOR), FilePath(_SEPARATOR.join(other[:-same]) or _SEPARATOR)
+
+
+def relink(
+    folder: Path,
+    proposal: Proposal,
+    *,
+    cancel: Callable[[], bool] = lambda: False,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Relinked:
+    """Reads every candidate and relinks those with the same payload, a thousand to a transaction.
+
+    What was relinked when it is cancelled stays.
+
+    Args:
+        folder: the library's.
+        proposal: what to do.
+        cancel: asked all the time.
+        progress: told candidates done and all of them.
+
+    Raises:
+        LibraryBusy: the library is being indexed.
+        LibraryError, StorageFull: the library cannot be written.
+    """
+    unmatched = [Unmatched(row, _mapped(row.path, proposal), "it is not there") for row in proposal.absent]
+    left = {candidate.row.id for candidate in proposal.candidates} | {row.id for row in proposal.absent}
+    total, count = len(left), len(proposal.candidates)
+    with WriterLock(folder), Housekeeping.open(folder) as catalogue, ThreadPoolExecutor(_READERS) as pool:
+        homes = _Homes(catalogue, proposal)
+        for start in range(0, count, _BATCH):
+            batch = proposal.candidates[start : start + _BATCH]
+            asked = [pool.submit(_reason_against, candidate, cancel) for candidate in batch]
+            good: list[Candidate] = []
+            try:
+                for number, (candidate, answer) in enumerate(zip(batch, asked, strict=True), start=start + 1):
+                    reason = answer.result()
+                    if reason:
+                        unmatched.append(Unmatched(candidate.row, candidate.path, reason))
+                    else:
+                        good.append(candidate)
+                    progress(number, count)
+            except _Stopped:
+                pool.shutdown(cancel_futures=True)
+            left -= _relink(catalogue, homes, good)
+            if cancel():
+                break
+        homes.tidy(sorted(left))
+    return Relinked(total - len(left), tuple(unmatched), is_cancelled=cancel())
+
+
+def _relink(catalogue: Housekeeping, homes: "_Homes", good: Sequence[Candidate]) -> set[SoundId]:
+    """Relinks what was confirmed; a file that has gone since is passed over. Gives the sounds that are found."""
+    moves: list[Move] = []
+    taken: set[bytes] = set()
+    for candidate in good:
+        try:
+            status = candidate.path.native.stat()
+        except OSError:
+            continue
+        if candidate.path.raw in taken:
+            continue
+        taken.add(candidate.path.raw)
+        stamp = FileStamp(candidate.path, status.st_size, status.st_mtime_ns)
+        moves.append(Move(candidate.row.id, stamp, homes.of(candidate)))
+    if moves:
+        catalogue.relink_all(moves)
+    return {move.id for move in moves}
+
+
+class _Homes:
+    """Finds the root that a relinked sound belongs to: one that is there, its own at its new place, or a new one."""
+
+    def __init__(self, catalogue: Housekeeping, proposal: Proposal) -> None:
+        self._catalogue = catalogue
+        self._proposal = proposal
+        self._roots = {root.id: root.path for root in catalogue.roots()}
+        self._old = dict(self._roots)
+        self._left: set[RootId] = set()
+
+    def of(self, candidate: Candidate) -> RootId:
+        """The root for a candidate that is relinked."""
+        own = candidate.row.root
+        around = [id for id, path in self._roots.items() if _is_in(candidate.path.raw, path.raw)]
+        if around:
+            self._left.add(own)
+            return max(around, key=lambda id: len(self._roots[id].raw))
+        moved = _mapped(self._old[own], self._proposal)
+        came_along = _is_in(self._old[own].raw, self._proposal.before.raw) and _is_in(candidate.path.raw, moved.raw)
+        if came_along and not os.path.lexists(self._old[own].raw):
+            self._catalogue.set_root_path(own, moved)
+            self._roots[own] = moved
+            return own
+        together = [other.path for other in self._proposal.candidates if other.row.root == own]
+        folder = _common_folder(together)
+        id = self._catalogue.add_root(folder)
+        self._roots[id] = folder
+        return id
+
+    def tidy(self, left: Sequence[SoundId]) -> None:
+        """Marks as missing what did not come along with its root, and drops roots that are empty and not there."""
+        moved = {id for id, path in self._roots.items() if self._old.get(id, path) != path}
+        if moved and left:
+            self._catalogue.mark_gone(left)
+        counts = self._catalogue.counts_by_root()
+        for root in self._left - moved:
+            if not counts.get(root) and not os.path.lexists(self._old[root].raw):
+                self._catalogue.remove_root(root)
+
+
+def _reason_against(candidate: Candidate, cancel: Callable[[], bool]) -> str:
+    """Why a file is not the sound; empty when it is, to the last byte."""
+
+    def between() -> None:
+        if cancel():
+            raise _Stopped
+
+    between()
+    row = candidate.row
+    if not row.payload_digest:
+        return "it was indexed without a checksum; index it anew"
+    try:
+        if content_id(candidate.path) != row.content_id:
+            return "it is another sound"
+        is_same = payload_digest(candidate.path, between=between) == row.payload_digest
+    except AudioError as err:
+        return str(err)
+    return "" if is_same else "it is another sound"
+
+
+def _proposal(before: FilePath, after: FilePath, rows: Iterable[AwayRow]) -> Proposal:
+    """Pairs the missing sounds below `before` with the files of the same names below `after`."""
+    candidates: list[Candidate] = []
+    absent: list[AwayRow] = []
+    for row in rows:
+        if not _is_in(row.path.raw, before.raw):
+            continue
+        path = _moved(row.path, before, after)
+        if path == row.path or not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
+            absent.append(row)
+        else:
+            candidates.append(Candidate(row, path))
+    return Proposal(before, after, tuple(candidates), tuple(absent))
+
+
+def _mapped(path: FilePath, proposal: Proposal) -> FilePath:
+    return _moved(path, proposal.before, proposal.after)
+
+
+def _moved(path: FilePath, before: FilePath, after: FilePath) -> FilePath:
+    """The path with `before` at its beginning changed to `after`."""
+    rest = path.raw[len(before.raw.rstrip(_SEPARATOR)) :]
+    return FilePath((after.raw.rstrip(_SEPARATOR) + rest) or _SEPARATOR)
+
+
+def _folder_of(path: FilePath) -> FilePath:
+    return FilePath(os.path.dirname(path.raw))
+
+
+def _common_folder(paths: Sequence[FilePath]) -> FilePath:
+    """The deepest folder around several files; for one file the file, because a root may be one."""
+    return FilePath(os.path.commonpath([path.raw for path in paths]))
+
+
+def _is_in(path: bytes, folder: bytes) -> bool:
+    return path == folder or path.startswith(folder.rstrip(_SEPARATOR) + _SEPARATOR)
