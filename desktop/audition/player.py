@@ -1,272 +1,168 @@
-"""The player: one thread that writes to the output, one short-lived thread a sound that decodes ahead of it.
+"""The player: one sound at a time, started, changed and stopped without a click. Nothing here blocks the caller.
 
-A new sound fades the old one out within 5 ms and starts as soon as its first 40 ms are decoded. Nothing here blocks
-the caller.
+Its thread is desktop/audition/performer.py; each sound is decoded ahead by a take's own thread.
 """
 
-import logging
-import queue
 import threading
 import time
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
 
-import numpy as np
-from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from desktop.audition.output import Output, OutputFormat
-from engine.audio.decode import open_audio
-from engine.audio.playback import playable_blocks
-from engine.errors import EngineError, OutputError
+from desktop.audition.heads import Heads
+from desktop.audition.orders import OrderBook
+from desktop.audition.output import Output
+from desktop.audition.performer import Performer
+from desktop.audition.take import Audition
 from engine.types import FilePath, SoundId
 
-_FADE_S = 0.005
-_ATTACK_S = 0.001
-"""Fade-in at the very start of a file, so that the attack of a one-shot is heard as it is."""
-_AHEAD_BLOCKS = 25
-"""Decoded blocks kept ahead: about one second."""
-_READY_BLOCKS = 3
-"""Blocks decoded before the first is written, so that a busy machine does not run dry at once; most take 1 ms each."""
-_READY_WITHIN_S = 0.06
-"""A slow file starts with what it has after this long."""
-_AWAKE_S = 3.0
-"""How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
-_log = logging.getLogger(__name__)
-Block = NDArray[np.float32]
 
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How quickly the sound that began last was there, all by time.monotonic."""
 
-@dataclass(eq=False, slots=True)
-class Take:
-    """One playing of one sound."""
-
-    path: FilePath
-    sound: SoundId | None
-    start_s: float
-    end_s: float | None
-    cancelled: threading.Event = field(default_factory=threading.Event)
-    blocks: "queue.Queue[Block | None]" = field(default_factory=lambda: queue.Queue(_AHEAD_BLOCKS))
-    is_decoded: threading.Event = field(default_factory=threading.Event)
-    error: EngineError | None = None
-
-    def put(self, block: Block | None) -> bool:
-        """Hands a block to the player; False when the take was cancelled meanwhile."""
-        while not self.cancelled.is_set():
-            try:
-                self.blocks.put(block, timeout=0.1)
-                return True
-            except queue.Full:
-                continue
-        return False
-
-
-def faded(blocks: Iterator[Block], rate_hz: int, *, attack_s: float, release_s: float = _FADE_S) -> Iterator[Block]:
-    """Yields the float32 [T, C] blocks, one block late, with a linear fade-in at the start and one out at the end."""
-    held: Block | None = None
-    attack, risen = max(1, round(attack_s * rate_hz)), 0
-    for block in blocks:
-        if risen < attack:
-            count = min(len(block), attack - risen)
-            block = block.copy()
-            block[:count] *= np.arange(risen, risen + count, dtype=np.float32)[:, None] / attack
-            risen += count
-        if held is not None:
-            yield held
-        held = block
-    if held is not None:
-        count = min(len(held), max(1, round(release_s * rate_hz)))
-        held = held.copy()
-        held[-count:] *= np.linspace(1, 0, count, dtype=np.float32)[:, None]
-        yield held
+    asked_at: float
+    decoded_at: float
+    """Its first block was decoded; before `asked_at` for a sound that was preloaded."""
+    queued_at: float
+    """That block was in the device."""
 
 
 class Player(QObject):
-    """Plays one sound at a time. All methods may be called from the GUI thread and return at once."""
+    """Plays one sound at a time. Methods belong to the GUI thread and return at once."""
 
     started = Signal(object, float)
     """The path and the place in seconds where the sound begins to be heard."""
     stopped = Signal(object, bool)
     """The path; True when it played to its end."""
+    heard = Signal(object)
+    """SoundId (or None) of a sound of which a second, or all of it, was heard."""
     failed = Signal(str, str)
     """What happened and what to do about it."""
     opened = Signal(object)
     """OutputFormat of the device now in use."""
+    found = Signal(object)
+    """OutputFormat: a device that was lost is there again."""
+    devices_found = Signal(object)
+    """Names of the devices that can be chosen, tuple of str: the answer to `list_devices`."""
 
     def __init__(self, parent: QObject | None = None, *, output: Callable[[], Output] = Output) -> None:
         super().__init__(parent)
-        self._make_output = output
-        self._wake = threading.Condition()
-        self._wanted: Take | None = None
-        self._has_command = False
-        self._is_closing = False
-        self._playing: Take | None = None
-        self._clock: tuple[float, float, float] | None = None
-        self._thread = threading.Thread(target=self._run, name="player", daemon=True)
+        self._orders = OrderBook()
+        self._heads = Heads()
+        self._guard = threading.Lock()
+        self._playing: Audition | None = None
+        self._asked_at = 0.0
+        self.timing: Timing | None = None
+        """Of the sound that began last."""
+        self._performer = Performer(output(), self._orders, self._heads, _Audience(self))
+        self._thread = threading.Thread(target=self._performer.run, name="player", daemon=True)
         self._thread.start()
 
     def play(
-        self, path: FilePath, *, start_s: float = 0.0, end_s: float | None = None, sound: SoundId | None = None
+        self,
+        path: FilePath,
+        *,
+        start_s: float | None = None,
+        end_s: float | None = None,
+        sound: SoundId | None = None,
     ) -> None:
-        """Plays a sound from `start_s` (to `end_s`, else to its end) in place of what plays now."""
-        self._command(Take(path, sound, max(0.0, start_s), end_s))
+        """Plays a sound as it is from `start_s` (to `end_s`, else to its end) in place of what plays now."""
+        self.perform(Audition(path, sound, start_s, end_s=end_s))
+
+    def perform(self, audition: Audition) -> None:
+        """Plays an audition in place of what plays now; what plays fades out within 5 ms."""
+        with self._guard:
+            self._playing = audition
+            self._asked_at = time.monotonic()
+            self._orders.play(audition)
+
+    def change(self, **changes: object) -> None:
+        """Changes what plays, given as fields of `Audition`, from the place it has come to, crossfaded within 10 ms."""
+        with self._guard:
+            if self._playing is not None:
+                self._playing = replace(self._playing, **changes)  # type: ignore[arg-type]
+                self._orders.change(**changes)
 
     def stop(self) -> None:
-        """Stops within 5 ms of what the device still holds."""
-        self._command(None)
+        """Fades out within 5 ms; what the device still holds is heard."""
+        with self._guard:
+            if self._playing is not None:
+                self._playing = None
+                self._orders.stop()
+
+    def preload(self, auditions: Sequence[Audition | FilePath]) -> None:
+        """Decodes the first moments of what may be played next, the likeliest first; what was wanted before is dropped.
+
+        Nothing is decoded before it is known what the output takes: `warm_up` finds out.
+        """
+        form = self._performer.form
+        if form is not None:
+            wanted = [Audition(given) if isinstance(given, FilePath) else given for given in auditions]
+            self._heads.want(wanted, form)
+
+    def warm_up(self) -> None:
+        """Loads PortAudio, so that the first key press need not wait for it; looks for other devices while it rests.
+
+        What was preloaded is forgotten: files may have changed while another program was in front.
+        """
+        self._heads.clear()
+        self._orders.look()
+
+    def set_volume(self, gain: float) -> None:
+        """Sets the volume, 0 to 1, at once and without a click."""
+        self._performer.volume = min(1.0, max(0.0, gain))
+
+    def choose_device(self, name: str) -> None:
+        """Plays through a device by name, empty for the system's own; what plays goes on there."""
+        self._orders.choose(name)
+
+    def list_devices(self) -> None:
+        """Asks for `devices_found`."""
+        self._orders.list_devices()
 
     @property
-    def playing(self) -> Take | None:
+    def playing(self) -> Audition | None:
         """What is wanted or heard now, None when nothing is."""
-        return self._wanted if self._has_command else self._playing
+        return self._playing
 
     def position_s(self) -> float | None:
         """The place being heard now, in seconds from the start of the sound; None when nothing plays."""
-        take, clock = self._playing, self._clock
-        if take is None or clock is None:
-            return None
-        at_s, written_at, latency_s = clock
-        return max(take.start_s, at_s - latency_s + (time.monotonic() - written_at))
+        clock = self._performer.clock
+        return None if clock is None or self._playing is None else clock.position_s()
 
     def close(self) -> None:
-        """Stops, closes the device and ends the thread."""
-        with self._wake:
-            self._is_closing = True
-            if self._wanted is not None:
-                self._wanted.cancelled.set()
-            self._wake.notify()
+        """Stops, closes the device and ends the threads."""
+        self._orders.close()
         self._thread.join(timeout=5)
+        self._heads.close()
 
-    def _command(self, take: Take | None) -> None:
-        with self._wake:
-            if self._has_command and self._wanted is not None:
-                self._wanted.cancelled.set()  # never begun: a newer key press came first
-            self._wanted, self._has_command = take, True
-            self._wake.notify()
+    # -- called in the player's thread -------------------------------------------------------------------------------
 
-    # -- player thread from here on -----------------------------------------------------------------------------
+    def _began(self, audition: Audition, start_s: float, decoded_at: float, queued_at: float) -> None:
+        with self._guard:
+            self.timing = Timing(self._asked_at, decoded_at, queued_at)
+        self.started.emit(audition.path, start_s)
 
-    def _run(self) -> None:
-        output = self._make_output()
-        awake_until = 0.0
-        while True:
-            with self._wake:
-                while not self._has_command and not self._is_closing:
-                    if output.format is None or time.monotonic() >= awake_until:
-                        output.rest()
-                        self._wake.wait()
-                    else:
-                        break
-                if self._is_closing:
-                    break
-                take, had_command = self._wanted, self._has_command
-                self._has_command, self._wanted = False, None
-                self._playing, self._clock = take, None
-            try:
-                if take is not None:
-                    self._perform(output, take)
-                    awake_until = time.monotonic() + _AWAKE_S
-                elif not had_command and output.format is not None:
-                    output.write(_silence(output.format, 0.005))
-            except OutputError as err:
-                self._end(take, reached_end=False)
-                self.failed.emit(str(err), err.advice)
-            except Exception:
-                _log.exception("the player failed")
-                output.close()
-                self._end(take, reached_end=False)
-                self.failed.emit("The player failed.", "Press play again; if it fails again, please send us the log.")
-        output.close()
-
-    def _perform(self, output: Output, take: Take) -> None:
-        """Plays one take until its end or the next command."""
-        was_closed = output.format is None
-        form = output.open()
-        if was_closed:
-            self.opened.emit(form)
-        threading.Thread(target=_decode, args=(take, form), name="audition-decode", daemon=True).start()
-        self._await_ready(take, output, form)
-        written = 0
-        while (block := self._next_block(take, output, form)) is not None:
-            if self._interrupted():
-                output.write(_fade_out(block, form.sample_rate_hz))
-                break
-            if written == 0:
-                self._clock = (take.start_s, time.monotonic(), form.latency_s)
-                self.started.emit(take.path, take.start_s)
-            output.write(block)
-            written += len(block)
-            self._clock = (take.start_s + written / form.sample_rate_hz, time.monotonic(), form.latency_s)
-        take.cancelled.set()
-        if take.error is not None:
-            self.failed.emit(str(take.error), take.error.advice)
-        self._end(take, reached_end=block is None and take.error is None and not self._interrupted())
-
-    def _await_ready(self, take: Take, output: Output, form: OutputFormat) -> None:
-        """Waits for the first few blocks; the device is given silence meanwhile."""
-        until = time.monotonic() + _READY_WITHIN_S
-        while take.blocks.qsize() < _READY_BLOCKS and not take.is_decoded.is_set() and time.monotonic() < until:
-            if self._interrupted():
-                return
-            output.write(_silence(form, 0.005))
-
-    def _next_block(self, take: Take, output: Output, form: OutputFormat) -> Block | None:
-        """The next decoded block, with silence written while there is none; None at the end or when told to stop."""
-        while True:
-            try:
-                return take.blocks.get(timeout=form.latency_s / 2 + 0.005)
-            except queue.Empty:
-                if self._interrupted():
-                    return None
-                output.write(_silence(form, 0.01))
-
-    def _interrupted(self) -> bool:
-        return self._has_command or self._is_closing
-
-    def _end(self, take: Take | None, *, reached_end: bool) -> None:
-        if take is not None:
-            take.cancelled.set()
-        self._playing = None
-        if take is not None:
-            self.stopped.emit(take.path, reached_end)
+    def _ended(self, audition: Audition, reached_end: bool) -> None:
+        with self._guard:
+            if not self._orders.has_new_sound and not self._performer.is_busy:
+                self._playing = None
+        self.stopped.emit(audition.path, reached_end)
 
 
-def _silence(form: OutputFormat, seconds: float) -> Block:
-    return np.zeros((round(seconds * form.sample_rate_hz), form.channels), np.float32)
+class _Audience:
+    """Passes on what the performer tells, as signals."""
 
+    def __init__(self, player: Player) -> None:
+        self.began = player._began
+        self.ended = player._ended
+        self.went_wrong = player.failed.emit
+        self.device_opened = player.opened.emit
+        self.device_found = player.found.emit
+        self.devices_listed = player.devices_found.emit
+        self._heard = player.heard
 
-def _fade_out(block: Block, rate_hz: int) -> Block:
-    tail = block[: round(_FADE_S * rate_hz)].copy()
-    tail *= np.linspace(1, 0, len(tail), dtype=np.float32)[:, None]
-    return tail
-
-
-def _limited(blocks: Iterator[Block], frames: int | None) -> Iterator[Block]:
-    for block in blocks:
-        if frames is None:
-            yield block
-            continue
-        if frames <= 0:
-            return
-        yield block[:frames]
-        frames -= len(block)
-
-
-def _decode(take: Take, form: OutputFormat) -> None:
-    """Decodes a take into its queue. Runs in a thread of its own."""
-    try:
-        with open_audio(take.path) as stream:
-            blocks = playable_blocks(
-                stream, sample_rate_hz=form.sample_rate_hz, channels=form.channels, start_s=take.start_s
-            )
-            frames = None if take.end_s is None else round((take.end_s - take.start_s) * form.sample_rate_hz)
-            attack_s = _ATTACK_S if take.start_s == 0 else _FADE_S
-            for block in faded(_limited(blocks, frames), form.sample_rate_hz, attack_s=attack_s):
-                if not take.put(block):
-                    return
-    except EngineError as err:
-        take.error = err
-    except Exception:
-        _log.exception("decoding for audition failed")
-        take.error = OutputError(f"{take.path.name} could not be played.", advice="Try another sound.")
-    take.is_decoded.set()
-    take.put(None)
+    def was_heard(self, audition: Audition) -> None:
+        self._heard.emit(audition.sound)

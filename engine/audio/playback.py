@@ -4,10 +4,9 @@ from collections.abc import Iterator
 
 import numpy as np
 
-from engine.audio.decode import AudioStream
 from engine.audio.effects import NO_EFFECTS, Block, EffectChain, Effects
 from engine.audio.fold import fold_matrix
-from engine.audio.route import Route, RouteReader
+from engine.audio.route import RouteReader
 
 
 def played_blocks(
@@ -47,12 +46,3 @@ def played_blocks(
     rest = chain.finish()
     if len(rest):
         yield np.clip(rest, -1.0, 1.0)
-
-
-def playable_blocks(
-    stream: AudioStream, *, sample_rate_hz: int, channels: int, start_s: float = 0.0, block_s: float = 0.04
-) -> Iterator[Block]:
-    """Yields float32 [T, channels] from `start_s` to the end of the sound."""
-    route = Route.of(stream.info.duration_s, stream.info.sample_rate_hz, start_s=start_s)
-    reader = RouteReader(stream, route, max(64, round(block_s * stream.info.sample_rate_hz)))
-    return played_blocks(reader, channels=channels, sample_rate_hz=sample_rate_hz)

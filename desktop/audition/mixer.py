@@ -1,0 +1,186 @@
+"""Joins takes without a click: what plays, what comes after it, the fades between, and the volume.
+
+It knows no threads and no device: the performer asks it for one block after another.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.audition.buffer import Block
+from desktop.audition.take import Take
+
+_FADE_S = 0.005
+"""Fade between sounds, and at a start in the middle of one."""
+_ATTACK_S = 0.001
+"""Fade-in at the very start of a file, so that the attack of a one-shot is heard as it is."""
+_PATCH_S = 0.001
+"""Fades around a gap where decoding could not keep up."""
+
+
+@dataclass(eq=False, slots=True)
+class Voice:
+    """A take and how much of it was mixed."""
+
+    take: Take
+    is_change: bool = False
+    """True when it goes on where the take before it is, with something changed."""
+    mixed: int = 0
+    """Frames of it that were mixed, or left out to catch up with the take before it."""
+    frames_to_skip: float = 0.0
+    was_dry: bool = False
+    is_counted: bool = False
+    """True once it was told that the sound was heard."""
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """One block and what happened in it."""
+
+    samples: Block
+    began: Voice | None = None
+    ended: Voice | None = None
+    """It played to its end, or was faded out."""
+    reached_end: bool = False
+
+
+class Mixer:
+    """Mixes for one output format. Player thread only."""
+
+    def __init__(self, sample_rate_hz: int, channels: int) -> None:
+        self._rate_hz = sample_rate_hz
+        self._channels = channels
+        self._gain = 1.0
+        self.current: Voice | None = None
+        self.coming: Voice | None = None
+        self._is_stopping = False
+
+    @property
+    def is_idle(self) -> bool:
+        """True when there is nothing to be heard."""
+        return self.current is None and self.coming is None
+
+    def begin(self, voice: Voice) -> None:
+        """Lets a voice come in as soon as it can: a change over what plays now, another sound in its place."""
+        if self.coming is not None:
+            self.coming.take.cancel()
+        if self.current is None:
+            voice.is_change = False
+        self.coming, self._is_stopping = voice, False
+
+    def stop(self) -> None:
+        """Fades what plays and drops what comes."""
+        if self.coming is not None:
+            self.coming.take.cancel()
+        self.coming, self._is_stopping = None, True
+
+    def drop(self) -> None:
+        """Ends everything without a fade: the device is gone."""
+        for voice in (self.current, self.coming):
+            if voice is not None:
+                voice.take.cancel()
+        self.current = self.coming = None
+
+    def waits_for(self, frames: int) -> Take | None:
+        """The take that has too little for a block of so many frames, None where there is no need to wait."""
+        if self.current is not None and not self.current.take.buffer.has(frames):
+            return self.current.take
+        if self.current is None and self.coming is not None and not self._is_ready(self.coming, frames):
+            return self.coming.take
+        return None
+
+    def block(self, frames: int, volume: float) -> Mixed:
+        """Mixes the next block, float32 [frames, C]; silence where there is nothing."""
+        old, new = self.current, self.coming
+        before = 0 if old is None else old.mixed
+        if new is not None and self._is_ready(new, frames):
+            mixed = self._handed_over(old, new, frames)
+        elif old is not None and (self._is_stopping or (new is not None and not new.is_change)):
+            mixed = Mixed(self._faded_out(old, frames, _FADE_S), ended=old)
+            self._finish(old)
+        elif old is not None:
+            mixed = self._carried_on(old, frames)
+        else:
+            mixed = Mixed(np.zeros((frames, self._channels), np.float32))
+        if new is not None and new.is_change and self.coming is new and old is not None:
+            new.frames_to_skip += self._step_of(old, new) * (old.mixed - before)
+        return Mixed(self._at_volume(mixed.samples, volume), mixed.began, mixed.ended, mixed.reached_end)
+
+    def _is_ready(self, voice: Voice, frames: int) -> bool:
+        return voice.take.buffer.has(frames + round(voice.frames_to_skip))
+
+    def _step_of(self, old: Voice, new: Voice) -> float:
+        """Frames of the new voice that go by while one frame of the old is heard; none when they run apart."""
+        before, after = old.take.audition.effects, new.take.audition.effects
+        return before.speed / after.speed if before.is_reversed == after.is_reversed else 0.0
+
+    def _handed_over(self, old: Voice | None, new: Voice, frames: int) -> Mixed:
+        self.current, self.coming, self._is_stopping = new, None, False
+        skipped = new.take.buffer.pull(round(new.frames_to_skip))
+        new.mixed = len(skipped)
+        samples = self._pulled(new, frames)
+        if old is None or not new.is_change:
+            attack_s = _ATTACK_S if new.take.audition.is_from_the_top else _FADE_S
+            _rise(samples, round(attack_s * self._rate_hz))
+            if old is not None:
+                samples = samples + self._faded_out(old, frames, _FADE_S)
+        else:
+            _rise(samples, frames)
+            samples = samples + self._faded_out(old, frames, frames / self._rate_hz)
+        if old is not None:
+            old.take.cancel()
+        ended = old if old is not None and not new.is_change else None
+        if new.is_change and old is not None:
+            new.is_counted = old.is_counted
+        return Mixed(samples, began=new, ended=ended)
+
+    def _carried_on(self, voice: Voice, frames: int) -> Mixed:
+        samples = self._pulled(voice, frames)
+        if voice.take.buffer.is_over and (self.coming is None or not self.coming.is_change):
+            self._finish(voice)
+            return Mixed(samples, ended=voice, reached_end=True)
+        return Mixed(samples)
+
+    def _finish(self, voice: Voice) -> None:
+        voice.take.cancel()
+        self.current, self._is_stopping = None, False
+
+    def _pulled(self, voice: Voice, frames: int) -> Block:
+        """The next frames of a voice, with silence where it has none, joined without a click."""
+        pulled = voice.take.buffer.pull(frames)
+        voice.mixed += len(pulled)
+        samples = np.zeros((frames, self._channels), np.float32)
+        samples[: len(pulled)] = pulled
+        patch = round(_PATCH_S * self._rate_hz)
+        if voice.was_dry:
+            _rise(samples[: len(pulled)], patch)
+        voice.was_dry = len(pulled) < frames and not voice.take.buffer.is_over
+        if voice.was_dry:
+            _fall(samples[: len(pulled)], patch)
+        return samples
+
+    def _faded_out(self, voice: Voice, frames: int, seconds: float) -> Block:
+        """The last of a voice: a linear fall, then silence."""
+        count = min(frames, round(seconds * self._rate_hz))
+        samples = self._pulled(voice, frames)
+        samples[:count] *= np.linspace(1, 0, count, endpoint=False, dtype=np.float32)[:, None]
+        samples[count:] = 0
+        return samples
+
+    def _at_volume(self, samples: Block, volume: float) -> Block:
+        if volume == self._gain == 1.0:
+            return samples
+        gains = np.linspace(self._gain, volume, len(samples), dtype=np.float32)
+        self._gain = volume
+        return np.asarray(samples * gains[:, None], np.float32)
+
+
+def _rise(samples: Block, count: int) -> None:
+    count = min(count, len(samples))
+    samples[:count] *= np.linspace(0, 1, count, endpoint=False, dtype=np.float32)[:, None]
+
+
+def _fall(samples: Block, count: int) -> None:
+    count = min(count, len(samples))
+    if count:
+        samples[-count:] *= np.linspace(1, 0, count, dtype=np.float32)[:, None]

@@ -1,0 +1,275 @@
+"""The player's thread: obeys orders, feeds the output block by block, and finds its way when the device goes."""
+
+import logging
+import time
+from dataclasses import replace
+
+from desktop.audition.audience import Audience
+from desktop.audition.clock import Clock
+from desktop.audition.heads import Heads
+from desktop.audition.mixer import Mixed, Mixer, Voice
+from desktop.audition.orders import OrderBook, Orders
+from desktop.audition.output import Output, OutputFormat
+from desktop.audition.take import Audition, Take
+from desktop.translation import translate
+from engine.errors import OutputError
+
+BLOCK_S = 0.01
+_AWAKE_S = 3.0
+"""How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
+_LOOK_S = 2.0
+"""A lost device is looked for so often at first, then ever less often,"""
+_LOOK_MOST_S = 10.0
+"""down to this."""
+_RELAPSE_S = 2.0
+"""A device lost again so soon after it was found is given up until it is looked for again."""
+_HEARD_S = 1.0
+_log = logging.getLogger(__name__)
+
+
+class Performer:
+    """Runs in the player's thread: `run` returns when told to close."""
+
+    def __init__(self, output: Output, orders: OrderBook, heads: Heads, audience: Audience) -> None:
+        self._output = output
+        self._orders = orders
+        self._heads = heads
+        self._audience = audience
+        self._mixer: Mixer | None = None
+        self._awake_until = 0.0
+        self._is_lost = False
+        self._look_s = _LOOK_S
+        self._lost_at = 0.0
+        self.volume = 1.0
+        """Set by the window at any time, 0 to 1."""
+        self.clock: Clock | None = None
+        self.form: OutputFormat | None = None
+        """What the device takes, or will most likely take; kept while it sleeps."""
+
+    def run(self) -> None:
+        """Obeys until told to close."""
+        while True:
+            orders = self._orders.take(self._patience_s())
+            if orders.is_close:
+                break
+            try:
+                self._obey(orders)
+                if self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until):
+                    self._feed(self._mixer)
+                elif orders == Orders() and (self._is_lost or self._is_standing_in):
+                    self._look()
+                else:
+                    self._output.rest()
+            except OutputError as err:
+                self._recover(err)
+            except Exception:
+                _log.exception("the player failed")
+                self._give_up(
+                    OutputError(
+                        translate("Player", "The player failed."),
+                        advice=translate("Player", "Press play again; if it fails again, please send us the log."),
+                    )
+                )
+        if self._mixer is not None:
+            self._mixer.drop()
+        self._output.close()
+
+    @property
+    def is_busy(self) -> bool:
+        """True while something plays or is about to. Player thread only."""
+        return self._mixer is not None and not self._mixer.is_idle
+
+    @property
+    def _is_standing_in(self) -> bool:
+        form = self._output.format
+        return form is not None and form.is_stand_in
+
+    def _patience_s(self) -> float | None:
+        """How long to wait for orders: not at all while there is something to write."""
+        if self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until):
+            return 0.0
+        return self._look_s if self._is_lost or self._is_standing_in else None
+
+    def _obey(self, orders: Orders) -> None:
+        if orders.device is not None:
+            self._move_to(orders.device)
+        if orders.is_list:
+            self._audience.devices_listed(self._output.devices())
+        if orders.is_look and self._output.format is not None and (self._mixer is None or self._mixer.is_idle):
+            self._look()
+        if self.form is None and (orders.is_look or orders.is_list):
+            self.form = self._output.expected()
+        if orders.audition is not None:
+            self._begin(orders.audition)
+        elif orders.is_stop and self._mixer is not None:
+            self._mixer.stop()
+        if orders.changes:
+            self._change(orders.changes)
+
+    def _begin(self, audition: Audition) -> None:
+        try:
+            mixer, form = self._open()
+        except OutputError as err:
+            self._give_up(err, audition)
+            return
+        take = Take(audition, form, self._heads.get(audition, form))
+        take.start()
+        mixer.begin(Voice(take))
+
+    def _open(self) -> tuple[Mixer, OutputFormat]:
+        was_closed = self._output.format is None
+        form = self._output.open()
+        if was_closed or self._mixer is None:
+            self._mixer = Mixer(form.sample_rate_hz, form.channels)
+            self.form = form
+            self._audience.device_opened(form)
+            if self._is_lost:
+                self._is_lost = False
+                self._audience.device_found(form)
+        return self._mixer, form
+
+    def _change(self, changes: dict[str, object]) -> None:
+        mixer = self._mixer
+        if mixer is None or mixer.is_idle:
+            return
+        current, coming = mixer.current, mixer.coming
+        if coming is not None and (current is None or not coming.is_change):
+            voice = Voice(Take(replace(coming.take.audition, **changes), coming.take.form))  # type: ignore[arg-type]
+        else:
+            assert current is not None
+            wanted = (coming or current).take.audition
+            audition = replace(wanted, **changes)  # type: ignore[arg-type]
+            audition = replace(audition, start_s=current.take.place_s(current.mixed))
+            voice = Voice(Take(audition, current.take.form), is_change=True)
+        voice.take.start()
+        mixer.begin(voice)
+
+    def _feed(self, mixer: Mixer) -> None:
+        form = self._output.format
+        if form is None:
+            self._mixer = None
+            return
+        frames = round(BLOCK_S * form.sample_rate_hz)
+        slow = mixer.waits_for(frames)
+        if slow is not None and not self._orders.has_new_sound:
+            slow.buffer.wait(frames, form.latency_s / 2 if mixer.current is not None else BLOCK_S / 2)
+        self._drop_broken(mixer)
+        mixed = mixer.block(frames, self.volume)
+        self._output.write(mixed.samples)
+        self._tell(mixer, mixed, form)
+
+    def _tell(self, mixer: Mixer, mixed: Mixed, form: OutputFormat) -> None:
+        now = time.monotonic()
+        voice = mixer.current
+        if voice is not None:
+            self.clock = Clock(voice.take, voice.mixed, now, voice.is_change)
+            if not voice.is_counted and voice.mixed >= _HEARD_S * form.sample_rate_hz:
+                self._count(voice)
+        if not mixer.is_idle:
+            self._awake_until = now + _AWAKE_S
+        if mixed.ended is not None:
+            take = mixed.ended.take
+            if mixed.reached_end and take.is_all(mixed.ended.mixed) and not mixed.ended.is_counted:
+                self._count(mixed.ended)
+            if take.error is not None:
+                self._audience.went_wrong(str(take.error), take.error.advice)
+            if mixer.current is None:
+                self.clock = None
+            self._audience.ended(take.audition, mixed.reached_end and take.error is None)
+        if mixed.began is not None and not mixed.began.is_change:
+            take = mixed.began.take
+            self._audience.began(take.audition, take.place_s(0), take.buffer.filled_at or now, now)
+
+    def _count(self, voice: Voice) -> None:
+        voice.is_counted = True
+        self._audience.was_heard(voice.take.audition)
+
+    def _drop_broken(self, mixer: Mixer) -> None:
+        """A sound that cannot be read at all is said and never begins."""
+        coming = mixer.coming
+        if coming is None or coming.take.error is None or not coming.take.buffer.is_over:
+            return
+        mixer.coming = None
+        if not coming.is_change:
+            mixer.stop()
+        self._audience.went_wrong(str(coming.take.error), coming.take.error.advice)
+        self._audience.ended(coming.take.audition, False)
+
+    # -- devices that come and go ----------------------------------------------------------------------------------
+
+    def _where(self) -> Audition | None:
+        """What is playing or about to, from the place it has come to."""
+        mixer = self._mixer
+        if mixer is None:
+            return None
+        if mixer.coming is not None and not mixer.coming.is_change:
+            return mixer.coming.take.audition
+        if mixer.current is None:
+            return None
+        wanted = (mixer.coming or mixer.current).take.audition
+        form = mixer.current.take.form
+        heard = max(0.0, mixer.current.mixed - form.latency_s * form.sample_rate_hz)
+        return replace(wanted, start_s=mixer.current.take.place_s(heard))
+
+    def _move_to(self, device: str) -> None:
+        """Goes on through another device, from the same place."""
+        audition = self._where()
+        if self._mixer is not None:
+            self._mixer.drop()
+        self._mixer, self._is_lost = None, False
+        was_open = self._output.format is not None
+        self._output.choose(device)
+        self.form = self._output.expected() if self.form is not None else None
+        if audition is not None:
+            self._begin(audition)
+        elif was_open:
+            self._open()
+
+    def _recover(self, err: OutputError) -> None:
+        """The device went away: goes on through what else there is, else says so and keeps looking."""
+        _log.warning("%s", err)
+        audition = self._where()
+        if self._mixer is not None:
+            self._mixer.drop()
+        self._mixer, self.clock = None, None
+        now, before = time.monotonic(), self._lost_at
+        self._lost_at = now
+        if audition is None or now - before < _RELAPSE_S:
+            self._give_up(err, audition)
+            return
+        try:
+            _, form = self._open()
+        except OutputError:
+            self._give_up(err, audition)
+            return
+        self._audience.went_wrong(
+            str(err), translate("Player", "You hear %1 now; Earshot goes back by itself.", form.device)
+        )
+        self._begin(audition)
+
+    def _give_up(self, err: OutputError, audition: Audition | None = None) -> None:
+        audition = audition or self._where()
+        if self._mixer is not None:
+            self._mixer.drop()
+        self._output.close()
+        self._mixer, self.clock = None, None
+        self._is_lost, self._look_s = True, _LOOK_S
+        self._audience.went_wrong(str(err), err.advice)
+        if audition is not None:
+            self._audience.ended(audition, False)
+
+    def _look(self) -> None:
+        """Looks for devices anew while nothing plays: the chosen one, or whatever the system now prefers."""
+        was_standing_in, self._look_s = self._is_standing_in, min(_LOOK_MOST_S, self._look_s * 1.5)
+        self._output.close()
+        self._mixer = None
+        try:
+            _, form = self._open()
+        except OutputError as err:
+            _log.info("no output yet: %s", err)
+            self._is_lost = True
+            return
+        self._output.rest()
+        if was_standing_in and not form.is_stand_in:
+            self._look_s = _LOOK_S
+            self._audience.device_found(form)

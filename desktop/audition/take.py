@@ -1,0 +1,213 @@
+"""One playing of one sound: what is wanted, a thread that decodes it ahead of the player, and where in it one is."""
+
+import logging
+import threading
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from desktop.audition.buffer import Block, BlockBuffer
+from desktop.audition.output import OutputFormat
+from desktop.translation import translate
+from engine.audio.decode import AudioStream, open_audio
+from engine.audio.effects import NO_EFFECTS, Effects
+from engine.audio.playback import played_blocks
+from engine.audio.route import Route, RouteReader
+from engine.errors import EngineError, OutputError
+from engine.types import FilePath, SoundId
+
+RELEASE_S = 0.005
+_BLOCK_S = 0.02
+"""Decoded at a time: short, because the first of them is what a key press waits for."""
+_AHEAD_S = 1.0
+_HEAD_S = 0.15
+"""What is decoded of a neighbour before it is asked for: longer than it takes to open most files."""
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Audition:
+    """What is to be heard: a sound, a stretch of it, and how."""
+
+    path: FilePath
+    sound: SoundId | None = None
+    start_s: float | None = None
+    """Where it begins; None for the beginning of the stretch (reversed: its end)."""
+    first_s: float = 0.0
+    """Where the stretch begins that is played, and looped."""
+    end_s: float | None = None
+    """Where it ends; None for the end of the sound."""
+    duration_s: float | None = None
+    """Length of the sound where the catalogue knows it; headers may lie."""
+    is_looping: bool = False
+    fade_s: float = 0.0
+    """How long a loop's end overlaps its beginning."""
+    effects: Effects = NO_EFFECTS
+    level_db: float = 0.0
+    """Gain of the listening alone, such as a level match."""
+
+    def route(self, duration_s: float, sample_rate_hz: int) -> Route:
+        """The way through the sound in frames of the file."""
+        return Route.of(
+            self.duration_s or duration_s,
+            sample_rate_hz,
+            start_s=self.start_s,
+            first_s=self.first_s,
+            end_s=self.end_s,
+            is_looping=self.is_looping,
+            is_reversed=self.effects.is_reversed,
+            fade_s=self.fade_s,
+        )
+
+    @property
+    def is_from_the_top(self) -> bool:
+        """True when it begins with the first sample of the file, whose attack is heard as it is."""
+        return not self.effects.is_reversed and not self.start_s and self.first_s == 0
+
+
+@dataclass(frozen=True, slots=True)
+class Head:
+    """The beginning of an audition, decoded before it was asked for."""
+
+    blocks: tuple[Block, ...]
+    frames: int
+    is_complete: bool
+    """There is no more than this."""
+    route: Route
+    sample_rate_hz: int
+    """Of the file."""
+
+
+class Take:
+    """One playing. `start` begins to decode in a thread of its own, which ends with the sound or with `cancel`."""
+
+    def __init__(self, audition: Audition, form: OutputFormat, head: Head | None = None) -> None:
+        self.audition = audition
+        self.form = form
+        self.buffer = BlockBuffer(round(_AHEAD_S * form.sample_rate_hz), form.channels)
+        self.error: EngineError | None = None
+        self._head = head
+        self._where: tuple[Route, int] | None = None if head is None else (head.route, head.sample_rate_hz)
+
+    def start(self) -> None:
+        """Begins to decode; what is known of its head can be played at once."""
+        head = self._head
+        if head is not None:
+            for block in head.blocks:
+                self.buffer.put(block)
+            if head.is_complete:
+                self.buffer.complete()
+                return
+        threading.Thread(target=self._decode, name="audition-decode", daemon=True).start()
+
+    def cancel(self) -> None:
+        """Lets the decoding end."""
+        self.buffer.close()
+
+    def place_s(self, heard_frames: float) -> float:
+        """The place in the sound, in seconds, once so many frames of the output were heard.
+
+        Frames below zero are those before it began: a little before its start.
+        """
+        if self._where is None:
+            return self.audition.start_s or 0.0
+        route, rate_hz = self._where
+        gone = heard_frames / self.form.sample_rate_hz * self.audition.effects.speed * rate_hz
+        return route.place(gone) / rate_hz
+
+    def is_all(self, heard_frames: int) -> bool:
+        """True when so many frames of the output are (nearly) the whole sound."""
+        if self._where is None:
+            return False
+        route, rate_hz = self._where
+        gone_s = heard_frames / self.form.sample_rate_hz * self.audition.effects.speed
+        return gone_s >= 0.9 * (self.audition.duration_s or route.end / rate_hz)
+
+    # -- decoding thread from here on ------------------------------------------------------------------------------
+
+    def _decode(self) -> None:
+        try:
+            with open_audio(self.audition.path) as stream:
+                reader = self._reader(stream)
+                skipped = 0 if self._head is None else self._head.frames
+                for block in released(_after(skipped, _blocks(reader, self.audition, self.form)), self.form):
+                    self._where = (reader.route, reader.info.sample_rate_hz)
+                    if not self.buffer.put(block):
+                        return
+        except EngineError as err:
+            self.error = err
+        except Exception:
+            _log.exception("decoding for audition failed")
+            self.error = OutputError(
+                translate("Player", "%1 could not be played.", self.audition.path.name),
+                advice=translate("Player", "Try another sound."),
+            )
+        self.buffer.complete()
+
+    def _reader(self, stream: AudioStream) -> RouteReader:
+        reader = _reader(stream, self.audition)
+        self._where = (reader.route, reader.info.sample_rate_hz)
+        return reader
+
+
+def decode_head(audition: Audition, form: OutputFormat) -> Head:
+    """Decodes the first moments of an audition, exactly as a take will.
+
+    Raises:
+        AudioError: it cannot be read.
+    """
+    kept: list[Block] = []
+    frames, wanted, is_complete = 0, round(_HEAD_S * form.sample_rate_hz), True
+    with open_audio(audition.path) as stream:
+        reader = _reader(stream, audition)
+        route = reader.route
+        for block in _blocks(reader, audition, form):
+            if frames >= wanted:
+                is_complete = False
+                break
+            kept.append(block)
+            frames += len(block)
+    if is_complete:
+        kept, route = list(released(iter(kept), form)), reader.route
+    return Head(tuple(kept), frames, is_complete, route, reader.info.sample_rate_hz)
+
+
+def released(blocks: Iterator[Block], form: OutputFormat) -> Iterator[Block]:
+    """Yields float32 [T, C] blocks, one block late, the last with a linear fade-out over 5 ms."""
+    held: Block | None = None
+    for block in blocks:
+        if held is not None:
+            yield held
+        held = block
+    if held is not None:
+        count = min(len(held), max(1, round(RELEASE_S * form.sample_rate_hz)))
+        held = held.copy()
+        held[-count:] *= np.linspace(1, 0, count, dtype=np.float32)[:, None]
+        yield held
+
+
+def _reader(stream: AudioStream, audition: Audition) -> RouteReader:
+    info = stream.info
+    route = audition.route(info.duration_s, info.sample_rate_hz)
+    return RouteReader(stream, route, max(64, round(_BLOCK_S * info.sample_rate_hz)))
+
+
+def _blocks(reader: RouteReader, audition: Audition, form: OutputFormat) -> Iterator[Block]:
+    return played_blocks(
+        reader,
+        channels=form.channels,
+        sample_rate_hz=form.sample_rate_hz,
+        effects=audition.effects,
+        level_db=audition.level_db,
+    )
+
+
+def _after(frames: int, blocks: Iterator[Block]) -> Iterator[Block]:
+    """Leaves the first frames out: they were played from the head."""
+    for block in blocks:
+        if frames >= len(block):
+            frames -= len(block)
+            continue
+        yield block[frames:]
+        frames = 0
