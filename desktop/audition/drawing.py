@@ -1,11 +1,12 @@
-"""Overview columns to lines on a screen: the arithmetic shared by row thumbnails and the large waveform."""
+"""Waveforms to lines and pixels on a screen: the arithmetic of row thumbnails and of the large waveform. No Qt here."""
 
 from collections.abc import Sequence
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import Moment
+from engine.audio.zoom import Stretch
+from engine.types import Moment, Peaks
 
 _WHOLE = 0.9
 """A moment that fills this share of its sound marks nothing."""
@@ -47,3 +48,67 @@ def wave_lines(
     thin = bottoms - tops < 1
     centre = (tops + bottoms) / 2
     return np.where(thin, centre - 0.5, tops), np.where(thin, centre + 0.5, bottoms)
+
+
+def of_peaks(peaks: Peaks) -> Stretch:
+    """The overview of a whole sound as a stretch of one channel."""
+    values = peaks.columns.astype(np.float32).T / np.float32(127)
+    return Stretch(0.0, peaks.duration_s, values[:1], values[1:])
+
+
+def mixed(stretch: Stretch) -> Stretch:
+    """A stretch with its channels laid over each other: the lowest of the lows, the highest of the highs."""
+    lows, highs = stretch.lows.min(axis=0, keepdims=True), stretch.highs.max(axis=0, keepdims=True)
+    return Stretch(stretch.start_s, stretch.end_s, lows, highs)
+
+
+def pixel_columns(
+    stretch: Stretch, start_s: float, end_s: float, width_px: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """Returns lowest and highest value of every pixel column: float32 [C, width_px] each, NaN beyond the stretch.
+
+    Each pixel takes the extremes of the columns it touches, so no peak is lost, and reaches to its neighbour's, so
+    that the outline has no gaps.
+
+    Args:
+        stretch: what there is to draw.
+        start_s: what the left edge shows.
+        end_s: what the right edge shows.
+        width_px: pixels to draw.
+    """
+    channels, count = stretch.lows.shape
+    length_s = stretch.end_s - stretch.start_s
+    if width_px < 1 or count == 0 or length_s <= 0:
+        nothing = np.full((channels, max(0, width_px)), np.nan, np.float32)
+        return nothing, nothing
+    edges = (np.linspace(start_s, end_s, width_px + 1) - stretch.start_s) / length_s * count
+    inside = (edges[1:] > 0) & (edges[:-1] < count)
+    starts = np.clip(np.floor(edges[:-1]), 0, count - 1).astype(np.int64)
+    ends = np.clip(np.ceil(edges[1:]), starts + 1, count).astype(np.int64)
+    pairs = np.stack([starts, ends], axis=1).reshape(-1)
+    # One column more, for pairs that end with the stretch: `reduceat` takes places, not lengths.
+    low = np.minimum.reduceat(np.concatenate([stretch.lows, stretch.lows[:, -1:]], axis=1), pairs, axis=1)[:, ::2]
+    high = np.maximum.reduceat(np.concatenate([stretch.highs, stretch.highs[:, -1:]], axis=1), pairs, axis=1)[:, ::2]
+    joined_low, joined_high = low.copy(), high.copy()
+    joined_low[:, 1:] = np.minimum(low[:, 1:], high[:, :-1])
+    joined_high[:, 1:] = np.maximum(high[:, 1:], low[:, :-1])
+    return np.where(inside, joined_low, np.nan), np.where(inside, joined_high, np.nan)
+
+
+def lane_coverage(lows: NDArray[np.float32], highs: NDArray[np.float32], height_px: int) -> NDArray[np.uint8]:
+    """Returns how much of each pixel a wave covers: uint8 [height_px, W], 255 for all of it.
+
+    Args:
+        lows: float32 [W], -1 to 1; NaN where nothing is drawn.
+        highs: float32 [W].
+        height_px: of the lane; the middle is silence, which keeps a hairline.
+    """
+    middle = height_px / 2
+    scale = middle - 0.5
+    tops = middle - np.clip(highs, -1, 1) * scale
+    bottoms = middle - np.clip(lows, -1, 1) * scale
+    thin = np.maximum(0.0, 1.0 - (bottoms - tops)) / 2
+    tops, bottoms = tops - thin, bottoms + thin
+    rows = np.arange(height_px, dtype=np.float32)[:, None]
+    covered = np.minimum(bottoms, rows + 1) - np.maximum(tops, rows)
+    return np.asarray(np.nan_to_num(np.clip(covered, 0, 1), nan=0.0) * 255, dtype=np.uint8)

@@ -1,188 +1,358 @@
-"""The large waveform: the whole sound, its moments marked, a playhead that moves, and a click that seeks."""
+"""The large waveform: zoom to samples, a selection, moments, markers, the match strip, and a playhead that moves.
 
-from PySide6.QtCore import QLineF, QPointF, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFont, QKeyEvent, QMouseEvent, QPainter, QPaintEvent, QPen, QPixmap, QResizeEvent
+It draws what it is given and says what is wanted; desktop/wiring/waves reads the files.
+"""
+
+from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QContextMenuEvent,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QNativeGestureEvent,
+    QPainter,
+    QPaintEvent,
+    QPixmap,
+    QResizeEvent,
+    QWheelEvent,
+)
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop import messages
-from desktop.audition.drawing import marked, wave_lines
+from desktop.audition.drawing import marked, of_peaks
+from desktop.audition.spectrogram_tiles import Tile, tiles_for
+from desktop.audition.waveform_hand import Hand
+from desktop.audition.waveform_keys import handle_key
+from desktop.audition.waveform_overlay import paint_overlay
+from desktop.audition.waveform_paint import WaveformPainter
+from desktop.audition.waveform_ruler import label, step_s
+from desktop.audition.waveform_scene import Layout, Look, Scene, Selection
+from desktop.audition.waveform_span import Span
 from desktop.theme import Theme
+from desktop.translation import translate
+from engine.audio.markers import Marker
+from engine.audio.zoom import Stretch
+from engine.search.ranking import Strip
 from engine.types import Moment, Peaks
 
-_RULER_PX = 18
-_STEPS_S = (0.05, 0.1, 0.25, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 1800, 3600)
-_MARK_PX = 90
+ZOOM_STEP = 2.0
+"""What one press of the zoom key magnifies by."""
+_WHEEL_STEP = 1.25
+_PAN_SHARE = 0.1
+"""How much of the view one step of the wheel moves."""
+_MARKED = 12
+"""Moments that are marked, the best first."""
 
 
 class WaveformView(QWidget):
     """Draws one sound. GUI thread only."""
 
-    sought = Signal(float)
-    """The place clicked, in seconds."""
+    seek_wanted = Signal(float)
+    """Play from here, in seconds."""
     toggled = Signal()
     """Space."""
+    selection_changed = Signal(object, object)
+    """Start and end in seconds, or None and None."""
+    view_changed = Signal()
+    """Another stretch is in view, or another size or look; told once a turn of the event loop."""
+    drag_wanted = Signal(float, float)
+    """This stretch is being dragged out, with the button still down."""
+    menu_wanted = Signal(object)
+    """The menu is wanted, at this place on the screen."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self._peaks: Peaks | None = None
-        self._duration_s = 0.0
-        self._moments: tuple[Moment, ...] = ()
-        self._playhead_s: float | None = None
-        self._hover_x: float | None = None
+        self.scene = Scene()
+        self._painter = WaveformPainter(theme, self.font())
+        self._hand = Hand(self)
         self._picture: QPixmap | None = None
+        self._hover_x: float | None = None
+        self._tell_view = QTimer(self)
+        self._tell_view.setSingleShot(True)
+        self._tell_view.setInterval(0)
+        self._tell_view.timeout.connect(self.view_changed)
         self.setMinimumHeight(96)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
-        self.setAccessibleName("Waveform")
+        self.setAccessibleName(translate("WaveformView", "Waveform"))
 
     def sizeHint(self) -> QSize:
         """Wide and 120 pixels high."""
         return QSize(600, 120)
 
+    # -- what is shown -------------------------------------------------------------------------------------------
+
     @property
     def duration_s(self) -> float:
         """Length of the sound on show, 0 when there is none."""
-        return self._duration_s
+        return self.scene.span.duration_s
 
-    def show_sound(self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...]) -> None:
-        """Shows a sound; `peaks` may come later."""
-        self._peaks, self._duration_s, self._moments = peaks, duration_s, marked(moments, duration_s)
-        self._playhead_s, self._picture = None, None
-        self.setCursor(Qt.CursorShape.PointingHandCursor if duration_s > 0 else Qt.CursorShape.ArrowCursor)
-        self.update()
-
-    def set_peaks(self, peaks: Peaks) -> None:
-        """The overview of the sound on show has come."""
-        self._peaks, self._picture = peaks, None
-        self.update()
-
-    def set_playhead(self, at_s: float | None) -> None:
-        """Moves the playhead; None hides it."""
-        before, self._playhead_s = self._playhead_s, at_s
-        for place_s in (before, at_s):
-            if place_s is not None:
-                x = self._x_of(place_s)
-                self.update(round(x) - 3, 0, 7, self.height())
-        if before is None or at_s is None:
-            self.update()
+    @property
+    def selection(self) -> tuple[float, float] | None:
+        """Start and end of what is chosen, in seconds."""
+        chosen = self.scene.selection
+        return None if chosen is None else (chosen.start_s, chosen.end_s)
 
     @property
     def playhead_s(self) -> float | None:
         """Where the playhead stands."""
-        return self._playhead_s
+        return self.scene.playhead_s
 
-    def paintEvent(self, event: QPaintEvent) -> None:
-        """Paints the kept picture and the playhead over it."""
-        painter = QPainter(self)
-        if self._picture is None:
-            self._picture = self._draw()
-        painter.drawPixmap(0, 0, self._picture)
-        height = self.height() - _RULER_PX
-        if self._hover_x is not None and self._duration_s > 0:
-            painter.setPen(QPen(self._theme.colour("text_faint"), 1, Qt.PenStyle.DashLine))
-            painter.drawLine(QLineF(self._hover_x, 0, self._hover_x, height))
-        if self._playhead_s is not None and self._duration_s > 0:
-            x = self._x_of(self._playhead_s)
-            painter.setPen(QPen(self._theme.colour("text"), 2))
-            painter.drawLine(QLineF(x, 0, x, height))
+    def show_sound(self, peaks: Peaks | None, duration_s: float, moments: tuple[Moment, ...]) -> None:
+        """Shows a sound from its start to its end; `peaks` may come later."""
+        had_selection = self.scene.selection is not None
+        look = self.scene.look
+        self.scene = Scene(Span.whole(duration_s), None if peaks is None else of_peaks(peaks), look=look)
+        self.scene.moments = marked(moments, duration_s)[:_MARKED]
+        self.setCursor(Qt.CursorShape.ArrowCursor)
+        if had_selection:
+            self.selection_changed.emit(None, None)
+        self._changed()
+
+    def set_peaks(self, peaks: Peaks) -> None:
+        """The overview of the sound on show has come."""
+        self.scene.overview = of_peaks(peaks)
+        self._redraw()
+
+    def set_detail(self, stretch: Stretch | None) -> None:
+        """Finer columns for what is in view have come."""
+        self.scene.detail = stretch
+        self._redraw()
+
+    def set_moments(self, moments: tuple[Moment, ...]) -> None:
+        """Other moments answer the query."""
+        self.scene.moments = marked(moments, self.duration_s)[:_MARKED]
+        self._redraw()
+
+    def set_markers(self, markers: tuple[Marker, ...]) -> None:
+        """The file's own marks have come."""
+        self.scene.markers = markers
+        self._redraw()
+
+    def set_strip(self, strip: Strip | None) -> None:
+        """How like the query each window is, or None for no query."""
+        self.scene.strip = strip
+        self._changed()
+
+    def set_tile(self, tile: Tile, image: QImage, highest_hz: float) -> None:
+        """A tile of the spectrogram has come."""
+        self.scene.tiles.put(tile, image)
+        self.scene.highest_hz = highest_hz
+        self._redraw()
+
+    def missing_tiles(self) -> tuple[Tile, ...]:
+        """Tiles of the spectrogram that are in view and not at hand; none while it is not shown."""
+        if self.scene.look is Look.WAVEFORM or not self.scene.has_sound:
+            return ()
+        span = self.scene.span
+        return self.scene.tiles.missing(tiles_for(span.start_s, span.end_s, self.width_px))
+
+    @property
+    def width_px(self) -> int:
+        """Width in the screen's own pixels."""
+        return round(self.width() * self.devicePixelRatioF())
+
+    def set_look(self, look: Look) -> None:
+        """Waveform, spectrogram or both."""
+        self.scene.look = look
+        self._changed()
+
+    def set_playhead(self, at_s: float | None) -> None:
+        """Moves the playhead, and the view when the playhead leaves it; None hides it."""
+        before, self.scene.playhead_s = self.scene.playhead_s, at_s
+        span = self.scene.span
+        was_seen = before is not None and span.holds(before)
+        if at_s is not None and was_seen and not span.holds(at_s) and not self._hand.is_pressed:
+            self._look_at(span.moved(at_s - span.start_s - 0.05 * span.length_s))
+        self._repaint_at(before, at_s)
+
+    # -- zoom and selection --------------------------------------------------------------------------------------
+
+    def zoom(self, factor: float, at_s: float | None = None) -> None:
+        """Magnifies around a place: the pointer's, else the playhead's, the selection's or the middle."""
+        self._look_at(self.scene.span.zoomed(factor, self._focus_s() if at_s is None else at_s))
+
+    def fit(self) -> None:
+        """Shows all of the sound."""
+        self._look_at(Span.whole(self.duration_s))
+
+    def zoom_to_selection(self) -> None:
+        """Fills the view with what is chosen, else shows all."""
+        chosen = self.scene.selection
+        self._look_at(self.scene.span.around(chosen.start_s, chosen.end_s) if chosen else Span.whole(self.duration_s))
+
+    def pan(self, by_s: float) -> None:
+        """Moves the view."""
+        self._look_at(self.scene.span.moved(by_s))
+
+    def select(self, start_s: float, end_s: float, *, is_temporary: bool = False) -> None:
+        """Chooses a stretch; an empty one chooses nothing."""
+        start_s, end_s = max(0.0, start_s), min(self.duration_s, end_s)
+        chosen = Selection(start_s, end_s, is_temporary) if end_s > start_s else None
+        if chosen == self.scene.selection:
+            return
+        self.scene.selection = chosen
+        self.setAccessibleDescription("" if chosen is None else self._in_words(chosen))
+        self.selection_changed.emit(*(self.selection or (None, None)))
+        self.update()
+
+    def clear_selection(self) -> bool:
+        """Chooses nothing; False when nothing was chosen."""
+        had = self.scene.selection is not None
+        self.select(0.0, 0.0)
+        return had
+
+    def seek(self, at_s: float) -> None:
+        """Asks to play from a place."""
+        self.set_cursor(at_s)
+        self.seek_wanted.emit(at_s)
+
+    def set_cursor(self, at_s: float) -> None:
+        """Puts the cursor of the keyboard somewhere and brings it into view."""
+        before, self.scene.cursor_s = self.scene.cursor_s, min(self.duration_s, max(0.0, at_s))
+        span = self.scene.span
+        if not span.holds(self.scene.cursor_s):
+            self._look_at(span.moved(self.scene.cursor_s - (span.start_s + span.end_s) / 2))
+        self._repaint_at(before, self.scene.cursor_s)
+
+    def drag_out(self, start_s: float, end_s: float) -> None:
+        """Asks to take a stretch out as a file."""
+        self.drag_wanted.emit(start_s, end_s)
+
+    def place(self) -> Layout:
+        """Where the parts lie now."""
+        return Layout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
+
+    # -- events --------------------------------------------------------------------------------------------------
+
+    def event(self, event: QEvent) -> bool:
+        """A pinch on a trackpad zooms."""
+        if isinstance(event, QNativeGestureEvent) and event.gestureType() is Qt.NativeGestureType.ZoomNativeGesture:
+            self.zoom(max(0.2, 1.0 + event.value()), self._seconds_at(event.position()))
+            return True
+        return super().event(event)
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms at the pointer; with Shift, or sideways, moves the view."""
+        if not self.scene.has_sound:
+            return
+        across, along = event.angleDelta().x() / 120, event.angleDelta().y() / 120
+        if abs(across) > abs(along):
+            self.pan(-across * _PAN_SHARE * self.scene.span.length_s)
+        elif event.modifiers() & Qt.KeyboardModifier.ShiftModifier:
+            self.pan(-along * _PAN_SHARE * self.scene.span.length_s)
+        else:
+            self.zoom(_WHEEL_STEP**along, self._seconds_at(event.position()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins a click, a selection, or a drag."""
+        if event.button() in (Qt.MouseButton.LeftButton, Qt.MouseButton.MiddleButton):
+            is_shifted = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            is_panning = event.button() is Qt.MouseButton.MiddleButton
+            self._hand.press(event.position(), is_shifted=is_shifted, is_panning=is_panning)
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Shows the place under the pointer, and goes on with what was begun."""
+        self._hover(event.position().x())
+        if event.buttons():
+            self._hand.move(event.position())
+        else:
+            self.setCursor(self._hand.cursor(event.position()))
+        if self.scene.has_sound:
+            self.setToolTip("" if self._hand.is_pressed else self._tip(event.position()))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends what was begun."""
+        self._hand.release(event.position())
+        self.setCursor(self._hand.cursor(event.position()))
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Chooses the moment, or everything."""
+        if event.button() is Qt.MouseButton.LeftButton:
+            self._hand.double_click(event.position())
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """Asks for the menu."""
+        self.menu_wanted.emit(event.globalPos())
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """No place is under the pointer any more."""
+        self._hover(None)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays and stops, arrows move the cursor: see `waveform_keys`."""
+        if not handle_key(self, event):
+            super().keyPressEvent(event)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """The picture must be drawn anew."""
+        self._changed()
+
+    # -- drawing -------------------------------------------------------------------------------------------------
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the kept picture, and over it what moves."""
+        layout, ratio = self.place(), self.devicePixelRatioF()
+        if self._picture is None or self._picture.devicePixelRatio() != ratio:
+            self._picture = self._painter.picture(self.scene, layout, QSizeF(self.size()), ratio)
+        painter = QPainter(self)
+        painter.drawPixmap(0, 0, self._picture)
+        paint_overlay(painter, self._theme, self.scene, layout, self._hover_x)
+
+    def _look_at(self, span: Span) -> None:
+        if span != self.scene.span:
+            self.scene.span = span
+            self._changed()
+
+    def _changed(self) -> None:
+        self._redraw()
+        self._tell_view.start()
+
+    def _redraw(self) -> None:
         self._picture = None
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """A click seeks."""
-        if event.button() == Qt.MouseButton.LeftButton and self._duration_s > 0:
-            self.sought.emit(self._seconds_at(event.position()))
-
-    def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Shows the place under the pointer."""
-        self._hover_x = event.position().x()
-        if self._duration_s > 0:
-            self.setToolTip(messages.position(self._seconds_at(event.position())))
         self.update()
 
-    def leaveEvent(self, event: object) -> None:
-        """No place is under the pointer any more."""
-        self._hover_x = None
-        self.update()
+    def _hover(self, x: float | None) -> None:
+        before, self._hover_x = self._hover_x, x
+        for place in (before, x):
+            if place is not None:
+                self.update(round(place) - 2, 0, 5, self.height())
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Space plays and stops, the arrows seek by a twentieth."""
-        step_s = {Qt.Key.Key_Left: -self._duration_s / 20, Qt.Key.Key_Right: self._duration_s / 20}
-        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
-            self.toggled.emit()
-        elif event.key() in step_s and self._duration_s > 0:
-            at_s = (self._playhead_s or 0.0) + step_s[Qt.Key(event.key())]
-            self.sought.emit(min(self._duration_s, max(0.0, at_s)))
-        else:
-            super().keyPressEvent(event)
+    def _repaint_at(self, *places_s: float | None) -> None:
+        for place_s in places_s:
+            x = self._x_of(place_s)
+            if x is not None:
+                self.update(round(x) - 3, 0, 7, self.height())
 
-    def _x_of(self, at_s: float) -> float:
-        return at_s / self._duration_s * self.width() if self._duration_s > 0 else 0.0
+    def _x_of(self, at_s: float | None) -> float | None:
+        return None if at_s is None else self.scene.span.x_of(at_s, self.width())
 
     def _seconds_at(self, place: QPointF) -> float:
-        return min(1.0, max(0.0, place.x() / max(1, self.width()))) * self._duration_s
+        return self.scene.span.seconds_at(place.x(), self.width())
 
-    def _draw(self) -> QPixmap:
-        theme, ratio = self._theme, self.devicePixelRatioF()
-        picture = QPixmap(max(1, round(self.width() * ratio)), max(1, round(self.height() * ratio)))
-        picture.setDevicePixelRatio(ratio)
-        picture.fill(theme.colour("field"))
-        painter = QPainter(picture)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        height = float(self.height() - _RULER_PX)
-        if self._duration_s > 0:
-            for rank, moment in enumerate(self._moments[:3]):
-                self._draw_moment(painter, moment, height, is_best=rank == 0)
-            self._draw_ruler(painter, height)
-        if self._duration_s <= 0:
-            painter.end()
-            return picture
-        painter.setPen(theme.colour("line"))
-        painter.drawLine(QLineF(0, height / 2, self.width(), height / 2))
-        if self._peaks is not None:
-            painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-            self._draw_wave(painter, height)
-        painter.end()
-        return picture
+    def _focus_s(self) -> float:
+        """What a zoom by key keeps in place."""
+        scene, span = self.scene, self.scene.span
+        if self._hover_x is not None:
+            return span.seconds_at(self._hover_x, self.width())
+        middle_s = None if scene.selection is None else (scene.selection.start_s + scene.selection.end_s) / 2
+        for place_s in (scene.playhead_s, middle_s, scene.cursor_s):
+            if place_s is not None and span.holds(place_s):
+                return place_s
+        return (span.start_s + span.end_s) / 2
 
-    def _draw_wave(self, painter: QPainter, height: float) -> None:
-        assert self._peaks is not None
-        tops, bottoms = wave_lines(self._peaks.columns, self.width(), height - 12)
-        best = self._moments[0] if self._moments else None
-        first, last = (self._x_of(best.start_s), self._x_of(best.end_s)) if best else (-1.0, -1.0)
-        plain: list[QLineF] = []
-        inside: list[QLineF] = []
-        for x, (top, bottom) in enumerate(zip(tops.tolist(), bottoms.tolist(), strict=True)):
-            (inside if first <= x < last else plain).append(QLineF(x + 0.5, top + 6, x + 0.5, bottom + 6))
-        for lines, colour in ((plain, "wave"), (inside, "accent")):
-            painter.setPen(QPen(self._theme.colour(colour), 1))
-            painter.drawLines(lines)
+    def _tip(self, place: QPointF) -> str:
+        at_s = self._seconds_at(place)
+        for marker in self.scene.markers:
+            x = self._x_of(marker.start_s)
+            if marker.label and x is not None and self.place().head.contains(place) and -2 <= place.x() - x <= 8:
+                return messages.plain(marker.label)
+        return label(at_s, step_s(self.scene.span.length_s, self.width()) / 10)
 
-    def _draw_moment(self, painter: QPainter, moment: Moment, height: float, *, is_best: bool) -> None:
-        left, right = self._x_of(moment.start_s), self._x_of(moment.end_s)
-        band = QColor(self._theme.accent)
-        band.setAlpha(44 if is_best else 20)
-        painter.fillRect(QRectF(left, 0, max(2.0, right - left), height), band)
-        if is_best:
-            painter.fillRect(QRectF(left, 0, max(2.0, right - left), 3), self._theme.colour("accent"))
-
-    def _draw_ruler(self, painter: QPainter, height: float) -> None:
-        wanted = self._duration_s * _MARK_PX / max(1, self.width())
-        step_s = next((step for step in _STEPS_S if step >= wanted), _STEPS_S[-1])
-        font = QFont(self.font())
-        font.setPixelSize(10)
-        painter.setFont(font)
-        painter.fillRect(QRectF(0, height, self.width(), _RULER_PX), self._theme.colour("panel"))
-        mark = 0
-        while (at_s := mark * step_s) <= self._duration_s:
-            x = self._x_of(at_s)
-            painter.setPen(self._theme.colour("line_strong"))
-            painter.drawLine(QLineF(x, height, x, height + 5))
-            painter.setPen(self._theme.colour("text_faint"))
-            if x < self.width() - 44:
-                painter.drawText(QPointF(x + 4, height + 13), messages.mark(at_s, step_s))
-            mark += 1
+    def _in_words(self, chosen: Selection) -> str:
+        return translate(
+            "WaveformView", "Selected from %1 to %2", label(chosen.start_s, 0.001), label(chosen.end_s, 0.001)
+        )

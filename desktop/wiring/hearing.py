@@ -30,7 +30,7 @@ class Hearing(QObject):
         results.chosen.connect(self.play_moment)
         results.toggled.connect(self.toggle)
         deck.toggled.connect(self.toggle)
-        deck.waveform.sought.connect(self._seek)
+        deck.waveform.seek_wanted.connect(self._seek)
         deck.autoplay.setChecked(settings.values.autoplay)
         deck.autoplay_changed.connect(lambda is_on: settings.change(autoplay=is_on))
         overviews.ready.connect(self._overview_came)

@@ -92,7 +92,7 @@ def test_a_click_in_the_waveform_seeks_to_its_place(qtbot: QtBot, theme: Theme) 
     qtbot.waitExposed(wave)
     wave.show_sound(None, 8.0, ())
     place = wave.rect().center()
-    with qtbot.waitSignal(wave.sought) as sought:
+    with qtbot.waitSignal(wave.seek_wanted) as sought:
         QTest.mouseClick(wave, Qt.MouseButton.LeftButton, pos=place)
     assert sought.args is not None
     assert sought.args[0] == pytest.approx(place.x() / wave.width() * 8.0)

@@ -1,0 +1,115 @@
+"""The spectrogram in tiles: which are needed for a view, their colours, and those that are at hand."""
+
+from collections import OrderedDict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtGui import QColor, QImage
+
+from desktop.theme import Theme
+from engine.audio.spectrogram import Spectrogram
+
+COLUMNS = 512
+ROWS = 256
+_FINEST = -13
+"""A column of the finest level is 2^-13 s: 6 samples at 48 kHz, less than a window moves anything."""
+_COARSEST = 8
+_KEPT = 64
+"""Tiles kept: half a megabyte each."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tile:
+    """512 columns of 2^level seconds each."""
+
+    level: int
+    index: int
+
+    @property
+    def start_s(self) -> float:
+        """Where it starts."""
+        return float(self.index * COLUMNS * 2.0**self.level)
+
+    @property
+    def end_s(self) -> float:
+        """Where it ends; it may reach past the end of the sound."""
+        return float((self.index + 1) * COLUMNS * 2.0**self.level)
+
+
+def tiles_for(start_s: float, end_s: float, width_px: int) -> tuple[Tile, ...]:
+    """The tiles that show a stretch at about one column a pixel."""
+    if end_s <= start_s or width_px < 1:
+        return ()
+    level = int(np.clip(np.round(np.log2((end_s - start_s) / width_px)), _FINEST, _COARSEST))
+    tile_s = COLUMNS * 2.0**level
+    return tuple(Tile(level, index) for index in range(int(start_s // tile_s), int(-(-end_s // tile_s))))
+
+
+class TileCache:
+    """Pictures of one sound's tiles, the latest used; a coarser one stands in while a finer one is made."""
+
+    def __init__(self) -> None:
+        self._kept: OrderedDict[Tile, QImage] = OrderedDict()
+
+    def clear(self) -> None:
+        """Another sound."""
+        self._kept.clear()
+
+    def put(self, tile: Tile, image: QImage) -> None:
+        """Keeps a picture."""
+        self._kept[tile] = image
+        self._kept.move_to_end(tile)
+        while len(self._kept) > _KEPT:
+            self._kept.popitem(last=False)
+
+    def missing(self, tiles: tuple[Tile, ...]) -> tuple[Tile, ...]:
+        """Those that are not at hand."""
+        return tuple(tile for tile in tiles if tile not in self._kept)
+
+    def pictures(self, tiles: tuple[Tile, ...], start_s: float, end_s: float) -> Iterator[tuple[Tile, QImage]]:
+        """What to draw one over the other: first what stands in from other levels, then the tiles themselves."""
+        wanted = set(tiles)
+        if any(tile not in self._kept for tile in tiles):
+            for tile in sorted(self._kept, key=lambda tile: -tile.level):
+                if tile not in wanted and tile.end_s > start_s and tile.start_s < end_s:
+                    yield tile, self._kept[tile]
+        for tile in tiles:
+            if tile in self._kept:
+                self._kept.move_to_end(tile)
+                yield tile, self._kept[tile]
+
+
+def colours(theme: Theme) -> NDArray[np.uint32]:
+    """256 colours from silent to loud, 0xffrrggbb: from the field's own through violet and the accent to the text's."""
+    field, violet = theme.colour("field"), theme.colour("mark_purple")
+    stops = (
+        (0.0, field),
+        (0.12, field),
+        (0.45, _between(field, violet, 0.6)),
+        (0.78, theme.colour("accent")),
+        (1.0, theme.colour("text")),
+    )
+    at = np.linspace(0.0, 1.0, 256)
+    places = [place for place, _ in stops]
+    channels = [
+        np.interp(at, places, [getattr(colour, name)() for _, colour in stops]) for name in ("red", "green", "blue")
+    ]
+    red, green, blue = (np.rint(channel).astype(np.uint32) for channel in channels)
+    return np.asarray(0xFF00_0000 | red << 16 | green << 8 | blue, dtype=np.uint32)
+
+
+def picture_of(found: Spectrogram, palette: NDArray[np.uint32]) -> QImage:
+    """Paints a spectrogram, highest frequency on top. Any thread."""
+    pixels = np.ascontiguousarray(palette[found.values[::-1]])
+    height, width = pixels.shape
+    return QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_RGB32).copy()
+
+
+def _between(one: QColor, other: QColor, share: float) -> QColor:
+    return QColor(
+        round(one.red() + (other.red() - one.red()) * share),
+        round(one.green() + (other.green() - one.green()) * share),
+        round(one.blue() + (other.blue() - one.blue()) * share),
+    )

@@ -1,0 +1,104 @@
+"""What the large waveform shows at the moment, and where on the widget each part of it lies."""
+
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from PySide6.QtCore import QRectF
+
+from desktop.audition.spectrogram_tiles import TileCache
+from desktop.audition.waveform_span import Span
+from engine.audio.markers import Marker
+from engine.audio.zoom import Stretch
+from engine.search.ranking import Strip
+from engine.types import Moment
+
+HEAD_PX = 15.0
+"""Room for flags, moments and the grip of the selection."""
+RULER_PX = 18.0
+STRIP_PX = 9.0
+_LANE_PX = 34.0
+"""Channels get a lane each from this height on."""
+
+
+class Look(StrEnum):
+    """What is drawn of the sound."""
+
+    WAVEFORM = "waveform"
+    SPECTROGRAM = "spectrogram"
+    BOTH = "both"
+
+
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """A stretch chosen by the user."""
+
+    start_s: float
+    end_s: float
+    is_temporary: bool = False
+    """Made with Shift: the next click forgets it, and a drag anywhere in it takes it out."""
+
+    def holds(self, at_s: float) -> bool:
+        """Whether a place lies in it."""
+        return self.start_s <= at_s <= self.end_s
+
+
+@dataclass(slots=True)
+class Scene:
+    """Everything that is drawn. The widget owns it."""
+
+    span: Span = field(default_factory=lambda: Span.whole(0.0))
+    overview: Stretch | None = None
+    detail: Stretch | None = None
+    moments: tuple[Moment, ...] = ()
+    markers: tuple[Marker, ...] = ()
+    strip: Strip | None = None
+    look: Look = Look.WAVEFORM
+    tiles: TileCache = field(default_factory=TileCache)
+    highest_hz: float = 0.0
+    selection: Selection | None = None
+    playhead_s: float | None = None
+    cursor_s: float | None = None
+
+    @property
+    def has_sound(self) -> bool:
+        """Whether there is anything to show."""
+        return self.span.duration_s > 0
+
+    @property
+    def has_strip(self) -> bool:
+        """Whether the match strip has anything to say."""
+        return self.strip is not None and len(self.strip.similarities) > 1
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where the parts lie, in the widget's own pixels."""
+
+    head: QRectF
+    wave: QRectF
+    spectrogram: QRectF
+    strip: QRectF
+    ruler: QRectF
+
+    @classmethod
+    def of(cls, width_px: float, height_px: float, look: Look, *, has_strip: bool) -> "Layout":
+        """Lays the parts out from top to bottom."""
+        strip_px = STRIP_PX if has_strip else 0.0
+        body_px = max(1.0, height_px - HEAD_PX - RULER_PX - strip_px)
+        wave_px = {Look.WAVEFORM: body_px, Look.SPECTROGRAM: 0.0, Look.BOTH: round(body_px * 0.5)}[look]
+        return cls(
+            QRectF(0, 0, width_px, HEAD_PX),
+            QRectF(0, HEAD_PX, width_px, wave_px),
+            QRectF(0, HEAD_PX + wave_px, width_px, body_px - wave_px),
+            QRectF(0, HEAD_PX + body_px, width_px, strip_px),
+            QRectF(0, HEAD_PX + body_px + strip_px, width_px, RULER_PX),
+        )
+
+    @property
+    def body(self) -> QRectF:
+        """Waveform and spectrogram together."""
+        return self.wave.united(self.spectrogram) if self.wave.height() > 0 else self.spectrogram
+
+    def lanes(self, channels: int) -> int:
+        """How many lanes the waveform has room for: one a channel, or one for all."""
+        return channels if channels > 1 and self.wave.height() / channels >= _LANE_PX else 1
