@@ -7,8 +7,12 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
+import numpy as np
+from numpy.typing import NDArray
+
 from engine.audio.peaks import from_bytes
 from engine.search.hits import hits_of
+from engine.search.order import Orders, SortKey
 from engine.search.ranking import Ranking
 from engine.store.catalogue import Catalogue
 from engine.store.folder_tree import subfolders
@@ -25,6 +29,7 @@ class LibraryReader:
             LibraryError: there is no library, or it cannot be read.
         """
         self._catalogue = Catalogue.open(folder, read_only=True)
+        self._orders = Orders(self._catalogue.columns)
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.
@@ -48,6 +53,13 @@ class LibraryReader:
         A sound that left the library since is left out.
         """
         return hits_of(ranking, rows, self._catalogue)
+
+    def order(self, ids: Ids, key: SortKey, descending: bool = False) -> NDArray[np.int64]:
+        """int64 [N]: the places in `ids` in the order of a column; equals stay as they are, what is not known is last.
+
+        A million take about a second the first time, a tenth of that while the catalogue stays the same.
+        """
+        return self._orders.order(ids, key, descending=descending)
 
     def paths(self, ids: Ids) -> list[FilePath]:
         """The paths of sounds, in the order of `ids`; those that are gone are left out."""

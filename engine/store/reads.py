@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.errors import LibraryError
+from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.filters import Filters, where
 from engine.store.records import (
@@ -48,6 +49,11 @@ class CatalogueReads:
     def folder(self) -> Path:
         """The library's folder."""
         return self._folder
+
+    @property
+    def columns(self) -> CatalogueColumns:
+        """Whole columns of it."""
+        return CatalogueColumns(self._folder, self._connection)
 
     def roots(self) -> list[Root]:
         """The folders the user added, by path."""
@@ -254,9 +260,13 @@ class CatalogueReads:
         if self._filtered is not None and self._filtered[:2] == (filters, now):
             return self._filtered[2]
         condition, values = where(filters)
-        ids = self._ids(
-            f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
-            *values,
+        ids = (
+            self.columns.living()
+            if filters.is_empty
+            else self._ids(
+                f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
+                *values,
+            )
         )
         ids.setflags(write=False)
         self._filtered = (filters, now, ids)

@@ -1,0 +1,142 @@
+"""Puts a million names in the order in which people read them, in arrays: case aside, and numbers by their size.
+
+"take 2" comes before "Take 10", and "take 02" beside "take 2". Letters with marks stand with their plain ones.
+"""
+
+import unicodedata
+from collections.abc import Iterator
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.store.bulk import Texts, joined
+
+_WIDTH = 24
+"""Bytes compared at a time; only texts that are equal so far are looked at further."""
+_AT_ONCE = 100_000
+_LOWER = np.arange(256, dtype=np.uint8)
+_LOWER[ord("A") : ord("Z") + 1] += 32
+_MOST_DIGITS = 40
+"""Digits whose number counts: so that the mark of a long number stays under the letters."""
+
+
+def ranks(texts: Texts) -> NDArray[np.int64]:
+    """int64 [N]: the place of each text, from 0; equal texts share one."""
+    plain = joined([_natural(_folded(part)) for part in _parts(texts)])
+    starts = np.cumsum(plain.lengths) - plain.lengths
+    result = np.zeros(len(plain.lengths), np.int64)
+    rows = np.arange(len(plain.lengths))
+    offset = 0
+    while len(rows):
+        keys = _stretch(plain, starts[rows] + offset, plain.lengths[rows] - offset)
+        # Rows are in the order found so far, so that a stable sort within each group of equals is one by (group, key).
+        by_key = np.argsort(keys, kind="stable")
+        order = by_key[np.argsort(result[rows[by_key]], kind="stable")] if offset else by_key
+        rows, keys = rows[order], keys[order]
+        groups = result[rows]
+        is_new = np.ones(len(rows), np.bool_)
+        is_new[1:] = (keys[1:] != keys[:-1]) | (groups[1:] != groups[:-1])
+        firsts = np.flatnonzero(is_new)
+        # A group keeps the number of its first row among all: those between it and the next group are its own.
+        place_in_group = np.arange(len(rows)) - _last_before(groups)
+        result[rows] = groups + place_in_group[firsts][np.cumsum(is_new) - 1]
+        counts = np.diff(np.append(firsts, len(rows)))
+        is_tied = np.repeat(counts > 1, counts)
+        rows = rows[is_tied]
+        offset += _WIDTH
+        is_longer = plain.lengths[rows] > offset
+        rows = rows[_any_in_group(result[rows], is_longer)]
+    return result
+
+
+def _parts(texts: Texts) -> Iterator[Texts]:
+    """A hundred thousand texts at a time: the arrays that take them apart stay small."""
+    ends = np.append(0, np.cumsum(texts.lengths))
+    for first in range(0, len(texts.lengths), _AT_ONCE):
+        last = min(len(texts.lengths), first + _AT_ONCE)
+        yield Texts(texts.letters[ends[first] : ends[last]], texts.lengths[first:last])
+
+
+def _last_before(groups: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64 [N]: of each row, where its run of equal groups begins."""
+    is_new = np.ones(len(groups), np.bool_)
+    is_new[1:] = groups[1:] != groups[:-1]
+    starts = np.flatnonzero(is_new)
+    found: NDArray[np.int64] = starts[np.cumsum(is_new) - 1]
+    return found
+
+
+def _any_in_group(groups: NDArray[np.int64], holds: NDArray[np.bool_]) -> NDArray[np.bool_]:
+    """bool [N]: whether it holds for any row of the same group."""
+    kept: NDArray[np.bool_] = np.isin(groups, np.unique(groups[holds]))
+    return kept
+
+
+def _stretch(texts: Texts, starts: NDArray[np.int64], lengths: NDArray[np.int64]) -> NDArray[np.bytes_]:
+    """S [N]: `_WIDTH` bytes of each text from its start on, fewer where it ends."""
+    found = np.zeros((len(starts), _WIDTH), np.uint8)
+    steps = np.arange(_WIDTH)
+    letters = np.append(texts.letters, np.zeros(_WIDTH, np.uint8))
+    for first in range(0, len(starts), _AT_ONCE):
+        own = slice(first, first + _AT_ONCE)
+        at = np.minimum(starts[own], len(texts.letters))[:, None] + steps
+        found[own] = np.where(steps < lengths[own, None], letters[at], 0)
+    return found.view(f"S{_WIDTH}").reshape(-1)
+
+
+def _folded(texts: Texts) -> Texts:
+    """In small letters and without marks: by a table where a text is ASCII, else by Unicode."""
+    letters = _LOWER[texts.letters]
+    if not len(letters) or letters.max() < 128:
+        return Texts(letters, texts.lengths)
+    ends = np.cumsum(texts.lengths)
+    owner = np.searchsorted(ends, np.flatnonzero(letters >= 128), side="right")
+    lengths = texts.lengths.copy()
+    parts: list[NDArray[np.uint8]] = []
+    done = 0
+    for row in np.unique(owner).tolist():
+        start = int(ends[row] - texts.lengths[row])
+        text = texts.letters[start : int(ends[row])].tobytes().decode("utf-8", errors="replace")
+        plain = "".join(c for c in unicodedata.normalize("NFKD", text.casefold()) if not unicodedata.combining(c))
+        folded = np.frombuffer(plain.encode("utf-8", errors="replace"), np.uint8)
+        parts += [letters[done:start], folded]
+        lengths[row] = len(folded)
+        done = int(ends[row])
+    return Texts(np.concatenate([*parts, letters[done:]]), lengths)
+
+
+def _natural(texts: Texts) -> Texts:
+    """With every number led by a byte that says how many digits it has, and without leading zeros."""
+    letters, ends = texts.letters, np.cumsum(texts.lengths)
+    digits_at = np.flatnonzero((letters >= 48) & (letters <= 57))
+    if not len(digits_at):
+        return texts
+    begins = np.zeros(len(letters) + 1, np.bool_)
+    begins[ends - texts.lengths] = True
+    is_head = begins[digits_at]
+    is_head[0] = True
+    is_head[1:] |= np.diff(digits_at) > 1
+    run = np.cumsum(is_head) - 1
+    seen = np.cumsum(letters[digits_at] != 48)
+    before = seen[is_head] - (letters[digits_at[is_head]] != 48)  # digits that count, ahead of each run
+    is_leading = (seen == before[run]) & ~np.append(is_head[1:], True)
+    counts = np.bincount(run[~is_leading])
+    kept = np.ones(len(letters), np.bool_)
+    kept[digits_at[is_leading]] = False
+    # The byte goes where the run begins, less what was left out ahead of it, plus the bytes that were put in there.
+    heads = np.flatnonzero(is_head)
+    left_out = np.append(0, np.cumsum(is_leading))[heads]
+    marks_at = digits_at[heads] - left_out + np.arange(len(heads))
+    result = np.empty(int(kept.sum()) + len(heads), np.uint8)
+    is_letter = np.ones(len(result), np.bool_)
+    is_letter[marks_at] = False
+    result[marks_at] = 48 + np.minimum(counts, _MOST_DIGITS)
+    result[is_letter] = letters[kept]
+    more = _counts(digits_at[heads], ends) - _counts(digits_at[is_leading], ends)
+    return Texts(result, texts.lengths + more)
+
+
+def _counts(places: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
+    """int64 [N]: how many of the ascending places lie in each text."""
+    found: NDArray[np.int64] = np.diff(np.searchsorted(places, ends), prepend=0)
+    return found

@@ -1,0 +1,164 @@
+"""Sounds sorted by every column."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.keeping import Keeping
+from engine.library import Library, LibraryReader
+from engine.search.order import SortKey
+from engine.store.catalogue import Catalogue
+from engine.store.records import IndexedSound
+from engine.types import (
+    AudioInfo,
+    Colour,
+    ContentId,
+    FilePath,
+    FileStamp,
+    Ids,
+    Measures,
+    SegmentId,
+    SoundId,
+    SoundMetadata,
+)
+
+ROOT = FilePath(b"/s")
+
+
+def sound(number: int, path: str, info: AudioInfo, measures: Measures, metadata: SoundMetadata) -> IndexedSound:
+    return IndexedSound(
+        id=SoundId(number),
+        first_segment=SegmentId(number),
+        stamp=FileStamp(FilePath(path.encode()), 100 * number, 10**18 - number * 10**9),
+        content_id=ContentId(bytes([number]) * 16),
+        root=1,  # type: ignore[arg-type]
+        info=info,
+        measures=measures,
+        metadata=metadata,
+        peaks=b"",
+        segments=(),
+        name_text="",
+    )
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    with Catalogue.open(tmp_path) as catalogue:
+        catalogue.add_root(ROOT)
+        catalogue.reserve_ids(3, 0)
+        catalogue.store(
+            [
+                sound(
+                    1,
+                    "/s/B/take 10.wav",
+                    AudioInfo("WAV", "PCM_24", 48_000, 2, 24, 3.0),
+                    Measures(-20.0, -1.0, 0.0, 500.0, None, 120.0, 0.9, "A minor", 0.9),
+                    SoundMetadata(description="wind", ucs_id="WINDGust"),
+                ),
+                sound(
+                    2,
+                    "/s/A/Take 2.flac",
+                    AudioInfo("FLAC", "PCM_16", 96_000, 1, 16, 1.0),
+                    Measures(-30.0, -1.0, 0.0, 900.0, None, 90.0, 0.9, "C major", 0.9),
+                    SoundMetadata(description="door", ucs_id="DOORWood"),
+                ),
+                sound(
+                    3,
+                    "/s/C/zed.mp3",
+                    AudioInfo("MP3", "MP3", 44_100, 6, None, 2.0),
+                    # A tempo that is guessed is none.
+                    Measures(None, None, None, None, None, 150.0, 0.2, None, None),
+                    SoundMetadata(),
+                ),
+            ],
+            [],
+        )
+        keeping = Keeping(catalogue)
+        keeping.set_rating([SoundId(1)], 5)
+        keeping.set_rating([SoundId(2)], 2)
+        keeping.set_colour([SoundId(2)], Colour.RED)
+        keeping.set_colour([SoundId(1)], Colour.BLUE)
+        keeping.add_tags([SoundId(1)], ["zoo"])
+        keeping.add_tags([SoundId(2)], ["car"])
+        keeping.played(SoundId(1))
+        keeping.played(SoundId(1))
+        keeping.played(SoundId(2))
+        keeping.used([SoundId(1)])
+        keeping.used([SoundId(1)])
+        keeping.used([SoundId(2)])
+    return tmp_path
+
+
+@pytest.fixture
+def reader(folder: Path) -> Iterator[LibraryReader]:
+    with LibraryReader(folder) as opened:
+        yield opened
+
+
+def ids(*numbers: int) -> Ids:
+    return np.array(numbers, np.int64)
+
+
+# Of sound 3 nothing is known in the columns where it comes last both ways.
+UPWARDS = {
+    SortKey.NAME: [2, 1, 3],
+    SortKey.FOLDER: [2, 1, 3],
+    SortKey.LENGTH: [2, 3, 1],
+    SortKey.FORMAT: [2, 3, 1],
+    SortKey.RATE: [3, 1, 2],
+    SortKey.CHANNELS: [2, 1, 3],
+    SortKey.DATE: [3, 2, 1],
+    SortKey.SIZE: [1, 2, 3],
+}
+LAST_UNKNOWN = {
+    SortKey.DEPTH: [2, 1],
+    SortKey.LOUDNESS: [2, 1],
+    SortKey.BRIGHTNESS: [1, 2],
+    SortKey.TEMPO: [2, 1],
+    SortKey.KEY: [1, 2],
+    SortKey.RATING: [2, 1],
+    SortKey.COLOUR: [2, 1],
+    SortKey.TAGS: [2, 1],
+    SortKey.CATEGORY: [2, 1],
+    SortKey.DESCRIPTION: [2, 1],
+    SortKey.PLAYS: [2, 1],
+    SortKey.USES: [2, 1],
+}
+
+
+@pytest.mark.parametrize(("key", "wanted"), UPWARDS.items())
+def test_a_column_sorts_both_ways(reader: LibraryReader, key: SortKey, wanted: list[int]) -> None:
+    asked = ids(3, 1, 2)
+    assert asked[reader.order(asked, key)].tolist() == wanted
+    assert asked[reader.order(asked, key, descending=True)].tolist() == wanted[::-1]
+
+
+@pytest.mark.parametrize(("key", "wanted"), LAST_UNKNOWN.items())
+def test_what_is_not_known_comes_last_both_ways(reader: LibraryReader, key: SortKey, wanted: list[int]) -> None:
+    asked = ids(3, 1, 2)
+    assert asked[reader.order(asked, key)].tolist() == [*wanted, 3]
+    assert asked[reader.order(asked, key, descending=True)].tolist() == [*wanted[::-1], 3]
+
+
+def test_equals_stay_in_the_order_of_the_ranking(reader: LibraryReader) -> None:
+    asked = ids(3, 1, 99, 2)
+    assert reader.order(asked, SortKey.SCORE).tolist() == [0, 1, 2, 3]
+    # Nothing is known of a sound that was removed, nor of the tempo of 3: they keep their places behind the others.
+    assert asked[reader.order(asked, SortKey.TEMPO)].tolist() == [2, 1, 3, 99]
+
+
+def test_a_new_rating_is_seen_at_once(reader: LibraryReader, folder: Path) -> None:
+    asked = ids(1, 2, 3)
+    assert asked[reader.order(asked, SortKey.RATING, True)].tolist() == [1, 2, 3]
+    with Library.open(folder) as library:
+        library.keeping.set_rating([SoundId(1)], 1)
+    assert asked[reader.order(asked, SortKey.RATING, True)].tolist() == [2, 1, 3]
+
+
+def test_an_empty_library_sorts_nothing(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path):
+        pass
+    with LibraryReader(tmp_path) as reader:
+        assert [len(reader.order(ids(), key)) for key in SortKey] == [0] * len(SortKey)

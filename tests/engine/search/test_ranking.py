@@ -1,0 +1,162 @@
+"""Rankings: arrays that become the same hits as a search gives, in pages, by a reader without index or model."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.library import Library, LibraryReader
+from engine.models.pack import load_pack
+from engine.search.similar import Aspects, Likeness
+from engine.store.filters import Filters
+from engine.types import FilePath, SoundId
+from tests.helpers.small_library import store_sounds
+from tests.helpers.sounds import write_tone
+from tests.helpers.synthetic_library import Drawn, fill
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+@pytest.fixture(scope="module")
+def pack(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_tiny_pack(tmp_path_factory.mktemp("pack") / "tiny")
+
+
+@pytest.fixture(scope="module")
+def drawn(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> tuple[Path, Drawn]:
+    folder = tmp_path_factory.mktemp("drawn")
+    return folder, fill(folder, pack, 600)
+
+
+@pytest.fixture
+def library(drawn: tuple[Path, Drawn], pack: Path) -> Iterator[Library]:
+    with Library.open(drawn[0], pack=pack, read_only=True) as opened:
+        yield opened
+
+
+@pytest.fixture
+def reader(drawn: tuple[Path, Drawn]) -> Iterator[LibraryReader]:
+    with LibraryReader(drawn[0]) as opened:
+        yield opened
+
+
+def test_a_page_of_a_ranking_is_that_page_of_the_search(library: Library, reader: LibraryReader) -> None:
+    ranking = library.rank("door creak", limit=300)
+    assert reader.hits(ranking, range(40, 60)) == list(library.search("door creak", limit=300).hits[40:60])
+
+
+def test_filters_that_were_chosen_count_as_if_they_were_typed(library: Library) -> None:
+    chosen, typed = library.rank("bell", filters="dur:<5"), library.rank("bell dur:<5")
+    assert chosen.ids.tolist() == typed.ids.tolist()
+    assert [chip.text for chip in chosen.chips if chip.kind == "filter"] == ["shorter than 5 s"]
+    off = library.rank("bell", filters="dur:<5", without=frozenset({"shorter than 5 s"}))
+    assert off.considered == 600 > chosen.considered
+
+
+def test_a_quotation_left_open_does_not_swallow_the_filters(library: Library) -> None:
+    assert library.rank('"bell', filters='in:"no such folder"').considered == 0
+
+
+def test_a_listing_has_every_sound_that_passes_and_opens_no_model(drawn: tuple[Path, Drawn], tmp_path: Path) -> None:
+    with Library.open(drawn[0], pack=tmp_path / "no pack", read_only=True) as library:
+        ranking = library.rank("", limit=10)
+        short = library.rank("dur:<3")
+    assert ranking.is_listing
+    assert ranking.ids.tolist() == list(range(600, 0, -1))
+    assert sorted(short.ids.tolist()) == [row + 1 for row, own in enumerate(drawn[1].windows) if len(own) == 1]
+
+
+def test_a_sound_that_left_is_left_out_of_its_page(tmp_path: Path, pack: Path) -> None:
+    fill(tmp_path, pack, 10)
+    with Library.open(tmp_path, pack=pack) as library, library.reader() as reader:
+        ranking = library.rank("bell")
+        gone = SoundId(int(ranking.ids[3]))
+        library._catalogue.remove([gone])
+        hits = reader.hits(ranking, range(6))
+    assert [hit.rank for hit in hits] == [1, 2, 3, 5, 6]
+
+
+def test_folded_takes_are_a_ranking_of_their_own(tmp_path: Path, pack: Path) -> None:
+    # Three takes of one beep, and a hum: the takes lie in one folder under one name.
+    root = tmp_path / "s"
+    paths = [write_tone(root / f"beep_{take}.wav", 4000.0 + take, 1.0) for take in (1, 2, 3)]
+    paths.append(write_tone(root / "hum.wav", 100.0, 1.0))
+    ids = store_sounds(tmp_path / "library", root, pack, paths)
+    with Library.open(tmp_path / "library", pack=pack) as library, library.reader() as reader:
+        ranking = library.rank("high beep", stacks=True)
+        assert ranking.takes is not None
+        under = ranking.takes.of(0)
+        takes = reader.hits(ranking.takes.ranking, under)
+        leader = reader.hits(ranking, [0])[0]
+    assert len(ranking) == 2
+    assert {leader.sound.id, *(hit.sound.id for hit in takes)} == set(ids[:3])
+    assert leader.stacked == tuple(hit.sound.id for hit in takes)
+    assert len(ranking.takes.of(1)) == 0
+
+
+def test_explain_and_strip_look_at_every_window(library: Library, drawn: tuple[Path, Drawn]) -> None:
+    ranking = library.rank("low hum")
+    last = SoundId(int(ranking.ids[-1]))
+    hit = library.explain(ranking, last)
+    strip = library.strip(ranking, last)
+    windows = drawn[1].windows[int(last) - 1]
+    assert hit.sound.id == last
+    assert strip.starts_s.tolist() == [2.0 * place for place in range(len(windows))]
+    assert strip.similarities.dtype == np.float32
+    with pytest.raises(KeyError):
+        library.explain(ranking, SoundId(9999))
+
+
+def test_a_listing_has_an_empty_strip(library: Library) -> None:
+    assert len(library.strip(library.rank(""), SoundId(5)).starts_s) == 0
+
+
+def test_find_similar_keeps_to_the_filters_and_begins_with_the_sound_itself(library: Library) -> None:
+    short = library.rank("dur:<3")
+    itself = SoundId(int(short.ids[0]))
+    like = library.rank_similar(itself, filters="dur:<3")
+    assert like.ids[0] == itself
+    assert set(like.ids.tolist()) == set(short.ids.tolist())
+    assert itself not in library.rank_similar(itself, filters="dur:<3", with_itself=False).ids
+    assert library.rank_similar(itself, filters="dur:>1000").note == "No sound passes the filters."
+
+
+def test_the_length_can_weigh_more_than_the_sound(library: Library) -> None:
+    itself = SoundId(7)
+    like = library.rank_similar(itself, weights=Aspects(sound=0.0, length=1.0))
+    seconds = np.array([library.sound(SoundId(int(id))).info.duration_s for id in like.ids])  # type: ignore[union-attr]
+    own_s = seconds[like.ids == 7][0]
+    # 2 ^ -|octaves|: the same length is 1, twice or half of it 0.5.
+    assert like.scored is not None
+    assert like.scored.scores == pytest.approx(np.exp2(-np.abs(np.log2(seconds / own_s))))
+
+
+def test_an_outside_stretch_is_measured_where_its_brightness_counts(tmp_path: Path, pack: Path) -> None:
+    root = tmp_path / "s"
+    paths = [write_tone(root / f"{hz:.0f}.wav", hz, 2.0) for hz in (200.0, 800.0, 3200.0)]
+    ids = store_sounds(tmp_path / "library", root, pack, paths)
+    asked = FilePath.of(write_tone(tmp_path / "outside.wav", 1600.0, 2.0))
+    with Library.open(tmp_path / "library", pack=pack) as library:
+        like = library.rank_similar(asked, start_s=0.5, end_s=1.5, weights=Aspects(sound=0.0, brightness=1.0))
+    assert like.scored is not None
+    # One octave from 800 and 3200 Hz, three from 200 Hz.
+    scores = dict(zip(like.ids.tolist(), like.scored.scores.tolist(), strict=True))
+    assert [scores[id] for id in ids] == pytest.approx([0.125, 0.5, 0.5], abs=0.03)
+
+
+def test_weights_of_nothing_are_refused() -> None:
+    with pytest.raises(ValueError, match="above 0"):
+        Aspects(sound=0.0)
+    with pytest.raises(ValueError, match="0 or more"):
+        Aspects(length=-1.0)
+
+
+def test_windows_that_cancel_out_are_asked_by_the_first(pack: Path) -> None:
+    dim = load_pack(pack).info.dim
+    one = np.zeros((2, dim), np.float32)
+    one[0, 0], one[1, 0] = 1.0, -1.0
+    assert Likeness(one).joint.tolist() == one[0].tolist()
+
+
+def test_no_filters_pass_every_sound(library: Library) -> None:
+    assert library.rank("").considered == len(library._catalogue.filter_ids(Filters())) == 600

@@ -1,0 +1,178 @@
+"""Fills a library of any size in bulk: the real tables and the real vector log, names and numbers made up.
+
+A million sounds take about a minute. Nothing is decoded, so no file stands behind a row.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.peaks import to_bytes
+from engine.audio.ucs import categories
+from engine.models.pack import load_pack
+from engine.store.catalogue import Catalogue
+from engine.store.records import IndexedSound
+from engine.store.vectors import Frame, VectorLog
+from engine.types import (
+    AudioInfo,
+    ContentId,
+    FilePath,
+    FileStamp,
+    Measures,
+    Peaks,
+    RootId,
+    SegmentId,
+    SoundId,
+    SoundMetadata,
+    Vectors,
+)
+
+ROOT = FilePath(b"/big")
+_WORDS = (
+)
+    "heavy",
+    "light",
+    "wooden",
+    "metal",
+    "rusty",
+    "wet",
+    "dry",
+    "distant",
+    "close",
+    "slow",
+    "fast",
+    "deep",
+    "bright",
+    "soft",
+    "hard",
+    "creaking",
+    "slamming",
+    "rolling",
+    "door",
+    "gate",
+    "engine",
+    "rain",
+    "wind",
+    "fire",
+    "glass",
+    "stone",
+    "water",
+    "bird",
+    "dog",
+    "crowd",
+    "whoosh",
+    "impact",
+    "drone",
+    "footstep",
+    "paper",
+    "cloth",
+    "bell",
+]
+_BATCH = 20_000
+_COLUMNS = 128
+
+
+def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int = 0) -> None:
+    """Stores `count` sounds of one window each, their vectors in 400 clusters."""
+    info = load_pack(pack_folder).info
+    draw = np.random.default_rng(seed)
+    centres, name_centres = _unit(draw, 400, info.dim), _unit(draw, 400, info.sentence_dim)
+    logs = [
+        VectorLog(folder / "vectors", info.pack_id, "segments", info.dim),
+        VectorLog(folder / "vectors", info.pack_id, "names", info.sentence_dim),
+    ]
+    with Catalogue.open(folder) as catalogue:
+        catalogue._connection.pragma("synchronous", "OFF")
+        catalogue.set_pack(info.pack_id, info.name)
+        root = catalogue.add_root(ROOT)
+        first_sound, first_segment = catalogue.reserve_ids(count, count)
+        for start in range(0, count, _BATCH):
+            stop = min(count, start + _BATCH)
+            sounds = np.arange(first_sound + start, first_sound + stop, dtype=np.int64)
+            segments = np.arange(first_segment + start, first_segment + stop, dtype=np.int64)
+            cluster = draw.integers(400, size=stop - start)
+            frames: list[Frame] = [
+                logs[0].append(segments, _near(draw, centres[cluster])),
+                logs[1].append(sounds, _near(draw, name_centres[cluster])),
+            ]
+            catalogue.store(list(_sounds(draw, root, sounds, segments, start)), frames)
+        catalogue._connection.execute("PRAGMA wal_checkpoint(TRUNCATE)")
+
+
+def _sounds(
+    draw: np.random.Generator, root: RootId, sounds: np.ndarray, segments: np.ndarray, start: int
+) -> Iterator[IndexedSound]:
+    count = len(sounds)
+    known = categories()
+    words = draw.integers(len(_WORDS), size=(count, 3))
+    kinds = draw.integers(len(known), size=count)
+    folders = draw.integers(3000, size=count)
+    seconds = np.exp(draw.uniform(np.log(0.2), np.log(180.0), count))
+    loudness = draw.uniform(-40.0, -8.0, count)
+    brightness = np.exp(draw.uniform(np.log(120.0), np.log(9000.0), count))
+    tempi = draw.uniform(60.0, 180.0, count)
+    peaks = [to_bytes(_peaks(draw)) for _ in range(32)]
+    for row in range(count):
+        number = start + row
+        kind = known[kinds[row]]
+        name = " ".join(_WORDS[word] for word in words[row])
+        folder = f"{ROOT.text}/Vendor {folders[row] % 40:02d}/{kind.category.title()}/Set {folders[row]:04d}"
+        is_musical = number % 20 == 0
+        yield IndexedSound(
+            id=SoundId(int(sounds[row])),
+            first_segment=SegmentId(int(segments[row])),
+            stamp=FileStamp(
+                FilePath.of(
+                    f"{folder}/{kind.cat_id}_{name} {number % 12 + 1}_V{folders[row] % 40:02d}_{number:07d}.wav"
+                ),
+                100_000 + number,
+                1_600_000_000_000_000_000 + int(draw.integers(10**8)) * 10**9,
+            ),
+            content_id=ContentId(number.to_bytes(16, "big")),
+            root=root,
+            info=AudioInfo(
+                ("WAV", "WAV", "FLAC", "AIFF")[number % 4],
+                "PCM_24",
+                (44_100, 48_000, 96_000)[number % 3],
+                1 + number % 2,
+                (16, 24)[number % 2],
+                float(seconds[row]),
+            ),
+            measures=Measures(
+                float(loudness[row]),
+                -1.0,
+                0.1,
+                float(brightness[row]),
+                False,
+                tempo_bpm=float(tempi[row]) if is_musical else None,
+                tempo_confidence=0.9 if is_musical else None,
+                key="A minor" if is_musical else None,
+                key_confidence=0.8 if is_musical else None,
+            ),
+            metadata=SoundMetadata(
+                description=f"{name}, take {number % 12 + 1}",
+                ucs_id=kind.cat_id,
+                category=f"{kind.category} {kind.subcategory}".lower(),
+            ),
+            peaks=peaks[number % 32],
+            segments=((0.0, float(seconds[row])),),
+            name_text=name,
+        )
+
+
+def _peaks(draw: np.random.Generator) -> Peaks:
+    fade = np.exp(-np.linspace(0.0, draw.uniform(0.5, 5.0), _COLUMNS))
+    high = np.clip(127 * fade * draw.uniform(0.4, 1.0, _COLUMNS), 0, 127).astype(np.int8)
+    return Peaks(np.stack([-high, high], axis=1), 3.0)
+
+
+def _near(draw: np.random.Generator, centres: Vectors) -> Vectors:
+    noise = draw.standard_normal(centres.shape, dtype=np.float32) * np.float32(0.7 / np.sqrt(centres.shape[1]))
+    vectors = centres + noise
+    return np.asarray(vectors / np.linalg.norm(vectors, axis=1, keepdims=True), np.float32)
+
+
+def _unit(draw: np.random.Generator, count: int, dim: int) -> Vectors:
+    raw = draw.standard_normal((count, dim), dtype=np.float32)
+    return np.asarray(raw / np.linalg.norm(raw, axis=1, keepdims=True), np.float32)
