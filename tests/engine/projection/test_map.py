@@ -10,11 +10,15 @@ import numpy as np
 import pytest
 
 from engine.models.pack import load_pack
+from engine.projection.groups import Grouping, group
 from engine.projection.job import make_map
 from engine.projection.kept import SoundMap, map_file, read_map
 from engine.projection.layout import Stopped
+from engine.projection.reading import load_map
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
 from tests.helpers.synthetic_library import fill
-from tests.helpers.tiny_library import REPOSITORY
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -83,3 +87,34 @@ def test_no_library_is_the_worlds_fault(tmp_path: Path) -> None:
     done = subprocess.run(command, cwd=REPOSITORY, input="", capture_output=True, text=True, timeout=60, check=False)
     assert done.returncode == 1
     assert json.loads(done.stdout.splitlines()[-1])["event"] == "error"
+
+
+def test_what_the_window_draws_leaves_out_what_has_gone_and_counts_what_is_new(tmp_path: Path, pack: Path) -> None:
+    fill(tmp_path / "library", pack, 30)
+    ids = made(tmp_path / "library", pack).ids
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        catalogue.remove(ids[:4])
+    data = load_map(tmp_path / "library")
+    assert data is not None
+    np.testing.assert_array_equal(data.ids, ids[4:])
+    assert len(data.points) == 26
+    assert data.missing == 0
+    assert load_map_of_empty(tmp_path) is None
+
+
+def load_map_of_empty(tmp_path: Path) -> object:
+    with Catalogue.open(tmp_path / "empty"):
+        pass
+    return load_map(tmp_path / "empty")
+
+
+def test_groups_are_folders_under_the_root_or_ucs_categories(tiny_library: TinyLibrary) -> None:
+    with Catalogue.open(tiny_library.folder, read_only=True) as catalogue:
+        ids = catalogue.filter_ids(Filters())
+        folders = group(catalogue, ids, Grouping.FOLDER)
+        categories = group(catalogue, ids, Grouping.CATEGORY)
+        names = [sound.path.text for sound in catalogue.sounds(ids)]
+    assert folders.names == ("tones", "noises")  # five tones, one noise
+    assert [folders.names[code] for code in folders.codes] == [Path(name).parent.name for name in names]
+    assert categories.names == ()
+    assert (categories.codes == -1).all()

@@ -1,0 +1,1 @@
+"""The map: the library as points, near what sounds like them."""

@@ -1,0 +1,241 @@
+"""The page that holds the map: what colours mean, how far the making is, and the few buttons it needs."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QComboBox,
+    QHBoxLayout,
+    QLabel,
+    QListWidget,
+    QListWidgetItem,
+    QProgressBar,
+    QPushButton,
+    QStackedWidget,
+    QToolButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import resources
+from desktop.map.picture import group_colours
+from desktop.map.view import MapView
+from desktop.theme import Theme
+from desktop.translation import number, translate
+from desktop.work.jobs import Jobs
+from engine.projection.groups import Grouping, Groups
+
+_CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_LEGEND_PX = 190
+
+
+class MapPage(QWidget):
+    """Map, legend and buttons. GUI thread only."""
+
+    make_wanted = Signal()
+    """Make the map, or bring it up to date."""
+    anew_wanted = Signal()
+    stop_wanted = Signal()
+    grouping_changed = Signal(object)
+    """Grouping."""
+    groups_chosen = Signal(object)
+    """Codes of the groups to bring out: frozenset of int; empty for all alike."""
+
+    def __init__(self, theme: Theme, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.view = MapView(theme, jobs, self)
+        self.grouping = QComboBox(self)
+        self.grouping.setAccessibleName(translate("MapPage", "Colours show"))
+        self.grouping.addItem(translate("MapPage", "Colour by folder"), Grouping.FOLDER)
+        self.grouping.addItem(translate("MapPage", "Colour by UCS category"), Grouping.CATEGORY)
+        self.grouping.currentIndexChanged.connect(lambda: self.grouping_changed.emit(self.chosen_grouping))
+        self.lasso = self._button("lasso", translate("MapPage", "Lasso: drag around sounds to list them (Shift+drag)"))
+        self.lasso.setCheckable(True)
+        self.lasso.toggled.connect(self._set_lasso)
+        self.nearer = self._button("zoom-in", translate("MapPage", "Zoom in (+)"))
+        self.nearer.clicked.connect(lambda: self.view.zoom(1.5))
+        self.farther = self._button("zoom-out", translate("MapPage", "Zoom out (−)"))
+        self.farther.clicked.connect(lambda: self.view.zoom(1 / 1.5))
+        self.whole = self._button("fit", translate("MapPage", "Show everything (Home)"))
+        self.whole.clicked.connect(self.view.fit)
+        self.update_button = QPushButton(translate("MapPage", "Update"), self)
+        self.update_button.setToolTip(translate("MapPage", "Place the sounds that came since the map was made"))
+        self.update_button.clicked.connect(self.make_wanted)
+        self.anew = QPushButton(translate("MapPage", "Lay out anew"), self)
+        self.anew.setToolTip(translate("MapPage", "Make the whole map again; every sound may move"))
+        self.anew.clicked.connect(self.anew_wanted)
+        self.news = QLabel("", self)
+        self.news.setObjectName("soft")
+        self.legend = QListWidget(self)
+        self.legend.setObjectName("roots")
+        self.legend.setAccessibleName(translate("MapPage", "Groups on the map"))
+        self.legend.setFixedWidth(_LEGEND_PX)
+        self.legend.setIconSize(QSize(12, 12))
+        self.legend.setSelectionMode(QListWidget.SelectionMode.MultiSelection)
+        self.legend.itemSelectionChanged.connect(self._chosen)
+        self.hint = QLabel(
+            translate(
+                "MapPage",
+                "Near is alike. Click plays, Alt+hover scrubs, Shift+drag lists, double-click finds similar.",
+            ),
+            self,
+        )
+        self.hint.setObjectName("faint")
+        self.hint.setWordWrap(True)
+        self._pages = QStackedWidget(self)
+        self._pages.addWidget(self._empty_page())
+        self._pages.addWidget(self._map_page())
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self._pages)
+
+    @property
+    def chosen_grouping(self) -> Grouping:
+        """What the colours show."""
+        return Grouping(self.grouping.currentData())
+
+    def show_map(self, groups: Groups, missing: int) -> None:
+        """Shows the map with these groups in the legend."""
+        self._pages.setCurrentIndex(1)
+        self.news.setText(translate("MapPage", "%n sound(s) not on the map yet", n=missing) if missing else "")
+        self.update_button.setVisible(missing > 0)
+        self._show_legend(groups)
+
+    def show_none(self, has_sounds: bool) -> None:
+        """There is no map yet."""
+        self._pages.setCurrentIndex(0)
+        self._make.setEnabled(has_sounds)
+
+    def show_progress(self, stage: str, share: float) -> None:
+        """How far the making is."""
+        words = {
+            "reading": translate("MapPage", "Reading what is known of the sounds…"),
+            "laying out": translate("MapPage", "Laying the sounds out…"),
+            "placing": translate("MapPage", "Placing the others beside them…"),
+        }
+        for label, bar in ((self._stage, self._bar), (self.news, self._small_bar)):
+            label.setText(words.get(stage, stage))
+            bar.setValue(round(share * 100))
+
+    def set_making(self, is_making: bool) -> None:
+        """Shows whether a map is being made."""
+        self._make.setVisible(not is_making)
+        for widget in (self._stage, self._bar, self._stop, self._small_bar, self._small_stop):
+            widget.setVisible(is_making)
+        self.anew.setVisible(not is_making)
+        self.update_button.setEnabled(not is_making)
+        if not is_making:
+            self.news.setText("")
+
+    def _empty_page(self) -> QWidget:
+        page = QWidget(self)
+        title = QLabel(translate("MapPage", "See the whole library at once"), page)
+        title.setObjectName("emptyTitle")
+        text = QLabel(
+            translate(
+                "MapPage",
+                "The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; "
+                "you can go on working meanwhile.",
+            ),
+            page,
+        )
+        text.setObjectName("emptyText")
+        text.setWordWrap(True)
+        text.setMaximumWidth(520)
+        text.setAlignment(Qt.AlignmentFlag.AlignCenter)
+        self._make = QPushButton(translate("MapPage", "Make the map"), page)
+        self._make.setObjectName("primary")
+        self._make.clicked.connect(self.make_wanted)
+        self._stage = QLabel("", page)
+        self._stage.setObjectName("soft")
+        self._bar = QProgressBar(page)
+        self._bar.setTextVisible(False)
+        self._bar.setFixedWidth(320)
+        self._bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
+        self._stop = QPushButton(translate("MapPage", "Stop"), page)
+        self._stop.clicked.connect(self.stop_wanted)
+        layout = QVBoxLayout(page)
+        layout.setSpacing(14)
+        layout.addStretch(1)
+        for widget in (title, text, self._make, self._stage, self._bar, self._stop):
+            layout.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        layout.addStretch(1)
+        for widget in (self._stage, self._bar, self._stop):
+            widget.hide()
+        return page
+
+    def _map_page(self) -> QWidget:
+        page = QWidget(self)
+        self._small_bar = QProgressBar(page)
+        self._small_bar.setTextVisible(False)
+        self._small_bar.setFixedWidth(120)
+        self._small_bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
+        self._small_stop = QPushButton(translate("MapPage", "Stop"), page)
+        self._small_stop.clicked.connect(self.stop_wanted)
+        self._small_bar.hide()
+        self._small_stop.hide()
+        tools = QHBoxLayout()
+        tools.setContentsMargins(16, 6, 16, 6)
+        tools.setSpacing(6)
+        for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
+            tools.addWidget(widget)
+        tools.addStretch(1)
+        for shown in (self.news, self._small_bar, self._small_stop, self.update_button, self.anew):
+            tools.addWidget(shown)
+        side = QVBoxLayout()
+        side.setContentsMargins(8, 0, 8, 8)
+        side.addWidget(self.legend, 1)
+        side.addWidget(self.hint)
+        middle = QHBoxLayout()
+        middle.setSpacing(0)
+        middle.addWidget(self.view, 1)
+        middle.addLayout(side)
+        self.hint.setFixedWidth(_LEGEND_PX)
+        layout = QVBoxLayout(page)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(0)
+        layout.addLayout(tools)
+        layout.addLayout(middle, 1)
+        return page
+
+    def _show_legend(self, groups: Groups) -> None:
+        self.legend.clear()
+        colours = group_colours(len(groups.names), self._theme)
+        counts = {code: int((groups.codes == code).sum()) for code in range(len(colours))}
+        for code, colour in enumerate(colours):
+            item = QListWidgetItem(_dot(colour), f"{groups.names[code]}  {number(counts[code])}")
+            item.setData(_CODE_ROLE, code)
+            self.legend.addItem(item)
+        others = len(groups.codes) - sum(counts.values())
+        if others:
+            item = QListWidgetItem(
+                _dot(self._theme.text_faint), f"{translate('MapPage', 'All others')}  {number(others)}"
+            )
+            item.setData(_CODE_ROLE, -1)
+            self.legend.addItem(item)
+
+    def _chosen(self) -> None:
+        self.groups_chosen.emit(frozenset(item.data(_CODE_ROLE) for item in self.legend.selectedItems()))
+
+    def _set_lasso(self, is_on: bool) -> None:
+        self.view.is_lassoing = is_on
+
+    def _button(self, icon: str, tip: str) -> QToolButton:
+        button = QToolButton(self)
+        button.setIcon(resources.icon(icon, self._theme.text))
+        button.setIconSize(QSize(18, 18))
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        return button
+
+
+def _dot(colour: str) -> QIcon:
+    picture = QPixmap(24, 24)
+    picture.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(picture)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(colour))
+    painter.drawEllipse(3, 3, 18, 18)
+    painter.end()
+    return QIcon(picture)

@@ -1,0 +1,328 @@
+"""The map's surface: zoom, move, hover, choose, lasso. Points are drawn in another thread, newest wish first."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QEvent, QPointF, QRectF, Qt, QTimer, Signal
+from PySide6.QtGui import (
+    QColor,
+    QGuiApplication,
+    QImage,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QPolygonF,
+    QResizeEvent,
+    QWheelEvent,
+)
+from PySide6.QtWidgets import QWidget
+
+from desktop.map.picture import Paint, draw
+from desktop.map.viewport import Viewport
+from desktop.theme import Theme
+from desktop.translation import translate
+from desktop.work.jobs import Job, Jobs
+from engine.projection.points import Points
+
+_NEAR_PX = 12.0
+_REST_MS = 60
+"""How long the pointer must rest on a point before it counts as meant."""
+_STEP = 1.25
+_MOVE_PX = 80.0
+_ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
+
+
+class MapView(QWidget):
+    """Points that can be looked at, listened to and caught. GUI thread only; rows are places in the arrays given."""
+
+    rested = Signal(int)
+    """The row of the point under the pointer, -1 for none."""
+    scrubbed = Signal(int)
+    """The same, with Alt held: it should be heard."""
+    chosen = Signal(int)
+    """A point was clicked, or reached by key."""
+    opened = Signal(int)
+    """A point was double-clicked, or Return was pressed on it."""
+    caught = Signal(object)
+    """Rows within a lasso: int64 [K], ascending."""
+
+    def __init__(self, theme: Theme, jobs: Jobs, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._jobs = jobs
+        self._points = Points(np.zeros((0, 2), np.float32))
+        self._paint: Paint = np.zeros(0, np.uint32)
+        self._above: NDArray[np.bool_] | None = None
+        self._view = Viewport.fitting(max(1, self.width()), max(1, self.height()))
+        self._has_moved = False
+        self._picture: QImage | None = None
+        self._pictured = self._view
+        self._job: Job | None = None
+        self._is_stale = False
+        self._hovered = -1
+        self._current = -1
+        self._label: Callable[[int], str] = lambda row: ""
+        self._pressed: QPointF | None = None
+        self._dragged: QPointF | None = None
+        self._lasso: list[QPointF] | None = None
+        self.is_lassoing = False
+        """A plain drag draws a lasso instead of moving the map."""
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._rest_now)
+        self.setMouseTracking(True)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMinimumSize(200, 160)
+        self.setAccessibleName(translate("MapView", "Map of the library"))
+        self.setAccessibleDescription(
+            translate("MapView", "Arrow keys go to the next sound in a direction, plus and minus zoom, Return opens.")
+        )
+
+    def show_points(self, points: Points, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
+        """Shows these points; where one was before, the part on show stays."""
+        self._points, self._paint, self._above = points, paint, above
+        self._hovered = self._current = -1
+        self._picture = None
+        self._draw()
+
+    def recolour(self, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
+        """Paints the same points in other colours."""
+        self._paint, self._above = paint, above
+        self._draw()
+
+    def set_label(self, row: int, text: str) -> None:
+        """Says what a point is called, once that is known."""
+        self._label = lambda asked: text if asked == row else ""
+        self.update()
+
+    @property
+    def current(self) -> int:
+        """The row that was chosen last, -1 for none."""
+        return self._current
+
+    @property
+    def viewport_shown(self) -> Viewport:
+        """What is on show."""
+        return self._view
+
+    def go_to(self, row: int) -> None:
+        """Chooses a point and moves the map so that it can be seen; -1 chooses none."""
+        self._current = row
+        if row >= 0:
+            x, y = map(float, self._points.places[row])
+            x_px, y_px = self._view.to_px(x, y)
+            if not QRectF(self.rect()).adjusted(30, 30, -30, -30).contains(QPointF(x_px, y_px)):
+                self._look(self._view.moved(self.width() / 2 - x_px, self.height() / 2 - y_px))
+        self.update()
+
+    def fit(self) -> None:
+        """Shows everything."""
+        self._has_moved = False
+        self._look(Viewport.fitting(self.width(), self.height()))
+
+    def zoom(self, factor: float) -> None:
+        """Goes closer to the middle, or away from it."""
+        self._has_moved = True
+        self._look(self._view.zoomed(factor, self.width() / 2, self.height() / 2))
+
+    def point_px(self, row: int) -> QPointF:
+        """Where a point is on the surface."""
+        return QPointF(*self._view.to_px(*map(float, self._points.places[row])))
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """The last picture, moved to where it belongs now, and what lies over it."""
+        painter = QPainter(self)
+        painter.fillRect(self.rect(), self._theme.colour("window"))
+        if self._picture is not None:
+            painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._pictured.scale != self._view.scale)
+            painter.drawImage(self._place_of_picture(), self._picture)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        for row, colour in ((self._current, self._theme.accent), (self._hovered, self._theme.text)):
+            if 0 <= row < len(self._points):
+                painter.setPen(QPen(QColor(colour), 2))
+                painter.setBrush(Qt.BrushStyle.NoBrush)
+                painter.drawEllipse(self.point_px(row), 8, 8)
+        if 0 <= self._hovered < len(self._points):
+            self._draw_label(painter, self.point_px(self._hovered), self._label(self._hovered))
+        if self._lasso:
+            fill = QColor(self._theme.accent)
+            fill.setAlpha(40)
+            painter.setPen(QPen(self._theme.colour("accent"), 1.5))
+            painter.setBrush(fill)
+            painter.drawPolygon(QPolygonF(self._lasso))
+        if self.hasFocus():
+            painter.setPen(QPen(self._theme.colour("accent"), 1))
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.drawRect(QRectF(self.rect()).adjusted(0.5, 0.5, -0.5, -0.5))
+        painter.end()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Keeps showing everything until someone has moved the map."""
+        size = event.size()
+        if self._has_moved:
+            self._look(self._view.resized(size.width(), size.height()))
+        else:
+            self._look(Viewport.fitting(size.width(), size.height()))
+
+    def wheelEvent(self, event: QWheelEvent) -> None:
+        """Zooms at the pointer."""
+        at = event.position()
+        self._has_moved = True
+        self._look(self._view.zoomed(_STEP ** (event.angleDelta().y() / 120.0), at.x(), at.y()))
+        event.accept()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Begins a click, a move or a lasso."""
+        if event.button() == Qt.MouseButton.LeftButton:
+            self._pressed = self._dragged = event.position()
+            wants_lasso = self.is_lassoing or bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
+            self._lasso = [event.position()] if wants_lasso else None
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Moves the map, draws the lasso, or looks what is under the pointer."""
+        at = event.position()
+        if self._pressed is not None and self._lasso is not None:
+            self._lasso.append(at)
+            self.update()
+        elif self._pressed is not None and self._dragged is not None:
+            if (at - self._pressed).manhattanLength() > 4 or self._dragged is not self._pressed:
+                self._has_moved = True
+                self._look(self._view.moved(at.x() - self._dragged.x(), at.y() - self._dragged.y()))
+                self._dragged = at
+        else:
+            self._hover(at)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Ends it."""
+        pressed, dragged, lasso = self._pressed, self._dragged, self._lasso
+        self._pressed = self._dragged = self._lasso = None
+        if lasso is not None and len(lasso) > 2:
+            outline = np.array([self._view.to_place(at.x(), at.y()) for at in lasso])
+            self.caught.emit(self._points.inside(outline))
+        elif pressed is not None and dragged is pressed:
+            row = self._at(event.position())
+            if row >= 0:
+                self._choose(row)
+        self.update()
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Opens a point."""
+        row = self._at(event.position())
+        if row >= 0:
+            self.opened.emit(row)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Nothing is under the pointer any more."""
+        self._rest.stop()
+        self._set_hovered(-1)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows go from sound to sound, with Ctrl they move the map; plus, minus and 0 zoom; Return opens."""
+        key = Qt.Key(event.key())
+        if key in _ARROWS:
+            x, y = _ARROWS[key]
+            if event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self._has_moved = True
+                self._look(self._view.moved(-x * _MOVE_PX, y * _MOVE_PX))
+            else:
+                self._step(x, y)
+        elif key in (Qt.Key.Key_Plus, Qt.Key.Key_Equal):
+            self.zoom(_STEP)
+        elif key == Qt.Key.Key_Minus:
+            self.zoom(1 / _STEP)
+        elif key == Qt.Key.Key_Home:
+            self.fit()
+        elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter) and self._current >= 0:
+            self.opened.emit(self._current)
+        else:
+            super().keyPressEvent(event)
+
+    def _step(self, dx: int, dy: int) -> None:
+        """Goes to the nearest point in a direction, a quarter turn wide; from nowhere, to the one in the middle."""
+        places = self._points.places
+        if not len(places):
+            return
+        if self._current < 0:
+            row = int(np.hypot(places[:, 0] - self._view.x, places[:, 1] - self._view.y).argmin())
+        else:
+            offset = places - places[self._current]
+            along = offset[:, 0] * dx + offset[:, 1] * dy
+            across = np.abs(offset[:, 0] * dy) + np.abs(offset[:, 1] * dx)
+            distance = np.where((along > 0) & (across <= along), along + across, np.inf)
+            row = int(distance.argmin())
+            if not np.isfinite(distance[row]):
+                return
+        self.go_to(row)
+        self._choose(row)
+
+    def _choose(self, row: int) -> None:
+        self._current = row
+        self.chosen.emit(row)
+        self.update()
+
+    def _at(self, at: QPointF) -> int:
+        row = self._points.nearest(*self._view.to_place(at.x(), at.y()), _NEAR_PX / self._view.scale)
+        return -1 if row is None else row
+
+    def _hover(self, at: QPointF) -> None:
+        row = self._at(at)
+        if row != self._hovered:
+            self._set_hovered(row)
+            self._rest.start()
+
+    def _set_hovered(self, row: int) -> None:
+        self._hovered = row
+        self.setCursor(Qt.CursorShape.PointingHandCursor if row >= 0 else Qt.CursorShape.ArrowCursor)
+        self.update()
+
+    def _rest_now(self) -> None:
+        self.rested.emit(self._hovered)
+        if self._hovered >= 0 and QGuiApplication.queryKeyboardModifiers() & Qt.KeyboardModifier.AltModifier:
+            self.scrubbed.emit(self._hovered)
+
+    def _look(self, view: Viewport) -> None:
+        self._view = view
+        self._draw()
+        self.update()
+
+    def _draw(self) -> None:
+        """Has the picture drawn; while one is being drawn, another waits, and only the newest."""
+        if self._job is not None:
+            self._is_stale = True
+            return
+        view, ratio = self._view, self.devicePixelRatioF()
+        places, paint, above = self._points.places, self._paint, self._above
+        self._is_stale = False
+        self._job = self._jobs.run(
+            lambda cancel: draw(places, paint, view, ratio, above=above), lambda picture: self._drawn(picture, view)
+        )
+
+    def _drawn(self, picture: QImage, view: Viewport) -> None:
+        self._job = None
+        self._picture, self._pictured = picture, view
+        if self._is_stale:
+            self._draw()
+        self.update()
+
+    def _place_of_picture(self) -> QRectF:
+        left, top = self._view.to_px(*self._pictured.to_place(0, 0))
+        right, bottom = self._view.to_px(*self._pictured.to_place(self._pictured.width_px, self._pictured.height_px))
+        return QRectF(left, top, right - left, bottom - top)
+
+    def _draw_label(self, painter: QPainter, at: QPointF, text: str) -> None:
+        if not text:
+            return
+        metrics = self.fontMetrics()
+        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, 320)
+        width, height = metrics.horizontalAdvance(shown) + 16, metrics.height() + 8
+        x = min(max(4.0, at.x() + 12), self.width() - width - 4.0)
+        y = at.y() - height - 8 if at.y() > height + 12 else at.y() + 14
+        painter.setPen(QPen(self._theme.colour("line_strong"), 1))
+        painter.setBrush(self._theme.colour("raised"))
+        painter.drawRoundedRect(QRectF(x, y, width, height), 6, 6)
+        painter.setPen(self._theme.colour("text"))
+        painter.drawText(QPointF(x + 8, y + 4 + metrics.ascent()), shown)

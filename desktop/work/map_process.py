@@ -1,0 +1,105 @@
+"""The making of the map as the window sees it: a child process at low priority, its progress as signals."""
+
+import contextlib
+import json
+import os
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, Signal
+
+_NICENESS = 10
+
+
+class MapProcess(QObject):
+    """Runs `python -m engine.projection`. GUI thread only; nothing here blocks."""
+
+    progressed = Signal(str, float)
+    """The stage (reading, laying out, placing) and the share of it that is done."""
+    finished = Signal()
+    """The map was made and is kept."""
+    failed = Signal(str, str)
+    """Message and advice."""
+    running_changed = Signal(bool)
+
+    def __init__(self, library: Path, *, pack: Path | None = None, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._library = library
+        self._pack = pack
+        self._process: QProcess | None = None
+        self._has_ended = False
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a map is being made."""
+        return self._process is not None
+
+    def make(self, *, anew: bool = False) -> None:
+        """Starts, unless it runs already."""
+        if self._process is not None:
+            return
+        process = QProcess(self)
+        process.setProgram(sys.executable)
+        options = ["--anew"] if anew else []
+        if self._pack is not None:
+            options += ["--pack", str(self._pack)]
+        process.setArguments(["-m", "engine.projection", *options, "--", str(self._library)])
+        process.setStandardErrorFile(QProcess.nullDevice())
+        process.readyReadStandardOutput.connect(self._read)
+        process.started.connect(self._give_way)
+        process.finished.connect(self._ended)
+        process.errorOccurred.connect(self._could_not_start)
+        self._process, self._has_ended = process, False
+        self.running_changed.emit(True)
+        process.start()
+
+    def stop(self) -> None:
+        """Asks it to stop; the former map stays."""
+        if self._process is not None:
+            self._has_ended = True
+            self._process.closeWriteChannel()
+
+    def close(self) -> None:
+        """Ends it with the window: politely, then by force."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.closeWriteChannel()
+            if not process.waitForFinished(1500):
+                process.kill()
+                process.waitForFinished(1500)
+
+    def _give_way(self) -> None:
+        if self._process is not None and hasattr(os, "setpriority"):
+            with contextlib.suppress(OSError):  # already over
+                os.setpriority(os.PRIO_PROCESS, self._process.processId(), _NICENESS)
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process.canReadLine():
+            self._take(json.loads(bytes(process.readLine().data())))
+
+    def _take(self, record: dict[str, object]) -> None:
+        match record["event"]:
+            case "progress":
+                self.progressed.emit(str(record["stage"]), float(str(record["share"])))
+            case "finished":
+                self._has_ended = True
+                self.finished.emit()
+            case "error":
+                self._has_ended = True
+                self.failed.emit(str(record["message"]), str(record["advice"]))
+
+    def _could_not_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._ended()
+
+    def _ended(self) -> None:
+        self._read()
+        process, self._process = self._process, None
+        if process is None:
+            return
+        process.deleteLater()
+        if not self._has_ended:
+            self.failed.emit("The map could not be made.", "Try again; if it happens again, please send us the log.")
+        self.running_changed.emit(False)

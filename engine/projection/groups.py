@@ -1,0 +1,73 @@
+"""What the points of a map are coloured by: the UCS category of a sound, or the folder it lies in."""
+
+import os
+from dataclasses import dataclass
+from enum import StrEnum
+
+import apsw
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.ucs import by_cat_id
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids
+
+
+class Grouping(StrEnum):
+    """By what sounds are grouped."""
+
+    CATEGORY = "category"
+    FOLDER = "folder"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Groups:
+    """Which group each sound belongs to."""
+
+    codes: NDArray[np.int32]
+    """int32 [N], a place in `names`; -1 for a sound of no group."""
+    names: tuple[str, ...]
+    """The largest group first."""
+
+
+def group(catalogue: Catalogue, ids: Ids, by: Grouping) -> Groups:
+    """Groups sounds.
+
+    Args:
+        catalogue: where they are.
+        ids: int64 [N].
+        by: UCS category, as stated by tags or name; or the first folder under the root (the root itself for sounds
+            that lie right in it).
+    """
+    named = _categories(catalogue, ids) if by is Grouping.CATEGORY else _folders(catalogue, ids)
+    names = [named.get(id, "") for id in ids.tolist()]
+    if not names:
+        return Groups(np.empty(0, np.int32), ())
+    distinct, codes, counts = np.unique(np.array(names, dtype=object), return_inverse=True, return_counts=True)
+    kept = [number for number in np.argsort(-counts, kind="stable").tolist() if distinct[number]]
+    place = np.full(len(distinct), -1, np.int32)
+    place[kept] = np.arange(len(kept), dtype=np.int32)
+    return Groups(place[codes.reshape(-1)], tuple(str(distinct[number]) for number in kept))
+
+
+def _categories(catalogue: Catalogue, ids: Ids) -> dict[int, str]:
+    rows = catalogue.rows(
+        "SELECT sound_id, json_extract(metadata, '$.ucs_id') FROM detail WHERE sound_id IN carray(?)",
+        apsw.carray(ids),
+    )
+    words = {ucs_id: by_cat_id(ucs_id) for ucs_id in {row[1] for row in rows} if ucs_id}
+    return {id: known.category.capitalize() for id, ucs_id in rows if (known := words.get(ucs_id))}
+
+
+def _folders(catalogue: Catalogue, ids: Ids) -> dict[int, str]:
+    roots = {root.id: root.path for root in catalogue.roots()}
+    rows = catalogue.rows("SELECT id, path, root_id FROM sound WHERE id IN carray(?)", apsw.carray(ids))
+    return {id: _folder(path, roots.get(root)) for id, path, root in rows}
+
+
+def _folder(path: bytes, root: FilePath | None) -> str:
+    folder = os.path.dirname(path)
+    if root is None or not folder.startswith(root.raw):
+        return FilePath(folder).name
+    inner = folder[len(root.raw) :].lstrip(b"/\\").replace(b"\\", b"/").split(b"/")[0]
+    return FilePath(inner).text if inner else root.name

@@ -1,0 +1,78 @@
+"""Points of the plane, found quickly: the nearest to a place, all within an outline. Any thread; nothing changes."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.projection.layout import Places
+
+_CELLS = 256
+
+
+class Points:
+    """Points in a grid of cells, so that finding one looks at a few hundred of a million."""
+
+    def __init__(self, places: Places) -> None:
+        """Sorts the points into cells.
+
+        Args:
+            places: float32 [N, 2], finite.
+        """
+        self._places = places
+        self._low = places.min(axis=0) if len(places) else np.zeros(2, np.float32)
+        reach = float((places.max(axis=0) - self._low).max()) if len(places) else 1.0
+        self._cell = max(reach, 1e-6) / _CELLS
+        cells = self._cells_of(places)
+        keys = cells[:, 1] * (_CELLS + 1) + cells[:, 0]
+        self._order = np.argsort(keys, kind="stable")
+        self._starts = np.searchsorted(keys[self._order], np.arange((_CELLS + 1) ** 2 + 1))
+
+    def __len__(self) -> int:
+        """How many there are."""
+        return len(self._places)
+
+    @property
+    def places(self) -> Places:
+        """float32 [N, 2]."""
+        return self._places
+
+    def nearest(self, x: float, y: float, within: float) -> int | None:
+        """The row of the point nearest to a place, None when none is as near as `within`."""
+        rows = self._in_box(x - within, y - within, x + within, y + within)
+        if not len(rows):
+            return None
+        distances = np.hypot(self._places[rows, 0] - x, self._places[rows, 1] - y)
+        best = int(distances.argmin())
+        return int(rows[best]) if distances[best] <= within else None
+
+    def inside(self, outline: NDArray[np.float64]) -> NDArray[np.int64]:
+        """Rows of the points within a closed outline, ascending: int64 [K].
+
+        Args:
+            outline: float64 [M, 2], its corners in order; it may cross itself (what is enclosed an odd number of times
+                is inside).
+        """
+        if len(outline) < 3:
+            return np.empty(0, np.int64)
+        (left, bottom), (right, top) = outline.min(axis=0), outline.max(axis=0)
+        rows = self._in_box(left, bottom, right, top)
+        x, y = self._places[rows, 0].astype(np.float64), self._places[rows, 1].astype(np.float64)
+        is_inside = np.zeros(len(rows), np.bool_)
+        for (x1, y1), (x2, y2) in zip(outline, np.roll(outline, -1, axis=0), strict=True):
+            if y1 != y2:  # a level edge is crossed by no level ray
+                crosses = (y1 > y) != (y2 > y)
+                is_inside ^= crosses & (x < (x2 - x1) * (y - y1) / (y2 - y1) + x1)
+        return np.sort(rows[is_inside])
+
+    def _in_box(self, left: float, bottom: float, right: float, top: float) -> NDArray[np.int64]:
+        corners = self._cells_of(np.array([[left, bottom], [right, top]]))
+        (x1, y1), (x2, y2) = corners
+        if not len(self._places):
+            return np.empty(0, np.int64)
+        bands = [
+            self._order[self._starts[y * (_CELLS + 1) + x1] : self._starts[y * (_CELLS + 1) + x2 + 1]]
+            for y in range(int(y1), int(y2) + 1)
+        ]
+        return np.concatenate(bands)
+
+    def _cells_of(self, places: NDArray[np.floating]) -> NDArray[np.int64]:
+        return np.clip(np.floor((places - self._low) / self._cell), 0, _CELLS).astype(np.int64)

@@ -1,0 +1,49 @@
+"""Reads a kept map with all that the window draws of it. A million sounds take a second: not for the GUI thread."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.projection.groups import Grouping, Groups, group
+from engine.projection.kept import read_map
+from engine.projection.points import Points
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.types import Ids
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class MapData:
+    """A map, ready to be drawn."""
+
+    ids: Ids
+    """int64 [N], ascending: the sounds on it that are still in the library."""
+    points: Points
+    groups: dict[Grouping, Groups]
+    """Of the same N sounds."""
+    missing: int
+    """Sounds of the library that are not on it yet."""
+
+
+def load_map(library: Path) -> MapData | None:
+    """Reads the map of a library; None where none was made with its pack, or there is nothing to show.
+
+    Raises:
+        LibraryError: there is no library, or it cannot be read.
+    """
+    with Catalogue.open(library, read_only=True) as catalogue:
+        pack = catalogue.pack()
+        kept = read_map(library, pack[0]) if pack else None
+        if kept is None:
+            return None
+        there = catalogue.filter_ids(Filters())
+        ids = np.intersect1d(kept.ids, there, assume_unique=True)
+        if not len(ids):
+            return None
+        return MapData(
+            ids=ids,
+            points=Points(kept.places_of(ids)),
+            groups={by: group(catalogue, ids, by) for by in Grouping},
+            missing=len(there) - len(ids),
+        )

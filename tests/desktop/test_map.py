@@ -1,0 +1,144 @@
+"""The map's surface, with real events: zoom, move, hover, choose, lasso, keys."""
+
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+from PySide6.QtCore import QPoint, QPointF, Qt
+from PySide6.QtGui import QWheelEvent
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.map.page import MapPage
+from desktop.map.picture import draw, group_colours, paints
+from desktop.map.view import MapView
+from desktop.map.viewport import Viewport
+from desktop.theme import Theme, load_theme
+from desktop.work.jobs import Jobs
+from engine.projection.groups import Grouping, Groups
+from engine.projection.points import Points
+
+_PLACES = np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [-0.5, -0.5]], np.float32)
+
+
+@pytest.fixture
+def jobs(qapp: QApplication) -> Iterator[Jobs]:
+    jobs = Jobs()
+    yield jobs
+    jobs.close()
+
+
+@pytest.fixture
+def view(qtbot: QtBot, theme: Theme, jobs: Jobs) -> MapView:
+    view = MapView(theme, jobs)
+    qtbot.addWidget(view)
+    view.resize(400, 400)
+    view.show()
+    qtbot.waitExposed(view)
+    view.show_points(Points(_PLACES), paints(np.array([0, 0, 1, -1], np.int32), theme))
+    return view
+
+
+def at(view: MapView, row: int) -> QPoint:
+    return view.point_px(row).toPoint()
+
+
+def test_a_place_keeps_its_pixel_while_zooming_there() -> None:
+    view = Viewport.fitting(400, 300).zoomed(3.0, 120, 80)
+    x, y = Viewport.fitting(400, 300).to_place(120, 80)
+    assert view.to_px(x, y) == pytest.approx((120, 80))
+    assert view.moved(10, -5).to_px(x, y) == pytest.approx((130, 75))
+
+
+def test_a_click_chooses_a_point_and_beside_all_none(view: MapView, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(view.chosen) as chosen:
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, at(view, 2))
+    assert chosen.args == [2]
+    with qtbot.assertNotEmitted(view.chosen):
+        QTest.mouseClick(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(390, 390))
+
+
+def test_the_wheel_zooms_at_the_pointer_and_a_drag_moves_the_map(view: MapView) -> None:
+    before = view.point_px(1)
+    wheel = QWheelEvent(
+        before, view.mapToGlobal(before), QPoint(), QPoint(0, 240), Qt.MouseButton.NoButton,
+        Qt.KeyboardModifier.NoModifier, Qt.ScrollPhase.NoScrollPhase, False,
+    )  # fmt: skip
+    QApplication.sendEvent(view, wheel)
+    assert (view.point_px(1) - before).manhattanLength() < 0.01
+    assert view.viewport_shown.scale > Viewport.fitting(400, 400).scale
+    QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(300, 300))
+    QTest.mouseMove(view, QPoint(310, 310))
+    QTest.mouseMove(view, QPoint(330, 280))
+    QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(330, 280))
+    assert (view.point_px(1) - before - QPointF(30, -20)).manhattanLength() < 0.01
+
+
+def test_a_lasso_with_shift_catches_what_it_encloses(view: MapView, qtbot: QtBot) -> None:
+    corners = [QPoint(150, 40), QPoint(330, 40), QPoint(330, 230), QPoint(150, 230), QPoint(150, 60)]
+    with qtbot.waitSignal(view.caught) as caught:
+        QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, corners[0])
+        for corner in corners[1:]:
+            QTest.mouseMove(view, corner)
+        QTest.mouseRelease(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, corners[-1])
+    assert caught.args is not None
+    assert caught.args[0].tolist() == [0, 1, 2]
+
+
+def test_a_point_under_the_pointer_tells_and_only_with_alt_is_heard(
+    view: MapView, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with qtbot.waitSignal(view.rested) as rested, qtbot.assertNotEmitted(view.scrubbed, wait=150):
+        QTest.mouseMove(view, at(view, 1))
+    assert rested.args == [1]
+    QTest.mouseMove(view, QPoint(390, 390))
+    QTest.keyPress(view, Qt.Key.Key_Alt, Qt.KeyboardModifier.AltModifier)
+    monkeypatch.setattr(
+        "PySide6.QtGui.QGuiApplication.queryKeyboardModifiers", lambda: Qt.KeyboardModifier.AltModifier
+    )  # offscreen there is no keyboard to ask
+    with qtbot.waitSignal(view.scrubbed) as heard:
+        QTest.mouseMove(view, at(view, 0))
+    assert heard.args == [0]
+
+
+def test_arrow_keys_go_to_the_next_point_in_a_direction(view: MapView) -> None:
+    view.setFocus()
+    chosen: list[int] = []
+    view.chosen.connect(chosen.append)
+    for key in (Qt.Key.Key_Up, Qt.Key.Key_Right, Qt.Key.Key_Left, Qt.Key.Key_Up, Qt.Key.Key_Up):
+        QTest.keyClick(view, key)
+    # From nowhere to the middle, right, back, up; above that there is nothing.
+    assert chosen == [0, 1, 0, 2]
+
+
+def test_the_picture_has_the_points_in_their_colours_where_they_are() -> None:
+    theme = load_theme("dark")
+    view = Viewport.fitting(200, 200)
+    picture = draw(_PLACES, paints(np.array([0, 0, 1, -1], np.int32), theme), view, 2.0)
+    assert (picture.width(), picture.height(), picture.devicePixelRatio()) == (400, 400, 2.0)
+    colours = group_colours(2, theme)
+    for row, colour in ((1, colours[0]), (2, colours[1]), (3, theme.text_faint)):
+        x, y = view.to_px(*map(float, _PLACES[row]))
+        assert picture.pixelColor(round(2 * x), round(2 * y)).name() == colour
+    assert picture.pixelColor(2, 2).alpha() == 0
+
+
+def test_the_picture_comes_from_another_thread_and_is_shown(view: MapView, qtbot: QtBot, theme: Theme) -> None:
+    colour = group_colours(1, theme)[0]
+    place = at(view, 1)
+    qtbot.waitUntil(lambda: view.grab().toImage().pixelColor(place).name() == colour)
+
+
+def test_the_legend_names_groups_and_choosing_one_brings_it_out(qtbot: QtBot, theme: Theme, jobs: Jobs) -> None:
+    page = MapPage(theme, jobs)
+    qtbot.addWidget(page)
+    page.show_map(Groups(np.array([0, 0, 1, -1], np.int32), ("doors", "wind")), missing=3)
+    assert [page.legend.item(row).text() for row in range(3)] == ["doors  2", "wind  1", "All others  1"]
+    assert page.news.text() == "3 sounds not on the map yet"
+    with qtbot.waitSignal(page.groups_chosen) as chosen:
+        page.legend.item(1).setSelected(True)
+    assert chosen.args == [frozenset({1})]
+    with qtbot.waitSignal(page.grouping_changed) as changed:
+        page.grouping.setCurrentIndex(1)
+    assert changed.args == [Grouping.CATEGORY]
