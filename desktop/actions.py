@@ -52,7 +52,7 @@ class Actions(QObject):
         )
         commands.add("window.back_out", "Stop, clear, go back", self.escape, keys=["Esc"])
         commands.add("library.add_folder", "Add folder…", window.folders.choose, keys=["Ctrl+O"], menu="File")
-        commands.add("window.quit", "Quit", window.close, keys=["Ctrl+Q"], menu="File", group=9)
+        commands.add("window.quit", "Quit", window.leave, keys=["Ctrl+Q"], menu="File", group=9)
         inspector = commands.add(
             "view.inspector", "Details", window.inspector.set_shown, keys=["Ctrl+I"], menu="View", is_checkable=True
         )

@@ -1,18 +1,19 @@
 """The application: makes the window and its threads, joins them, and ends them in order."""
 
 import logging
-from dataclasses import dataclass
-from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
 from desktop.audition.player import Player
-from desktop.commands import Commands
+from desktop.commands import Commands, menu_title
+from desktop.instance import Call
 from desktop.main_window import MainWindow
+from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import apply_theme, load_theme, resolved
+from desktop.translation import translate
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
@@ -22,24 +23,10 @@ from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered
-from engine.types import FilePath
 
 _SETTLE_MS = 300
 """After the first answer: time for the visible thumbnails to be read and drawn before a screenshot."""
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Start:
-    """How to start the window."""
-
-    library: Path
-    settings_file: Path
-    pack: Path | None = None
-    query: str = ""
-    folders: tuple[FilePath, ...] = ()
-    screenshot: Path | None = None
-    """Write a picture of the window here after the first answer, then end."""
 
 
 class EarshotApp(QObject):
@@ -47,8 +34,9 @@ class EarshotApp(QObject):
 
     def __init__(self, app: QApplication, start: Start) -> None:
         super().__init__()
-        self._start = start
+        self.start = start
         self.exit_code = 0
+        self.is_to_start_again = False
         settings = SettingsFile(start.settings_file, self)
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
@@ -77,9 +65,11 @@ class EarshotApp(QObject):
             self.finding,
             self.hearing,
             self.gathering,
+            start,
+            self.start_again,
         )
         self.features = _features(parts)
-        self.commands.build_menus()
+        self.commands.build_menus(menu_title)
         if start.screenshot is None:  # a picture is always the same size
             self.window.take_place(settings.values)
             self.window.left.connect(lambda: settings.change(**self.window.place()))
@@ -94,10 +84,35 @@ class EarshotApp(QObject):
         self.window.show()
         self.search.start()
         self.overviews.start()
-        if self._start.query:
-            self.window.search_bar.set_text(self._start.query)
-        if self._start.folders:
-            self.gathering.add(self._start.folders)
+        if self.start.query:
+            self.window.search_bar.set_text(self.start.query)
+        if self.start.folders:
+            self.gathering.add(self.start.folders)
+
+    def take_call(self, call: Call) -> None:
+        """Does what a second start asked for, and comes to the front."""
+        self.window.come_forward(call.token)
+        if call.query:
+            self.window.search_bar.set_text(call.query)
+        if call.folders:
+            self.gathering.add(call.folders)
+
+    def tell_surprise(self, text: str) -> None:
+        """Says that something of ours went wrong, which the window survived."""
+        self.window.message.say(
+            translate("EarshotApp", "Something went wrong: %1", text),
+            translate("EarshotApp", "The log says more: Help, Show log."),
+            "surprise",
+        )
+
+    def start_again(self) -> None:
+        """Closes, and opens anew with the same library."""
+        self.is_to_start_again = True
+        self.quit()
+
+    def quit(self) -> None:
+        """Closes, even where closing the window would only hide it."""
+        self.window.leave()
 
     def close(self) -> None:
         """Ends the job, the player and the threads."""
@@ -111,18 +126,18 @@ class EarshotApp(QObject):
         self.overviews.close()
 
     def _shown(self, answered: Answered) -> None:
-        is_wanted = answered.request.text == self._start.query.strip()
-        if is_wanted and (not self._start.folders or not self.ingest.is_running):
+        is_wanted = answered.request.text == self.start.query.strip()
+        if is_wanted and (not self.start.folders or not self.ingest.is_running):
             self.finding.shown.disconnect(self._shown)
             if answered.answer.hits:
                 self.window.results.go_to(0)
             QTimer.singleShot(_SETTLE_MS, self._take_screenshot)
 
     def _take_screenshot(self) -> None:
-        assert self._start.screenshot is not None
-        self._start.screenshot.parent.mkdir(parents=True, exist_ok=True)
-        if not self.window.grab().save(str(self._start.screenshot)):
-            _log.error("the screenshot could not be written to %s", self._start.screenshot)
+        assert self.start.screenshot is not None
+        self.start.screenshot.parent.mkdir(parents=True, exist_ok=True)
+        if not self.window.grab().save(str(self.start.screenshot)):
+            _log.error("the screenshot could not be written to %s", self.start.screenshot)
             self.exit_code = 1
         self.window.close()
 

@@ -16,9 +16,25 @@ from desktop import resources
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
+from desktop.translation import phrase
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """The menus of the menu bar, in order; a command of no menu has ""."""
+
+_TITLES = {
+    "File": phrase("Commands", "File"),
+    "Edit": phrase("Commands", "Edit"),
+    "Search": phrase("Commands", "Search"),
+    "Sound": phrase("Commands", "Sound"),
+    "Library": phrase("Commands", "Library"),
+    "View": phrase("Commands", "View"),
+    "Help": phrase("Commands", "Help"),
+}
+
+
+def menu_title(name: str) -> str:
+    """What a menu of `MENUS` is called in the language in use."""
+    return str(_TITLES[name])
 
 
 class Context(StrEnum):

@@ -1,5 +1,6 @@
 """The main window: it lays the parts out and takes drops. What happens when is desktop/wiring's."""
 
+import os
 from collections.abc import Callable
 from itertools import pairwise
 
@@ -81,6 +82,9 @@ class MainWindow(QMainWindow):
         self.strip = IndexingStrip(theme, self)
         self.status = StatusBar(self)
         self.setStatusBar(self.status)
+        self.stays = False
+        """Whether closing only hides it."""
+        self._is_leaving = False
         self._home = "empty"
         self._lay_out()
         self.overlay = DropOverlay(self)
@@ -118,6 +122,21 @@ class MainWindow(QMainWindow):
         self._home = "results" if has_any else "empty"
         if self.page in ("results", "empty"):
             self.show_page(self._home)
+
+    def leave(self) -> None:
+        """Closes for good, even where closing would only hide it."""
+        self._is_leaving = True
+        self.close()
+        self.closing.emit()  # it may have been hidden already, and then gets no close event
+
+    def come_forward(self, token: str = "") -> None:
+        """Comes to the front, from the tray or the task bar too; `token` is what Wayland asks for."""
+        if token:
+            os.environ["XDG_ACTIVATION_TOKEN"] = token
+        self.setWindowState(self.windowState() & ~Qt.WindowState.WindowMinimized)
+        self.show()
+        self.raise_()
+        self.activateWindow()
 
     def add_page(self, id: str, widget: QWidget) -> None:
         """Adds what can stand in the middle; results and the empty page are there already."""
@@ -171,9 +190,12 @@ class MainWindow(QMainWindow):
             self.overlay.cover()
 
     def closeEvent(self, event: QCloseEvent) -> None:
-        """Lets the threads and the job end, out of sight."""
+        """Lets the threads and the job end, out of sight; or only hides where it stays in the tray."""
         self.left.emit()
         self.hide()
+        if self.stays and not self._is_leaving:
+            event.ignore()
+            return
         self.closing.emit()
         super().closeEvent(event)
 
@@ -181,7 +203,7 @@ class MainWindow(QMainWindow):
         """Tab goes the way one works: words (and their chips), results, the sound, the job, the folders."""
         deck, strip = self.deck, self.strip
         ordered = [self.search_bar.field, self.results, deck.play_button, deck.waveform, deck.autoplay]
-        ordered += [strip.pause_button, strip.cancel_button, self.folders.list, self.folders.add_button]
+        ordered += [strip.pause_button, strip.cancel_button, self.folders.tree, self.folders.add_button]
         for before, after in pairwise(ordered):
             QWidget.setTabOrder(before, after)
 

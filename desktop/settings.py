@@ -211,7 +211,7 @@ class SettingsFile(QObject):
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._path = path
-        self.values = _read(path)
+        self.values = read_settings(path)
 
     def change(self, **changes: Any) -> None:
         """Changes settings by name and writes the file; when that fails, the log says so and they hold until exit."""
@@ -229,7 +229,7 @@ class SettingsFile(QObject):
             _log.exception("the settings could not be written to %s", self._path)
 
 
-def _read(path: Path) -> WindowSettings:
+def read_settings(path: Path) -> WindowSettings:
     """Reads a settings file.
 
     One that is missing, damaged or newer gives the defaults; one entry that is wrong has its own default and leaves the

@@ -1,21 +1,35 @@
-"""Starting and ending: reads the command line, opens the window, and waits until it is closed."""
+"""Starting and ending: reads the command line, opens the window, and waits until it is closed.
+
+A second start on the same library hands its folders and words to the first one and ends.
+"""
 
 import argparse
 import logging
+import os
 import signal
+import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QTimer
+from PySide6.QtCore import QProcess, QTimer
 from PySide6.QtWidgets import QApplication
 
-from desktop.app import EarshotApp, Start
-from desktop.settings import default_file
+from desktop.app import EarshotApp
+from desktop.crash_log import CrashLog
+from desktop.crash_log import default_folder as default_log_folder
+from desktop.instance import Call, Instance
+from desktop.opening import Start
+from desktop.settings import WindowSettings, default_file, read_settings
+from desktop.translation import use_language
 from engine.library import default_folder
 from engine.types import FilePath
 
+ALREADY_OPEN = 1
+"""Exit status when another Earshot holds the library and does not answer."""
 
-def _options(argv: Sequence[str] | None) -> argparse.Namespace:
+
+def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
+    """Reads the command line."""
     parser = argparse.ArgumentParser(prog="earshot", description="Find any sound by describing it.")
     parser.add_argument("folders", nargs="*", type=Path, help="folders or files to add to the library")
     parser.add_argument("--library", type=Path, metavar="DIR", help="the library to open (default: your own)")
@@ -25,23 +39,30 @@ def _options(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--query", default="", metavar="TEXT", help="what to look for first")
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write a picture of the window to FILE and end")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="the settings file (default: the platform's)")
+    parser.add_argument("--log", type=Path, metavar="DIR", help="the log's folder (default: the platform's)")
     return parser.parse_args(argv)
 
 
-def make_earshot(app: QApplication, argv: Sequence[str] | None = None) -> EarshotApp:
+def make_earshot(
+    app: QApplication, argv: Sequence[str] | None = None, *, former_crash: Path | None = None
+) -> EarshotApp:
     """Makes the window that the command line asks for; `open` shows it."""
-    options = _options(argv)
+    options = options_of(argv)
+    settings_file = options.settings or default_file()
+    use_language(read_settings(settings_file).language)
     app.setApplicationName("Earshot")
     app.setDesktopFileName("earshot")
     return EarshotApp(
         app,
         Start(
             library=options.library or default_folder(),
-            settings_file=options.settings or default_file(),
+            settings_file=settings_file,
             pack=options.pack,
             query=options.query,
             folders=tuple(FilePath.of(folder) for folder in options.folders),
             screenshot=options.screenshot,
+            log_folder=options.log or default_log_folder(),
+            former_crash=former_crash,
         ),
     )
 
@@ -49,15 +70,50 @@ def make_earshot(app: QApplication, argv: Sequence[str] | None = None) -> Earsho
 def main(argv: Sequence[str] | None = None) -> int:
     """Runs the window until it is closed; returns the exit code."""
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
-    app = QApplication.instance() or QApplication(["earshot"])
-    assert isinstance(app, QApplication)
-    earshot = make_earshot(app, argv)
+    options = options_of(argv)
+    log = CrashLog(options.log or default_log_folder())
+    try:
+        _set_scale(read_settings(options.settings or default_file()))
+        app = QApplication.instance() or QApplication(["earshot"])
+        assert isinstance(app, QApplication)
+        return _run(app, options, argv, log)
+    finally:
+        log.close()
+
+
+def _run(app: QApplication, options: argparse.Namespace, argv: Sequence[str] | None, log: CrashLog) -> int:
+    instance = Instance(options.library or default_folder())
+    is_picture = options.screenshot is not None  # it reads the library and is gone: the first window is not disturbed
+    if not is_picture and not instance.claim():
+        call = Call(
+            tuple(FilePath.of(folder) for folder in options.folders),
+            options.query,
+            os.environ.get("XDG_ACTIVATION_TOKEN", ""),
+        )
+        if instance.call(call):
+            return 0
+        if not instance.claim():
+            print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
+            return ALREADY_OPEN
+    earshot = make_earshot(app, argv, former_crash=log.former)
+    instance.called.connect(earshot.take_call)
+    log.surprised.connect(earshot.tell_surprise)
     for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, and a session that ends
-        signal.signal(ending, lambda *_: earshot.window.close())
+        signal.signal(ending, lambda *_: earshot.quit())
     heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)
     earshot.open()
     code = app.exec()
     earshot.close()
+    instance.close()
+    if earshot.is_to_start_again:
+        program, arguments = earshot.start.again()
+        QProcess.startDetached(program, arguments)
     return earshot.exit_code or code
+
+
+def _set_scale(settings: WindowSettings) -> None:
+    """Qt reads the scale once, before the application is made."""
+    if settings.scale_percent != 100:
+        os.environ["QT_SCALE_FACTOR"] = f"{settings.scale_percent / 100:g}"

@@ -1,5 +1,6 @@
 """What a feature of the window is given to work with."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from PySide6.QtWidgets import QApplication
@@ -7,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
+from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
 from desktop.wiring.finding import Finding
@@ -35,3 +37,6 @@ class Parts:
     finding: Finding
     hearing: Hearing
     gathering: Gathering
+    start: Start
+    start_again: Callable[[], None]
+    """Closes the window and opens it anew."""

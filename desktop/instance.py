@@ -1,0 +1,124 @@
+"""One window over one library: a second start hands its folders and words to the first and ends.
+
+Who is first is settled by a lock file that names its process, so that one left behind by a process that was killed is
+seen to be nobody's. The first listens on a local socket whose name is made of the user and the library's folder.
+"""
+
+import getpass
+import hashlib
+import json
+import os
+import tempfile
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtNetwork import QLocalServer, QLocalSocket
+
+from engine.types import FilePath
+
+_ANSWER_MS = 3000
+_PATIENCE_S = 10.0
+"""How long a second start waits for a first one that is only just starting."""
+_MOST_BYTES = 2**20
+_OK = b"ok\n"
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """What a second start wants of the first."""
+
+    folders: tuple[FilePath, ...] = ()
+    query: str = ""
+    token: str = ""
+    """What lets the first come to the front under Wayland."""
+
+    def to_line(self) -> bytes:
+        """One JSON line."""
+        record = {"folders": [folder.uri for folder in self.folders], "query": self.query, "token": self.token}
+        return json.dumps(record).encode() + b"\n"
+
+    @classmethod
+    def from_line(cls, line: bytes) -> "Call":
+        """Reads what `to_line` wrote.
+
+        Raises:
+            ValueError: it is something else.
+        """
+        try:
+            record = json.loads(line)
+            folders = tuple(FilePath.of_uri(str(uri)) for uri in record["folders"])
+            return cls(folders, str(record["query"]), str(record["token"]))
+        except (KeyError, TypeError, AttributeError) as err:
+            raise ValueError(f"not a call: {line[:100]!r}") from err
+
+
+class Instance(QObject):
+    """This process as the first, or not, over a library. GUI thread only."""
+
+    called = Signal(object)
+    """A Call of another start."""
+
+    def __init__(self, library: Path, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._name = _name_of(library)
+        self._lock = QLockFile(str(Path(tempfile.gettempdir()) / f"{self._name}.lock"))
+        self._lock.setStaleLockTime(0)  # however old: it counts as long as its process lives
+        self._server = QLocalServer(self)
+        self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
+        self._server.newConnection.connect(self._answer)
+
+    def claim(self) -> bool:
+        """Becomes the first, which listens from now on; False when there is another."""
+        if not self._lock.tryLock(0):
+            return False
+        QLocalServer.removeServer(self._name)  # left behind by one that was killed
+        self._server.listen(self._name)
+        return True
+
+    def call(self, call: Call) -> bool:
+        """Hands a call to the first; False when it does not answer, or has ended and left the place free."""
+        end_s = time.monotonic() + _PATIENCE_S
+        while time.monotonic() < end_s:
+            socket = QLocalSocket()
+            socket.connectToServer(self._name)
+            if socket.waitForConnected(_ANSWER_MS):
+                socket.write(call.to_line())
+                return socket.waitForReadyRead(_ANSWER_MS) and bytes(socket.readAll().data()) == _OK
+            time.sleep(0.1)  # it holds the lock and does not listen yet, or it is ending
+            if self._lock.tryLock(0):
+                self._lock.unlock()
+                return False
+        return False
+
+    def close(self) -> None:
+        """Gives the place up."""
+        self._server.close()
+        self._lock.unlock()
+
+    def _answer(self) -> None:
+        while (socket := self._server.nextPendingConnection()) is not None:
+            socket.readyRead.connect(lambda socket=socket: self._read(socket))
+            socket.disconnected.connect(socket.deleteLater)
+            self._read(socket)
+
+    def _read(self, socket: QLocalSocket) -> None:
+        if not socket.canReadLine():
+            if socket.bytesAvailable() > _MOST_BYTES:
+                socket.abort()
+            return
+        try:
+            call = Call.from_line(bytes(socket.readLine().data()))
+        except ValueError:
+            socket.abort()
+            return
+        socket.write(_OK)
+        socket.flush()
+        self.called.emit(call)
+
+
+def _name_of(library: Path) -> str:
+    """A short name for this user and this folder: socket paths may be no longer than a hundred letters."""
+    mark = f"{getpass.getuser()}\0{os.path.normcase(library.absolute().resolve())}"
+    return f"earshot-{hashlib.blake2b(os.fsencode(mark), digest_size=8).hexdigest()}"

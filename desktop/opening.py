@@ -1,0 +1,33 @@
+"""How a window is started, and started again."""
+
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.types import FilePath
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """How to start the window."""
+
+    library: Path
+    settings_file: Path
+    pack: Path | None = None
+    query: str = ""
+    folders: tuple[FilePath, ...] = ()
+    screenshot: Path | None = None
+    """Write a picture of the window here after the first answer, then end."""
+    log_folder: Path | None = None
+    """Where the log lies; None when none is kept."""
+    former_crash: Path | None = None
+    """What to look into when the last session did not end in order."""
+
+    def again(self) -> tuple[str, list[str]]:
+        """Program and arguments that open the same library once more."""
+        arguments = ["-m", "desktop", "--library", str(self.library), "--settings", str(self.settings_file)]
+        if self.pack is not None:
+            arguments += ["--pack", str(self.pack)]
+        if self.log_folder is not None:
+            arguments += ["--log", str(self.log_folder)]
+        return sys.executable, arguments

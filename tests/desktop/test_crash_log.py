@@ -1,0 +1,109 @@
+"""What is written down, and what the next start finds."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import qWarning
+from pytestqt.qtbot import QtBot
+
+from desktop.crash_log import FILE_NAME, CrashLog
+from tests.helpers.tiny_library import REPOSITORY
+
+CRASH = """
+import ctypes, sys
+from pathlib import Path
+from desktop.crash_log import CrashLog
+log = CrashLog(Path(sys.argv[1]))
+def deep_inside():
+    ctypes.string_at(0)
+deep_inside()
+"""
+KILLED = """
+import os, signal, sys
+from pathlib import Path
+from desktop.crash_log import CrashLog
+log = CrashLog(Path(sys.argv[1]))
+os.kill(os.getpid(), signal.SIGKILL)
+"""
+OPEN = """
+import sys
+from pathlib import Path
+from desktop.crash_log import CrashLog
+log = CrashLog(Path(sys.argv[1]))
+print("open", flush=True)
+sys.stdin.read()
+log.close()
+"""
+
+
+def session(code: str, folder: Path) -> None:
+    done = subprocess.run([sys.executable, "-c", code, str(folder)], cwd=REPOSITORY, capture_output=True, check=False)
+    assert done.returncode < 0, done.stderr.decode()
+
+
+def test_a_session_that_ended_in_order_leaves_nothing_to_tell(tmp_path: Path) -> None:
+    CrashLog(tmp_path).close()
+    log = CrashLog(tmp_path)
+    assert log.former is None
+    log.close()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a crash is another thing there")
+def test_a_crash_in_a_library_is_told_at_the_next_start_with_the_place(tmp_path: Path) -> None:
+    session(CRASH, tmp_path)
+    log = CrashLog(tmp_path)
+    log.close()
+    assert log.former is not None
+    assert log.former.name.startswith("crashed ")
+    assert "deep_inside" in log.former.read_text()
+    again = CrashLog(tmp_path)
+    again.close()
+    assert again.former is None  # told once
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_a_session_that_was_killed_is_told_with_the_log(tmp_path: Path) -> None:
+    session(KILLED, tmp_path)
+    log = CrashLog(tmp_path)
+    log.close()
+    assert log.former == tmp_path / FILE_NAME
+    assert log.former.is_file()
+
+
+def test_the_session_of_another_window_is_not_over(tmp_path: Path) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-c", OPEN, str(tmp_path)], cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as other:
+        assert other.stdout is not None
+        other.stdout.readline()
+        log = CrashLog(tmp_path)
+        log.close()
+        assert log.former is None
+        assert len(list(tmp_path.glob("crash-*.txt"))) == 1
+        other.communicate(b"end")
+    assert list(tmp_path.glob("crash-*.txt")) == []
+
+
+def test_what_nobody_caught_and_what_qt_says_is_in_the_log(tmp_path: Path, qtbot: QtBot) -> None:
+    log = CrashLog(tmp_path)
+    try:
+        with qtbot.waitSignal(log.surprised) as told:
+            err = KeyError("lost")
+            sys.excepthook(KeyError, err, None)
+        qWarning("a painter was not active")
+    finally:
+        log.close()
+    assert told.args == ["KeyError: 'lost'"]
+    text = (tmp_path / FILE_NAME).read_text()
+    assert "KeyError: 'lost'" in text
+    assert "WARNING qt: a painter was not active" in text
+
+
+def test_a_disk_that_takes_no_log_does_not_matter(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    (tmp_path / "file").write_text("")
+    log = CrashLog(tmp_path / "file" / "log")
+    log.close()
+    assert log.former is None
+    assert "no log" in caplog.text

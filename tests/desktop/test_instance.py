@@ -1,0 +1,96 @@
+"""A second start, and what is left of one that was killed."""
+
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from PySide6.QtNetwork import QLocalSocket
+from pytestqt.qtbot import QtBot
+
+from desktop.instance import Call, Instance
+from engine.types import FilePath
+from tests.helpers.tiny_library import REPOSITORY
+
+HOLD = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from desktop.instance import Instance
+app = QCoreApplication([])
+instance = Instance(Path(sys.argv[1]))
+print(instance.claim(), flush=True)
+app.exec()
+"""
+CALL = """
+import sys
+from pathlib import Path
+from PySide6.QtCore import QCoreApplication
+from desktop.instance import Call, Instance
+app = QCoreApplication([])
+print(Instance(Path(sys.argv[1])).call(Call.from_line(sys.argv[2].encode())))
+"""
+
+
+@pytest.fixture
+def first(tmp_path: Path, qtbot: QtBot) -> Iterator[Instance]:
+    instance = Instance(tmp_path / "library")
+    assert instance.claim()
+    yield instance
+    instance.close()
+
+
+@contextmanager
+def call_from_elsewhere(library: Path, call: Call) -> Iterator[None]:
+    """A second start, which must be understood. In its own process: Qt's sockets wait with Python held up."""
+    command = [sys.executable, "-c", CALL, str(library), call.to_line().decode()]
+    with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as process:
+        yield
+        assert process.stdout is not None
+        assert process.stdout.read() == "True\n"
+
+
+def test_a_second_start_hands_over_its_folders_and_words(first: Instance, qtbot: QtBot, tmp_path: Path) -> None:
+    call = Call((FilePath(b"/sounds/\xff odd"), FilePath.of(tmp_path)), "rusty gate", "token")
+    assert not Instance(tmp_path / "library").claim()
+    with call_from_elsewhere(tmp_path / "library", call), qtbot.waitSignal(first.called) as called:
+        pass
+    assert called.args == [call]
+
+
+def test_another_library_is_another_window(first: Instance, tmp_path: Path) -> None:
+    other = Instance(tmp_path / "other")
+    assert other.claim()
+    other.close()
+
+
+def test_the_same_folder_by_another_name_is_the_same_library(first: Instance, tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "library")
+    assert not Instance(tmp_path / "link").claim()
+
+
+def test_what_is_no_call_is_hung_up_on_and_the_next_is_answered(first: Instance, qtbot: QtBot, tmp_path: Path) -> None:
+    socket = QLocalSocket()
+    socket.connectToServer(first._server.fullServerName())
+    with qtbot.waitSignal(socket.disconnected), qtbot.assertNotEmitted(first.called):
+        socket.write(b"[]\n")
+    with call_from_elsewhere(tmp_path / "library", Call(query="x")), qtbot.waitSignal(first.called):
+        pass
+
+
+def test_after_the_first_was_killed_the_next_is_first(tmp_path: Path, qtbot: QtBot) -> None:
+    library = tmp_path / "library"
+    command = [sys.executable, "-c", HOLD, str(library)]
+    with subprocess.Popen(command, cwd=REPOSITORY, stdout=subprocess.PIPE, text=True) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == "True\n"
+        assert not Instance(library).claim()
+        process.kill()
+        process.wait()
+    instance = Instance(library)
+    assert instance.call(Call()) is False
+    assert instance.claim()
+    instance.close()
