@@ -45,6 +45,72 @@ class WindowSettings:
         metadata=shown("Audition", "Autoplay", "The arrow keys play the sound they reach."),
     )
     """The arrow keys play the sound they reach."""
+    volume: int = field(
+        default=80,
+        metadata=shown(
+            "Audition",
+            "Volume",
+            "How loud Earshot itself plays; files and your system stay as they are.",
+            low=0,
+            high=100,
+            step=5,
+            unit="%",
+        ),
+    )
+    """Of the audition, as loudness is felt: half is about half as loud."""
+    is_muted: bool = False
+    """Whether the audition is silent."""
+    level_match: bool = field(
+        default=False,
+        metadata=shown(
+            "Audition",
+            "Match levels",
+            "Plays all sounds about equally loud, as far as their peaks allow. Only heard, never written to a file.",
+        ),
+    )
+    """Whether sounds are brought to `target_lufs` while they are heard."""
+    target_lufs: float = field(
+        default=-23.0,
+        metadata=shown(
+            "Audition",
+            "Matched level",
+            "The loudness that Match levels brings sounds to.",
+            low=-40,
+            high=-10,
+            step=1,
+            unit="LUFS",
+        ),
+    )
+    """Integrated loudness, ITU-R BS.1770-4."""
+    loop: bool = field(
+        default=False,
+        metadata=shown("Audition", "Loop", "Plays the sound, or what is selected of it, over and over."),
+    )
+    """Whether what plays goes round."""
+    loop_fade_ms: int = field(
+        default=0,
+        metadata=shown(
+            "Audition",
+            "Loop crossfade",
+            "Blends the end of a loop into its beginning. 0 joins them as they are, so that a loop is heard as it is.",
+            low=0,
+            high=50,
+            step=1,
+            unit="ms",
+        ),
+    )
+    """How long a loop's end overlaps its beginning."""
+    preload: bool = field(
+        default=True,
+        metadata=shown(
+            "Audition",
+            "Read ahead",
+            "Decodes the first moments of the rows above and below, so that they start at once. Off spares slow disks.",
+        ),
+    )
+    """Whether neighbours are decoded before they are asked for."""
+    output: str = ""
+    """Name of the output device that was chosen, empty for the system's own."""
     theme: str = field(
         default="dark",
         metadata=shown(
