@@ -12,6 +12,7 @@ from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
 from engine.errors import AudioError, NotAFile
+from engine.stopping import Cancel, Stopped, check, never
 from engine.store.housekeeping import AwayRow, Housekeeping
 from engine.store.lock import WriterLock
 from engine.store.records import Move, Root
@@ -93,10 +94,6 @@ class Relinked:
     is_cancelled: bool = False
 
 
-class _Stopped(Exception):
-    """The caller asked to stop."""
-
-
 def missing(catalogue: Housekeeping) -> Missing:
     """Lists missing sounds by folder, and roots whose drive is away."""
     roots = {root.id: root for root in catalogue.roots()}
@@ -161,7 +158,7 @@ def relink(
     folder: Path,
     proposal: Proposal,
     *,
-    cancel: Callable[[], bool] = lambda: False,
+    cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> Relinked:
     """Reads every candidate and relinks those with the same payload, a thousand to a transaction.
@@ -195,7 +192,7 @@ def relink(
                     else:
                         good.append(candidate)
                     progress(number, count)
-            except _Stopped:
+            except Stopped:
                 pool.shutdown(cancel_futures=True)
             left -= _relink(catalogue, homes, good)
             if cancel():
@@ -263,21 +260,16 @@ class _Homes:
                 self._catalogue.remove_root(root)
 
 
-def _reason_against(candidate: Candidate, cancel: Callable[[], bool]) -> str:
+def _reason_against(candidate: Candidate, cancel: Cancel) -> str:
     """Why a file is not the sound; empty when it is, to the last byte."""
-
-    def between() -> None:
-        if cancel():
-            raise _Stopped
-
-    between()
+    check(cancel)
     row = candidate.row
     if not row.payload_digest:
         return "it was indexed without a checksum; index it anew"
     try:
         if content_id(candidate.path) != row.content_id:
             return "it is another sound"
-        is_same = payload_digest(candidate.path, between=between) == row.payload_digest
+        is_same = payload_digest(candidate.path, between=lambda: check(cancel)) == row.payload_digest
     except AudioError as err:
         return str(err)
     return "" if is_same else "it is another sound"

@@ -11,10 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.duplicates.candidates import Pairs, candidate_pairs
-from engine.duplicates.exact import Stopped, find_exact
+from engine.duplicates.exact import find_exact
 from engine.duplicates.groups import Duplicates, grouped
 from engine.duplicates.means import mean_vectors
 from engine.duplicates.outlines import Outline, is_same_recording, outline
+from engine.stopping import Cancel, check, never
 from engine.store.housekeeping import Housekeeping, Spans
 from engine.store.vectors import VectorLog
 from engine.types import Ids
@@ -64,7 +65,7 @@ class NearPairs:
 def find_near(
     catalogue: Housekeeping,
     *,
-    cancel: Callable[[], bool] = lambda: False,
+    cancel: Cancel = never,
     progress: Callable[[float], None] = lambda share: None,
 ) -> NearPairs:
     """Compares every sound with those of about its length.
@@ -82,8 +83,7 @@ def find_near(
 
     def stage(number: int) -> Callable[[float], None]:
         def step(share: float) -> None:
-            if cancel():
-                raise Stopped
+            check(cancel)
             progress(sum(_SHARES[:number]) + _SHARES[number] * share)
 
         return step

@@ -4,12 +4,11 @@ import itertools
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-import apsw
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.store.catalogue import Catalogue
-from engine.store.connection import sqlite_errors
+from engine.store.connection import id_list, sqlite_errors
 from engine.types import FilePath, Ids, RootId, SoundId
 
 _CHUNK = 10_000
@@ -96,7 +95,7 @@ class Housekeeping(Catalogue):
     def quality_ranks(self, ids: Ids) -> Ids:
         """int64 [N]: the place of each of `ids`, which must be there, when they are sorted by quality, best first."""
         sql = f"SELECT id FROM sound LEFT JOIN detail ON sound_id = id WHERE id IN carray(?) ORDER BY {_BEST_FIRST}"
-        best_first = self._ids(sql, _bound(ids))
+        best_first = self._ids(sql, id_list(ids))
         places: Ids = np.argsort(best_first)[np.searchsorted(np.sort(best_first), ids)]
         return places
 
@@ -116,11 +115,11 @@ class Housekeeping(Catalogue):
             "SELECT id FROM sound WHERE id IN carray(?) AND"
             " (path >= ? AND path < ? OR path >= ? AND path < ?) ORDER BY id"
         )
-        return np.isin(ids, self._ids(sql, _bound(ids), low[0], high[0], low[1], high[1]))
+        return np.isin(ids, self._ids(sql, id_list(ids), low[0], high[0], low[1], high[1]))
 
     def there(self, ids: Ids) -> Ids:
         """Those of `ids` that the catalogue still has, in their order."""
-        kept: Ids = ids[np.isin(ids, self._ids("SELECT id FROM sound WHERE id IN carray(?)", _bound(ids)))]
+        kept: Ids = ids[np.isin(ids, self._ids("SELECT id FROM sound WHERE id IN carray(?)", id_list(ids)))]
         return kept
 
     def away_rows(self, *, is_offline: bool | None = None, root: RootId | None = None) -> Iterator[AwayRow]:
@@ -149,24 +148,32 @@ class Housekeeping(Catalogue):
         rows = self._all("SELECT root_id, count(*) FROM sound WHERE error = '' GROUP BY root_id")
         return {RootId(root): count for root, count in rows}
 
+    def collections_of(self, ids: Ids) -> dict[int, tuple[str, ...]]:
+        """The names of the collections that sounds are in, by sound; none for those that are in none."""
+        sql = (
+            "SELECT sound_id, name FROM collection_item JOIN collection ON collection.id = collection_id"
+            " WHERE sound_id IN carray(?) ORDER BY collection.position"
+        )
+        names: dict[int, tuple[str, ...]] = {}
+        for sound, name in self._all(sql, id_list(ids)):
+            names[sound] = (*names.get(sound, ()), name)
+        return names
+
     def peaks_of(self, ids: Ids) -> dict[int, bytes]:
         """The waveform overviews of sounds, as they were stored."""
-        rows = self._all("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", _bound(ids))
+        rows = self._all("SELECT sound_id, peaks FROM detail WHERE sound_id IN carray(?)", id_list(ids))
         return {id: bytes(peaks) for id, peaks in rows}
 
     def set_root_path(self, root: RootId, path: FilePath) -> None:
         """The folder of a root is another one now; its sounds are relinked by themselves."""
         with self._change():
-            self._connection.execute("UPDATE root SET path = ?, is_offline = 0 WHERE id = ?", (path.raw, root))
+            self._connection.execute(
+                "UPDATE root SET path = ?, is_offline = 0, is_missing = 0, mount = NULL WHERE id = ?", (path.raw, root)
+            )
 
     def _numbers(self, ids: Ids, column: str) -> Ids:
-        rows = self._all(f"SELECT id, {column} FROM sound WHERE id IN carray(?)", _bound(ids))
+        rows = self._all(f"SELECT id, {column} FROM sound WHERE id IN carray(?)", id_list(ids))
         found = np.array(rows, dtype=np.int64).reshape(-1, 2)
         found = found[np.argsort(found[:, 0])]
         values: Ids = found[np.searchsorted(found[:, 0], ids), 1]
         return values
-
-
-def _bound(ids: Ids) -> object:
-    """The ids as a bound value; SQLite takes no empty array, and no sound has the id 0."""
-    return apsw.carray(ids if len(ids) else np.zeros(1, dtype=np.int64))

@@ -7,8 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from engine.duplicates.exact import Stopped, find_exact
+from engine.duplicates.exact import find_exact
 from engine.duplicates.groups import Duplicates, Keep, proposal
+from engine.stopping import Stopped
 from engine.store.housekeeping import Housekeeping
 from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
 from tests.helpers.libraries import PACK, ROOT, a_sound

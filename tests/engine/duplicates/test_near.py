@@ -7,10 +7,10 @@ import pytest
 
 from engine.duplicates import candidates
 from engine.duplicates.candidates import candidate_pairs
-from engine.duplicates.exact import Stopped
 from engine.duplicates.means import MeanVectors, mean_vectors
 from engine.duplicates.near import find_near
 from engine.errors import VectorsDamaged
+from engine.stopping import Stopped
 from engine.store.housekeeping import Housekeeping
 from engine.store.vectors import VectorLog
 from tests.helpers.libraries import PACK, clustered_vectors, fill

@@ -1,0 +1,136 @@
+"""A list of sounds as a table: CSV by RFC 4180, a column for everything that is known of a sound."""
+
+import csv
+import datetime
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine.export.writing import replacing
+from engine.stopping import Cancel, check, never
+from engine.store.housekeeping import Housekeeping
+from engine.types import Ids, Sound
+
+_PAGE = 500
+Cell = str | int | float | None
+
+_COLUMNS: dict[str, Callable[[Sound], Cell]] = {
+    "name": lambda sound: sound.path.name,
+    "path": lambda sound: sound.path.text,
+    "uri": lambda sound: sound.path.uri,
+    "format": lambda sound: sound.info.format if sound.info else None,
+    "codec": lambda sound: sound.info.codec if sound.info else None,
+    "duration_s": lambda sound: round(sound.info.duration_s, 6) if sound.info else None,
+    "sample_rate_hz": lambda sound: sound.info.sample_rate_hz if sound.info else None,
+    "bit_depth": lambda sound: sound.info.bit_depth if sound.info else None,
+    "channels": lambda sound: sound.info.channels if sound.info else None,
+    "size_bytes": lambda sound: sound.size_bytes,
+    "modified": lambda sound: _when(sound.mtime_ns / 1e9),
+    "description": lambda sound: sound.metadata.description,
+    "keywords": lambda sound: "; ".join(sound.metadata.keywords),
+    "title": lambda sound: sound.metadata.title,
+    "artist": lambda sound: sound.metadata.artist,
+    "album": lambda sound: sound.metadata.album,
+    "comment": lambda sound: sound.metadata.comment,
+    "licence": lambda sound: sound.metadata.licence,
+    "ucs_id": lambda sound: sound.metadata.ucs_id,
+    "category": lambda sound: sound.metadata.category,
+    "loudness_lufs": lambda sound: _rounded(sound.measures.loudness_lufs),
+    "peak_dbfs": lambda sound: _rounded(sound.measures.peak_dbfs),
+    "silence_ratio": lambda sound: _rounded(sound.measures.silence_ratio),
+    "brightness_hz": lambda sound: _rounded(sound.measures.brightness_hz),
+    "is_loop": lambda sound: _claim(sound.measures.is_loop),
+    "tempo_bpm": lambda sound: _rounded(sound.measures.tempo_bpm),
+    "tempo_confidence": lambda sound: _rounded(sound.measures.tempo_confidence),
+    "key": lambda sound: sound.measures.key,
+    "key_confidence": lambda sound: _rounded(sound.measures.key_confidence),
+    "rating": lambda sound: sound.marks.rating or None,
+    "colour": lambda sound: None if sound.marks.colour is None else str(sound.marks.colour),
+    "favourite": lambda sound: _claim(sound.marks.is_favourite),
+    "tags": lambda sound: "; ".join(sound.marks.tags),
+    "note": lambda sound: sound.marks.note,
+    "plays": lambda sound: sound.marks.plays,
+    "uses": lambda sound: sound.marks.uses,
+    "last_played": lambda sound: _when(sound.marks.last_played_s),
+    "last_used": lambda sound: _when(sound.marks.last_used_s),
+    "is_offline": lambda sound: _claim(sound.is_offline),
+}
+
+
+def write_csv(
+    catalogue: Housekeeping,
+    ids: Ids,
+    path: Path,
+    *,
+    with_mark: bool = False,
+    with_fields: bool = False,
+    cancel: Cancel = never,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> int | None:
+    """Writes one row a sound, in the order of `ids`; a file that was there is replaced.
+
+    Args:
+        catalogue: the library's, read only.
+        ids: sounds; those that have gone are left out.
+        path: the CSV file.
+        with_mark: begin with a byte order mark, without which Excel takes UTF-8 for the system's old code page.
+        with_fields: add a column for every text of every chunk that occurs, such as bext.Originator.
+        cancel: asked between pages.
+        progress: told rows written and all of them.
+
+    Returns:
+        The rows written.
+
+    Raises:
+        Stopped: `cancel` gave True; there is no file.
+        StorageFull, LibraryError: the file cannot be written.
+    """
+    fields = _fields_of(catalogue, ids, cancel) if with_fields else []
+    done = 0
+    with replacing(path, encoding="utf-8-sig" if with_mark else "utf-8") as file:
+        table = csv.writer(file, lineterminator="\r\n")
+        table.writerow([*_COLUMNS, "collections", *fields])
+        for sounds in pages(catalogue, ids, cancel):
+            collections = catalogue.collections_of(np.array([sound.id for sound in sounds], dtype=np.int64))
+            for sound in sounds:
+                cells = [column(sound) for column in _COLUMNS.values()]
+                texts = [sound.metadata.fields.get(field) for field in fields]
+                table.writerow([*cells, "; ".join(collections.get(sound.id, ())), *texts])
+            done += len(sounds)
+            progress(done, len(ids))
+    return done
+
+
+def pages(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> Iterator[list[Sound]]:
+    """The sounds of `ids`, some at a time; those that have gone are left out.
+
+    Raises:
+        Stopped: `cancel` gave True.
+    """
+    for start in range(0, len(ids), _PAGE):
+        check(cancel)
+        yield catalogue.sounds(catalogue.there(ids[start : start + _PAGE]))
+
+
+def _fields_of(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> list[str]:
+    """The names of all texts that occur, sorted."""
+    names: set[str] = set()
+    for sounds in pages(catalogue, ids, cancel):
+        names.update(*(sound.metadata.fields for sound in sounds))
+    return sorted(names)
+
+
+def _when(unix_s: float | None) -> str | None:
+    """A time as ISO 8601 in UTC."""
+    if unix_s is None:
+        return None
+    return datetime.datetime.fromtimestamp(unix_s, datetime.UTC).isoformat(timespec="seconds")
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(value, 3)
+
+
+def _claim(value: bool | None) -> str | None:
+    return None if value is None else "yes" if value else "no"

@@ -1,0 +1,44 @@
+"""Text files that appear whole or not at all, and words for what a disk refuses."""
+
+import contextlib
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TextIO
+
+from engine.errors import LibraryError, StorageFull
+
+PART = ".part"
+"""What the name of a file that is still being written ends in."""
+_NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
+
+
+@contextmanager
+def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
+    """A text file to write, which takes the place of `path` at the end; after an error nothing of it is left.
+
+    Raises:
+        StorageFull: there is no room.
+        LibraryError: it cannot be written.
+    """
+    partial = path.with_name(path.name + PART)
+    try:
+        with partial.open("w", encoding=encoding, errors="replace", newline="") as file:
+            yield file
+            file.flush()
+            os.fsync(file.fileno())
+        partial.replace(path)
+    except OSError as err:
+        raise unwritable(path, err) from err
+    finally:
+        with contextlib.suppress(OSError):
+            partial.unlink(missing_ok=True)
+
+
+def unwritable(path: Path, err: OSError) -> LibraryError:
+    """The error for a file that cannot be written: StorageFull where the disk is full."""
+    if err.errno in _NO_SPACE:
+        return StorageFull(f"no space left to write {path}", advice="Free some space, or choose another disk.")
+    return LibraryError(f"{path} cannot be written: {err.strerror or err}", advice="Choose a folder you may write to.")

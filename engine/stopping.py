@@ -1,0 +1,25 @@
+"""How long work ends when whoever asked for it asks it to stop."""
+
+from collections.abc import Callable
+
+Cancel = Callable[[], bool]
+"""Asked between steps; once it gives True the work ends."""
+
+
+class Stopped(Exception):
+    """`cancel` gave True; there is no result, and nothing half done is left."""
+
+
+def check(cancel: Cancel) -> None:
+    """Ends the work by an exception.
+
+    Raises:
+        Stopped: `cancel` gives True.
+    """
+    if cancel():
+        raise Stopped
+
+
+def never() -> bool:
+    """The cancel of work that nobody stops."""
+    return False
