@@ -15,7 +15,7 @@ from engine.search.hits import hits_of
 from engine.search.order import Orders, SortKey
 from engine.search.ranking import Ranking
 from engine.store.catalogue import Catalogue
-from engine.store.folder_tree import subfolders
+from engine.store.folder_tree import sounds_below, subfolders
 from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId, Subfolder
 
 
@@ -69,6 +69,10 @@ class LibraryReader:
     def subfolders(self, parent: FilePath) -> tuple[Subfolder, ...]:
         """The folders with sounds right below a root or another folder, by name."""
         return subfolders(self._catalogue.rows, parent)
+
+    def sounds_below(self, folder: FilePath) -> int:
+        """How many sounds lie in and below a folder."""
+        return sounds_below(self._catalogue.rows, folder)
 
     def peaks(self, id: SoundId) -> Peaks | None:
         """The waveform overview, None for a sound without one."""

@@ -1,30 +1,75 @@
-"""The folders of the library, on the left: which there are, which are offline, and the button that adds one."""
+"""The folders of the library, on the left: roots and what lies below them, with counts; a click looks there alone."""
 
+from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QIcon
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import (
     QFileDialog,
+    QHeaderView,
     QLabel,
-    QListWidget,
-    QListWidgetItem,
     QMenu,
     QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop import messages, resources
 from desktop.theme import Theme
+from desktop.translation import number, translate
 from desktop.work.requests import Folder
-from engine.types import FilePath
+from engine.types import FilePath, Subfolder
 
-_ROOT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_ROOT_ROLE = _PATH_ROLE + 1
+
+
+class FolderTree(QTreeWidget):
+    """The tree itself: clicks and Return choose, with Ctrl they add. GUI thread only."""
+
+    chosen = Signal(object, bool)
+    """The FilePath of a folder; True to add it to the places that are looked in."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setObjectName("places")
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.header().setStretchLastSection(False)
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.setIconSize(QSize(18, 18))
+        self.setIndentation(16)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUniformRowHeights(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a name chooses it; one on the arrow only opens it."""
+        super().mouseReleaseEvent(event)
+        at = event.position().toPoint()
+        item = self.itemAt(at)
+        if item is not None and event.button() == Qt.MouseButton.LeftButton and self.visualItemRect(item).contains(at):
+            self._choose(item, event.modifiers())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return and Space choose."""
+        item = self.currentItem()
+        if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(item, event.modifiers())
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, item: QTreeWidgetItem, modifiers: Qt.KeyboardModifier) -> None:
+        self.chosen.emit(item.data(0, _PATH_ROLE), bool(modifiers & Qt.KeyboardModifier.ControlModifier))
 
 
 class FoldersPanel(QWidget):
-    """Lists the roots. GUI thread only."""
+    """Shows roots and their folders. GUI thread only."""
 
     add_wanted = Signal(object)
     """Folders to index: tuple of FilePath."""
@@ -32,68 +77,182 @@ class FoldersPanel(QWidget):
     """A Folder to look through again."""
     forget_wanted = Signal(object)
     """A Folder to take out of the library."""
+    locate_wanted = Signal(object)
+    """A Folder that lies elsewhere now."""
+    watch_wanted = Signal(object, bool)
+    """A Folder, and whether it is to be watched for changes."""
+    reveal_wanted = Signal(object)
+    """A FilePath to show in the file manager."""
+    children_wanted = Signal(object)
+    """The FilePath of a folder that was opened: `show_children` answers."""
+    chosen = Signal(object, bool)
+    """The FilePath of a folder to look in; True to keep the other places too."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.list = QListWidget(self)
-        self.list.setObjectName("roots")
-        self.list.setIconSize(QSize(20, 20))
-        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.list.setAccessibleName("Folders")
-        self.list.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.list.customContextMenuRequested.connect(self._menu)
-        self._hint = QLabel("No folders yet.", self)
+        self._items: dict[bytes, QTreeWidgetItem] = {}
+        self.tree = FolderTree(self)
+        self.tree.setAccessibleName(translate("FoldersPanel", "Folders"))
+        self.tree.setToolTip(translate("FoldersPanel", "Click to look in a folder, Ctrl+click to add it."))
+        self.tree.customContextMenuRequested.connect(self._menu)
+        self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, _PATH_ROLE)))
+        self.tree.chosen.connect(self.chosen)
+        self._hint = QLabel(translate("FoldersPanel", "No folders yet."), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
-        self.add_button = QPushButton(resources.icon("folder-add", theme.text), "  Add folder…", self)
+        add = translate("FoldersPanel", "Add folder…")
+        self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}", self)
         self.add_button.setIconSize(QSize(18, 18))
-        self.add_button.setToolTip("Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
+        self.add_button.setToolTip(
+            translate("FoldersPanel", "Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
+        )
         self.add_button.clicked.connect(self.choose)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(4, 0, 4, 0)
         layout.setSpacing(8)
         layout.addWidget(self._hint)
-        layout.addWidget(self.list, 1)
+        layout.addWidget(self.tree, 1)
         layout.addWidget(self.add_button)
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
-        """Shows the roots of the library."""
-        self.list.clear()
+        """Shows the roots of the library; what is open stays open."""
         self._hint.setVisible(not folders)
-        for folder in folders:
-            name = folder.path.name or folder.path.text
-            item = QListWidgetItem(name + ("  ·  offline" if folder.is_offline else ""))
-            item.setIcon(self._icon(folder))
-            item.setSizeHint(QSize(0, 34))
-            item.setData(_ROOT_ROLE, folder)
-            state = "Offline: its sounds stay listed; connect the drive to hear them." if folder.is_offline else ""
-            item.setToolTip(messages.plain(f"{folder.path.text}\n{state}".strip()))
-            if folder.is_offline:
-                item.setForeground(self._theme.colour("text_faint"))
-            self.list.addItem(item)
+        wanted = [folder.path.raw for folder in folders]
+        for place in reversed(range(self.tree.topLevelItemCount())):
+            item = self.tree.topLevelItem(place)
+            if item is not None and _path_of(item).raw not in wanted:
+                self._forget(item)
+                self.tree.takeTopLevelItem(place)
+        for place, folder in enumerate(folders):
+            item = self._items.get(folder.path.raw)
+            if item is None or item.parent() is not None:
+                item = QTreeWidgetItem()
+                item.setChildIndicatorPolicy(QTreeWidgetItem.ChildIndicatorPolicy.ShowIndicator)
+                self._items[folder.path.raw] = item
+                self.tree.insertTopLevelItem(place, item)
+            self._show_root(item, folder)
+            if item.isExpanded():
+                self.children_wanted.emit(folder.path)
+
+    def show_count(self, path: FilePath, sounds: int) -> None:
+        """Shows how many sounds lie in and below a folder."""
+        item = self._items.get(path.raw)
+        if item is not None:
+            item.setText(1, number(sounds))
+
+    def show_children(self, parent: FilePath, children: tuple[Subfolder, ...]) -> None:
+        """Shows the folders below one, in place of those shown before; those that are open stay open."""
+        above = self._items.get(parent.raw)
+        if above is None:
+            return
+        wanted = {child.path.raw for child in children}
+        for place in reversed(range(above.childCount())):
+            if _path_of(above.child(place)).raw not in wanted:
+                self._forget(above.takeChild(place))
+        for place, child in enumerate(children):
+            item = self._items.get(child.path.raw)
+            if item is None:
+                item = QTreeWidgetItem()
+                self._items[child.path.raw] = item
+                above.insertChild(place, item)
+            self._show_child(item, child)
+        policy = QTreeWidgetItem.ChildIndicatorPolicy
+        above.setChildIndicatorPolicy(policy.ShowIndicator if children else policy.DontShowIndicator)
+
+    def select(self, paths: frozenset[str]) -> None:
+        """Marks the folders that are looked in, by the text of their paths."""
+        for item in self._items.values():
+            item.setSelected(_path_of(item).text in paths)
 
     @property
     def folders(self) -> tuple[Folder, ...]:
-        """Those on show."""
-        return tuple(self.list.item(row).data(_ROOT_ROLE) for row in range(self.list.count()))
+        """The roots on show."""
+        items = (self.tree.topLevelItem(place) for place in range(self.tree.topLevelItemCount()))
+        return tuple(item.data(0, _ROOT_ROLE) for item in items if item is not None)
+
+    @property
+    def open_folders(self) -> tuple[FilePath, ...]:
+        """The folders whose subfolders are on show."""
+        return tuple(_path_of(item) for item in self._items.values() if item.isExpanded())
+
+    def item(self, path: FilePath) -> QTreeWidgetItem:
+        """The row of a folder.
+
+        Raises:
+            KeyError: it is not on show.
+        """
+        return self._items[path.raw]
 
     def choose(self) -> None:
         """Asks for a folder and hands it on."""
-        chosen = QFileDialog.getExistingDirectory(self, "Add a folder of sounds", str(Path.home()))
+        title = translate("FoldersPanel", "Add a folder of sounds")
+        chosen = QFileDialog.getExistingDirectory(self, title, str(Path.home()))
         if chosen:
             self.add_wanted.emit((FilePath.of(chosen),))
 
-    def _icon(self, folder: Folder) -> QIcon:
-        name = "folder-offline" if folder.is_offline else "folder"
-        return resources.icon(name, self._theme.text_faint if folder.is_offline else self._theme.accent)
+    def menu_of(self, path: FilePath) -> QMenu:
+        """The menu of a folder; a root's has more."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+
+        def add(text: str, run: Callable[[], object]) -> None:
+            menu.addAction(text, lambda: run())
+
+        add(translate("FoldersPanel", "Look only here"), lambda: self.chosen.emit(path, False))
+        add(translate("FoldersPanel", "Look here too"), lambda: self.chosen.emit(path, True))
+        add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
+        root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
+        if root is not None:
+            menu.addSeparator()
+            add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(root))
+            watch = menu.addAction(translate("FoldersPanel", "Watch for changes"))
+            watch.setCheckable(True)
+            watch.setChecked(root.is_watched)
+            watch.toggled.connect(lambda is_on: self.watch_wanted.emit(root, is_on))
+            add(translate("FoldersPanel", "Locate…"), lambda: self.locate_wanted.emit(root))
+            menu.addSeparator()
+            add(translate("FoldersPanel", "Remove from library (files stay)"), lambda: self.forget_wanted.emit(root))
+        return menu
+
+    def _show_root(self, item: QTreeWidgetItem, folder: Folder) -> None:
+        name = folder.path.name or folder.path.text
+        offline = translate("FoldersPanel", "%1  ·  offline", name)
+        item.setText(0, offline if folder.is_offline else name)
+        icon, colour = (
+            ("folder-offline", self._theme.text_faint) if folder.is_offline else ("folder", self._theme.accent)
+        )
+        item.setIcon(0, resources.icon(icon, colour))
+        item.setData(0, _PATH_ROLE, folder.path)
+        item.setData(0, _ROOT_ROLE, folder)
+        why = translate("FoldersPanel", "Offline: its sounds stay listed; connect the drive to hear them.")
+        item.setToolTip(0, messages.plain(f"{folder.path.text}\n{why}" if folder.is_offline else folder.path.text))
+        self._align(item)
+
+    def _show_child(self, item: QTreeWidgetItem, child: Subfolder) -> None:
+        item.setText(0, child.path.name)
+        item.setText(1, number(child.sounds))
+        item.setIcon(0, resources.icon("folder", self._theme.text_faint))
+        item.setData(0, _PATH_ROLE, child.path)
+        item.setToolTip(0, messages.plain(child.path.text))
+        policy = QTreeWidgetItem.ChildIndicatorPolicy
+        item.setChildIndicatorPolicy(policy.ShowIndicator if child.has_folders else policy.DontShowIndicator)
+        self._align(item)
+
+    def _align(self, item: QTreeWidgetItem) -> None:
+        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+
+    def _forget(self, item: QTreeWidgetItem) -> None:
+        self._items.pop(_path_of(item).raw, None)
+        for place in range(item.childCount()):
+            self._forget(item.child(place))
 
     def _menu(self, at: QPoint) -> None:
-        item = self.list.itemAt(at)
-        if item is None:
-            return
-        folder: Folder = item.data(_ROOT_ROLE)
-        menu = QMenu(self)
-        menu.addAction("Look for changes", lambda: self.rescan_wanted.emit(folder))
-        menu.addAction("Remove from library (files stay)", lambda: self.forget_wanted.emit(folder))
-        menu.popup(self.list.viewport().mapToGlobal(at))
+        item = self.tree.itemAt(at)
+        if item is not None:
+            self.menu_of(_path_of(item)).popup(self.tree.viewport().mapToGlobal(at))
+
+
+def _path_of(item: QTreeWidgetItem) -> FilePath:
+    path: FilePath = item.data(0, _PATH_ROLE)
+    return path

@@ -52,6 +52,11 @@ class SearchThread(QThread):
         self._has_opened = threading.Event()
         self._told.connect(_call)
 
+    @property
+    def folder(self) -> Path:
+        """The library's folder."""
+        return self._folder
+
     def submit(self, request: Request) -> None:
         """Asks for an answer; whatever was asked before and not yet answered is dropped."""
         with self._wake:
@@ -134,7 +139,9 @@ class SearchThread(QThread):
         return self._reader
 
     def _count(self, library: Library) -> None:
-        folders = tuple(Folder(root.id, root.path, root.is_offline) for root in library.roots())
+        folders = tuple(
+            Folder(root.id, root.path, root.is_offline, root.is_missing, root.is_watched) for root in library.roots()
+        )
         self.counted.emit(library.stats(), folders)
 
     def _errand(self, errand: Callable[[Library], object]) -> None:

@@ -54,3 +54,7 @@ class Folder:
     id: RootId
     path: FilePath
     is_offline: bool
+    is_missing: bool = False
+    """It is offline though its drive is there: it was moved, renamed or deleted."""
+    is_watched: bool = True
+    """Whether changes in it are taken in as they happen."""

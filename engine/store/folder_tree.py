@@ -10,13 +10,27 @@ from typing import Any
 from engine.types import FilePath, Subfolder
 
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
+Rows = Callable[..., list[tuple[Any, ...]]]
 _BELOW = (
     "SELECT folder.path, count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
     " WHERE folder.path >= ? AND folder.path < ? GROUP BY folder.id"
 )
+_COUNT = (
+    "SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id WHERE folder.path >= ? AND folder.path < ?"
+)
+_DIRECT = (
+    "SELECT (SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id WHERE folder.path = ?)"
+    " + (SELECT count(*) FROM sound WHERE path = ?)"
+)
 
 
-def subfolders(rows: Callable[..., list[tuple[Any, ...]]], parent: FilePath) -> tuple[Subfolder, ...]:
+def sounds_below(rows: Rows, folder: FilePath) -> int:
+    """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""
+    found = sum(rows(_COUNT, *_between(folder, separator))[0][0] for separator in _SEPARATORS)
+    return found + int(rows(_DIRECT, folder.raw, folder.raw)[0][0])
+
+
+def subfolders(rows: Rows, parent: FilePath) -> tuple[Subfolder, ...]:
     """The folders right below `parent`, by name as people sort them.
 
     Args:
@@ -26,8 +40,7 @@ def subfolders(rows: Callable[..., list[tuple[Any, ...]]], parent: FilePath) -> 
     sounds: dict[bytes, int] = {}
     deep: set[bytes] = set()
     for separator in _SEPARATORS:
-        stem = parent.raw.rstrip(separator) + separator
-        beyond = stem[:-1] + bytes([stem[-1] + 1])
+        stem, beyond = _between(parent, separator)
         for path, count in rows(_BELOW, stem, beyond):
             name, cut, _ = path[len(stem) :].partition(separator)
             child = stem + name
@@ -36,3 +49,9 @@ def subfolders(rows: Callable[..., list[tuple[Any, ...]]], parent: FilePath) -> 
                 deep.add(child)
     found = [Subfolder(FilePath(path), count, path in deep) for path, count in sounds.items()]
     return tuple(sorted(found, key=lambda folder: (folder.path.name.casefold(), folder.path.raw)))
+
+
+def _between(folder: FilePath, separator: bytes) -> tuple[bytes, bytes]:
+    """The bounds of the paths below a folder: from the first, inclusive, to the second."""
+    stem = folder.raw.rstrip(separator) + separator
+    return stem, stem[:-1] + bytes([stem[-1] + 1])

@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, terms_of, text_of, with_values, without_source
+from desktop.panels.filters.terms import Term, terms_of, split, text_of, with_values, without_source
 from desktop.theme import Theme
 
 
@@ -39,6 +39,13 @@ def test_values_take_the_place_of_those_there() -> None:
 def test_a_part_is_taken_out_of_a_query_and_no_part_of_another() -> None:
     assert without_source("door dur:<25 dur:<2 -music", "dur:<2") == "door dur:<25 -music"
     assert without_source("door", "doors") == "door"
+
+
+def test_a_saved_query_is_parted_into_words_and_filters() -> None:
+    assert split('"old door" | gate dur:<2 -music tag:"room tone"') == (
+        '"old door" | gate -music',
+        'dur:<2 tag:"room tone"',
+    )
 
 
 def test_a_preset_is_written_and_clicked_again_is_gone(qtbot: QtBot, strip: FilterStrip) -> None:

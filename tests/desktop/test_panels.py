@@ -3,18 +3,14 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.audition.waveform import WaveformView
 from desktop.panels.deck import Deck
-from desktop.panels.folders import FoldersPanel
 from desktop.panels.indexing import IndexingStrip
 from desktop.panels.notices import MessageBar
 from desktop.theme import Theme
-from desktop.work.requests import Folder
 from engine.events import Finished, Paused, Progress, Scanned
-from engine.types import FilePath, RootId
 from tests.helpers.hits import make_hit
 
 PROGRESS = Progress(done=40, total=100, failed=2, files_per_s=12.0, audio_x_realtime=340.0, eta_s=200.0, sequence=3)
@@ -61,16 +57,6 @@ def test_cancel_is_asked_for_once(qtbot: QtBot, strip: IndexingStrip) -> None:
 def test_the_strip_goes_with_the_job(strip: IndexingStrip) -> None:
     strip.take(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
     assert not strip.isVisible()
-
-
-def test_an_offline_folder_says_so(qtbot: QtBot, theme: Theme) -> None:
-    panel = FoldersPanel(theme)
-    qtbot.addWidget(panel)
-    panel.show_folders((Folder(RootId(1), FilePath.of("/a/Foley"), False), Folder(RootId(2), FilePath.of("/b"), True)))
-    listed = panel.findChild(QListWidget)
-    assert isinstance(listed, QListWidget)
-    assert [listed.item(row).text() for row in range(2)] == ["Foley", "b  ·  offline"]
-    assert "connect the drive" in listed.item(1).toolTip()
 
 
 def test_a_message_stays_until_its_own_fault_is_over(qtbot: QtBot, theme: Theme) -> None:

@@ -4,7 +4,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -17,6 +16,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop import resources
 from desktop.panels.filters.facets import Choice, Group, Source, Style
 from desktop.theme import Theme
 from desktop.translation import number, translate
@@ -120,7 +120,7 @@ class GroupChoices(QWidget):
             button.setProperty("preset", True)
             button.setAccessibleName(f"{group.title}: {choice.label}")
             if choice.colour is not None:
-                button.setIcon(_swatch(choice.colour.value, theme))
+                button.setIcon(resources.icon("record", getattr(theme, f"mark_{choice.colour}")))
             button.clicked.connect(lambda is_on, choice=choice: self._clicked(choice, is_on))
             self._buttons.append(button)
             grid.addWidget(button, place // group.columns, place % group.columns)
@@ -201,15 +201,3 @@ def _ends(value: str) -> tuple[str, str]:
     """The two ends of a range as its fields show them; nothing for a value of another form."""
     low, dots, high = value.partition("..")
     return (low.removesuffix("k"), high.removesuffix("k")) if dots else ("", "")
-
-
-def _swatch(name: str, theme: Theme) -> QIcon:
-    picture = QPixmap(16, 16)
-    picture.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(picture)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(getattr(theme, f"mark_{name}")))
-    painter.drawEllipse(2, 2, 12, 12)
-    painter.end()
-    return QIcon(picture)

@@ -70,6 +70,13 @@ def without_source(text: str, source: str) -> str:
     return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
 
 
+def split(query: str) -> tuple[str, str]:
+    """A query as the words of the search field and the filters of the panel."""
+    found = tuple(marks(query, limits.KEYS))
+    words = " ".join(mark.source for mark in found if mark.kind is not MarkKind.FILTER)
+    return words, text_of(terms_of(query))
+
+
 def joined(*texts: str) -> str:
     """Query and filters as one query."""
     return " ".join(text.strip() for text in texts if text.strip())

@@ -35,6 +35,9 @@ def test_folders_are_counted_with_what_lies_below(reader: LibraryReader, sounds:
         Subfolder(FilePath.of(sounds / "b door" / "old"), 1, False),
     )
     assert reader.subfolders(FilePath.of(sounds / "b door2")) == ()
+    assert reader.sounds_below(FilePath.of(sounds)) == 6
+    assert reader.sounds_below(FilePath.of(sounds / "b door")) == 3
+    assert reader.sounds_below(FilePath.of(sounds / "top.wav")) == 1
     reader.close()
 
 
