@@ -1,12 +1,16 @@
-"""Makes the catalogue's Filters of the filter parts of a query, and the words in which a chip shows each of them."""
+"""Makes the catalogue's Filters of the filter parts of a query, each with the words of its chip."""
 
 import math
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from typing import Any
 
-from engine.search import limits
+from engine.search import categories, dates, filter_words, limits
+from engine.search.keys import ALIASES, FilterKey, describe_keys, refuse
 from engine.search.limits import Bounds
 from engine.store.filters import Filters
+
+__all__ = ["FilterKey", "Part", "combine", "describe_keys", "read"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +20,8 @@ class Part:
     key: str
     text: str
     """What its chip says."""
-    bounds: Bounds = limits.OPEN
-    """Of dur, ch and sr."""
-    names: tuple[str, ...] = ()
-    """Of ext, in and tag."""
-    wanted: bool | None = None
-    """Of fav and offline."""
+    asks: tuple[tuple[str, Any], ...]
+    """Fields of Filters and what the part wants them to be."""
 
 
 def read(key: str, value: str) -> Part:
@@ -30,89 +30,164 @@ def read(key: str, value: str) -> Part:
     Raises:
         QueryError: the value cannot be read.
     """
-    if key == "dur":
-        bounds = limits.duration(value)
-        return Part(key, _length_words(bounds), bounds)
-    if key == "ch":
-        bounds = limits.channels(value)
-        return Part(key, _count_words(bounds), bounds)
-    if key == "sr":
-        bounds = limits.sample_rate(value)
-        return Part(key, _rate_words(bounds), bounds)
-    if key == "ext":
-        names = limits.extensions(value)
-        return Part(key, " or ".join(name.upper() for name in names), names=names)
-    if key in ("in", "tag"):
-        name = limits.words(key, value)
-        return Part(key, f"in {name}" if key == "in" else f"tagged {name}", names=(name,))
-    wanted = limits.yes_or_no(key, value)
-    word = "favourites" if key == "fav" else "offline"
-    return Part(key, word if wanted else f"no {word}" if key == "fav" else "not offline", wanted=wanted)
+    return _READERS[ALIASES.get(key, key)](value)
 
 
 def combine(parts: Iterable[Part]) -> Filters:
-    """Gives the filters that let pass what every part lets pass; several `ext` parts are alternatives."""
-    bounds = {"dur": limits.OPEN, "ch": limits.OPEN, "sr": limits.OPEN}
-    names: dict[str, list[str]] = {"ext": [], "in": [], "tag": []}
-    wanted: dict[str, bool | None] = {"fav": None, "offline": None}
+    """Gives the filters that let pass what every part lets pass.
+
+    Several parts of `ext`, `cat`, `key` or `colour` are alternatives: a sound has one of each.
+    """
+    asked: dict[str, Any] = {}
     for part in parts:
-        if part.key in bounds:
-            bounds[part.key] = bounds[part.key].and_also(part.bounds)
-        elif part.key in names:
-            names[part.key] += part.names
-        else:
-            wanted[part.key] = part.wanted
-    longest_s = bounds["dur"].high
-    return Filters(
-        min_s=bounds["dur"].low,
-        # Filters.max_s is exclusive and our bounds are inclusive: the next number up makes one of the other.
-        max_s=None if longest_s is None else math.nextafter(longest_s, math.inf),
-        min_channels=_whole(bounds["ch"].low),
-        max_channels=_whole(bounds["ch"].high),
-        min_rate_hz=_whole(bounds["sr"].low),
-        max_rate_hz=_whole(bounds["sr"].high),
-        formats=tuple(dict.fromkeys(names["ext"])),
-        folders=tuple(dict.fromkeys(names["in"])),
-        tags=tuple(dict.fromkeys(names["tag"])),
-        is_favourite=wanted["fav"],
-        is_offline=wanted["offline"],
-    )
+        for name, value in part.asks:
+            if value is None:
+                continue
+            before = asked.get(name)
+            if before is None or isinstance(value, bool):
+                asked[name] = value
+            elif isinstance(value, tuple):
+                asked[name] = tuple(dict.fromkeys((*before, *value)))
+            else:
+                asked[name] = max(before, value) if name.startswith("min_") else min(before, value)
+    return Filters(**asked)
 
 
-def _whole(number: float | None) -> int | None:
-    return None if number is None else int(number)
+def _range(key: str, bounds: Bounds, words: Callable[[Bounds], str], fields: str, kind: type = float) -> Part:
+    low, high = (None if side is None else kind(side) for side in (bounds.low, bounds.high))
+    return Part(key, words(bounds), ((f"min_{fields}", low), (f"max_{fields}", high)))
 
 
-def _length_words(bounds: Bounds) -> str:
-    def seconds(value: float) -> str:
-        return f"{value:.6g} s" if value < 60 else f"{value / 60:.6g} min"
-
-    if bounds.low is None or bounds.high is None:
-        return _open_words(bounds, seconds, "shorter than", "longer than", "any length")
-    return f"{seconds(bounds.low)} to {seconds(bounds.high)}"
+def _length(value: str) -> Part:
+    bounds = limits.duration(value)
+    # Filters.max_s is exclusive and our bounds are inclusive: the next number up makes one of the other.
+    below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
+    return Part("dur", filter_words.length(bounds), (("min_s", bounds.low), ("max_s", below)))
 
 
-def _rate_words(bounds: Bounds) -> str:
-    def kilohertz(value: float) -> str:
-        return f"{value / 1000:g} kHz"
-
-    if bounds.low is None or bounds.high is None:
-        return _open_words(bounds, kilohertz, "up to", "from", "any rate")
-    return (
-        kilohertz(bounds.low) if bounds.low == bounds.high else f"{kilohertz(bounds.low)} to {kilohertz(bounds.high)}"
-    )
+def _rating(value: str) -> Part:
+    bounds = limits.rating(value)
+    return _range("rating", bounds, filter_words.rating, "rating", int)
 
 
-def _count_words(bounds: Bounds) -> str:
-    def channels(value: float) -> str:
-        return {1.0: "mono", 2.0: "stereo"}.get(value, f"{value:.0f} channels")
-
-    if bounds.low is None or bounds.high is None:
-        return _open_words(bounds, lambda value: f"{value:.0f} channels", "up to", "from", "any channels")
-    return channels(bounds.low) if bounds.low == bounds.high else f"{bounds.low:.0f} to {bounds.high:.0f} channels"
+def _formats(value: str) -> Part:
+    names = limits.extensions(value)
+    return Part("ext", " or ".join(name.upper() for name in names), (("formats", names),))
 
 
-def _open_words(bounds: Bounds, words: Callable[[float], str], under: str, over: str, neither: str) -> str:
-    if bounds.high is not None:
-        return f"{under} {words(bounds.high)}"
-    return f"{over} {words(bounds.low)}" if bounds.low is not None else neither
+def _keys(value: str) -> Part:
+    names = limits.musical_keys(value)
+    return Part("key", filter_words.keys(names), (("keys", names),))
+
+
+def _colours(value: str) -> Part:
+    if _is_claim(value):
+        return _claim("colour", "is_coloured", "with a colour", "without a colour")(value)
+    names = tuple(str(colour) for colour in limits.colours(value))
+    return Part("colour", f"marked {' or '.join(names)}", (("colours", names),))
+
+
+def _note(value: str) -> Part:
+    if _is_claim(value):
+        return _claim("note", "has_note", "with a note", "without a note")(value)
+    return Part("note", f"note says “{value}”", (("notes", (value,)),))
+
+
+def _categories(value: str) -> Part:
+    found = [categories.named(part) for part in value.split(",")]
+    cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
+    return Part("cat", f"category {' or '.join(title for title, _ in found)}", (("cat_ids", cat_ids),))
+
+
+def _changed(value: str) -> Part:
+    span = dates.span("date", value)
+    start, end = (None if side is None else round(side * 1e9) for side in (span.start_s, span.end_s))
+    return Part("date", f"changed {span.words}", (("min_mtime_ns", start), ("max_mtime_ns", end)))
+
+
+def _added(value: str) -> Part:
+    span = dates.span("added", value)
+    return Part("added", f"added {span.words}", (("min_added_s", span.start_s), ("max_added_s", span.end_s)))
+
+
+def _words(key: str, field: str, shown: str) -> Callable[[str], Part]:
+    def read_words(value: str) -> Part:
+        name = limits.words(key, value)
+        return Part(key, shown.format(name), ((field, (name,)),))
+
+    return read_words
+
+
+def _claim(key: str, field: str, yes: str, no: str) -> Callable[[str], Part]:
+    def read_claim(value: str) -> Part:
+        wanted = limits.yes_or_no(key, value)
+        return Part(key, yes if wanted else no, ((field, wanted),))
+
+    return read_claim
+
+
+def _is_claim(value: str) -> bool:
+    return value.strip().lower() in ("", "yes", "no", "none")
+
+
+def _state(value: str) -> Part:
+    """`is:loop` and its like are other words for filters there are."""
+    meant = _STATES.get(value.strip().lower())
+    if meant is None:
+        raise refuse("is", value)
+    return read(*meant)
+
+
+_STATES = {
+    "loop": ("loop", "yes"),
+    "oneshot": ("loop", "no"),
+    "one-shot": ("loop", "no"),
+    "favourite": ("fav", "yes"),
+    "favorite": ("fav", "yes"),
+    "fav": ("fav", "yes"),
+    "rated": ("rating", ">=1"),
+    "unrated": ("rating", "0"),
+    "tagged": ("tagged", "yes"),
+    "untagged": ("tagged", "no"),
+    "noted": ("note", "yes"),
+    "coloured": ("colour", "yes"),
+    "colored": ("colour", "yes"),
+    "heard": ("heard", "yes"),
+    "unheard": ("heard", "no"),
+    "used": ("used", "yes"),
+    "unused": ("used", "no"),
+    "offline": ("offline", "yes"),
+    "online": ("offline", "no"),
+    "mono": ("ch", "mono"),
+    "stereo": ("ch", "stereo"),
+}
+
+_READERS: dict[str, Callable[[str], Part]] = {
+    "dur": _length,
+    "ch": lambda value: _range("ch", limits.channels(value), filter_words.channels, "channels", int),
+    "sr": lambda value: _range("sr", limits.sample_rate(value), filter_words.rate, "rate_hz", int),
+    "depth": lambda value: _range("depth", limits.bit_depth(value), filter_words.depth, "depth", int),
+    "loud": lambda value: _range("loud", limits.level("loud", value), filter_words.loudness, "lufs"),
+    "peak": lambda value: _range("peak", limits.level("peak", value), filter_words.peak, "peak_dbfs"),
+    "bright": lambda value: _range("bright", limits.brightness(value), filter_words.brightness, "bright_hz"),
+    "bpm": lambda value: _range("bpm", limits.tempo(value), filter_words.tempo, "bpm"),
+    "size": lambda value: _range("size", limits.size(value), filter_words.size, "bytes", int),
+    "rating": _rating,
+    "ext": _formats,
+    "key": _keys,
+    "colour": _colours,
+    "note": _note,
+    "cat": _categories,
+    "date": _changed,
+    "added": _added,
+    "in": _words("in", "folders", "in {}"),
+    "tag": _words("tag", "tags", "tagged {}"),
+    "collection": _words("collection", "collections", "in collection {}"),
+    "fav": _claim("fav", "is_favourite", "favourites", "no favourites"),
+    "offline": _claim("offline", "is_offline", "offline", "not offline"),
+    "loop": _claim("loop", "is_loop", "loops", "one-shots"),
+    "heard": _claim("heard", "is_heard", "heard before", "never heard"),
+    "used": _claim("used", "is_used", "used before", "never used"),
+    "tagged": _claim("is", "is_tagged", "with tags", "without tags"),
+    "is": _state,
+}

@@ -1,4 +1,4 @@
-"""Reads the values of filters: lengths, rates, channel counts, ranges, lists and yes or no.
+"""Reads the values of filters: lengths, rates, channel counts, levels, ranges, lists and yes or no.
 
 Every reader returns inclusive bounds and raises QueryError with what is allowed; none of them knows the catalogue.
 """
@@ -8,24 +8,17 @@ import re
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from engine.errors import QueryError
+from engine.audio.key_names import MODES, TONICS, tonic_and_mode
+from engine.search.keys import KEYS, refuse
+from engine.types import Colour
 
-_ALLOWED = {
-    "dur": "a length in seconds: dur:<2  dur:>=1.5  dur:2..5  dur:500ms  dur:>1m  dur:1:30..2:00",
-    "ch": "a number of channels: ch:2  ch:mono  ch:stereo  ch:>2  ch:1..2",
-    "sr": "a sample rate: sr:48k  sr:>=96k  sr:44.1k..48k  sr:22050",
-    "ext": "one or more file name endings: ext:wav  ext:wav,flac",
-    "in": 'part of a folder\'s path: in:Foley  in:"Wind and rain"',
-    "tag": 'a tag: tag:door  tag:"room tone"',
-    "fav": "nothing, yes or no: fav:  fav:yes  fav:no",
-    "offline": "nothing, yes or no: offline:  offline:yes  offline:no",
-}
-KEYS = frozenset(_ALLOWED)
-"""The filters there are."""
+__all__ = ["KEYS", "Bounds"]
 
 _LONGEST_S = 10.0 * 365 * 24 * 3600
 _NUMBER = re.compile(r"\d{1,12}(\.\d{0,9})?|\.\d{1,9}")
 _CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,5}):(\d{1,2}(?:\.\d{1,9})?)")
+_SIGNED = re.compile(r"([-−+]?)(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
+_SIZE = re.compile(r"(\d{1,12}(?:\.\d{0,6})?)(k|m|g)?b?", re.ASCII)
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 
 
@@ -35,23 +28,6 @@ class Bounds:
 
     low: float | None = None
     high: float | None = None
-
-    def and_also(self, other: "Bounds") -> "Bounds":
-        """The bounds of what passes both."""
-        lows = [low for low in (self.low, other.low) if low is not None]
-        highs = [high for high in (self.high, other.high) if high is not None]
-        return Bounds(max(lows, default=None), min(highs, default=None))
-
-
-OPEN = Bounds()
-"""Lets everything pass."""
-
-
-def refuse(key: str, value: str) -> QueryError:
-    """The error for a value that cannot be read, naming what is allowed."""
-    shown = value if len(value) <= 40 else value[:39] + "…"
-    what = f"“{key}:{shown}” cannot be read as a filter." if value else f"The filter “{key}:” has no value."
-    return QueryError(what, advice=f"Write {_ALLOWED[key]}.")
 
 
 def duration(value: str) -> Bounds:
@@ -81,6 +57,99 @@ def sample_rate(value: str) -> Bounds:
     return _range("sr", value, _hertz, step=1.0)
 
 
+def bit_depth(value: str) -> Bounds:
+    """Bounds of the bits a sample.
+
+    Raises:
+        QueryError: not a number of bits.
+    """
+    return _range("depth", value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
+
+
+def level(key: str, value: str) -> Bounds:
+    """Bounds in decibels of one kind or another. A lone value means about that, one less to one more.
+
+    Raises:
+        QueryError: not a level.
+    """
+    return _range(key, value, _decibels, step=None, margin=1.0)
+
+
+def brightness(value: str) -> Bounds:
+    """Bounds in hertz. A lone value means a tenth less to a tenth more.
+
+    Raises:
+        QueryError: not a frequency.
+    """
+    return _range("bright", value, _frequency, step=None, slack=0.1)
+
+
+def tempo(value: str) -> Bounds:
+    """Bounds in beats a minute. A lone value means two in a hundred less to two in a hundred more.
+
+    Raises:
+        QueryError: not a tempo.
+    """
+    return _range("bpm", value, lambda text: _number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
+
+
+def size(value: str) -> Bounds:
+    """Bounds in bytes, whole numbers; k, M and G are thousands. A lone value means a tenth less to a tenth more.
+
+    Raises:
+        QueryError: not a size.
+    """
+    found = _range("size", value, _bytes, step=1.0, slack=0.1)
+    low, high = (None if side is None else float(round(side)) for side in (found.low, found.high))
+    return Bounds(low, high)
+
+
+def rating(value: str) -> Bounds:
+    """Bounds of the rating, 1 to 5; 0 (or "no") is a sound without one, which passes only where 0 is asked for.
+
+    Raises:
+        QueryError: not a rating.
+    """
+    if value.strip().lower() in ("no", "none"):
+        return Bounds(0.0, 0.0)
+    found = _range("rating", value, _stars, step=1.0)
+    low = 1.0 if found.low is None else found.low
+    high = 5.0 if found.high is None else found.high
+    if low > high or high > 5.0:
+        raise refuse("rating", value)
+    return Bounds(low, high)
+
+
+def colours(value: str) -> tuple[Colour, ...]:
+    """Colours by name.
+
+    Raises:
+        QueryError: one of them is none.
+    """
+    try:
+        return tuple(dict.fromkeys(Colour(part.strip().lower()) for part in re.split(r"[,;]", value)))
+    except ValueError:
+        raise refuse("colour", value) from None
+
+
+def musical_keys(value: str) -> tuple[str, ...]:
+    """Keys as engine.audio.key_names spells them: a tonic alone is major or minor, and a mode alone any tonic.
+
+    Raises:
+        QueryError: not a key.
+    """
+    text = value.strip().lower()
+    if text in MODES:
+        return tuple(f"{tonic} {text}" for tonic in TONICS)
+    found: list[str] = []
+    for part in re.split(r"[,;]", value):
+        known = tonic_and_mode(part)
+        if known is None:
+            raise refuse("key", value)
+        found += [f"{known[0]} {mode}" for mode in ([known[1]] if known[1] else MODES)]
+    return tuple(dict.fromkeys(found))
+
+
 def extensions(value: str) -> tuple[str, ...]:
     """File name endings in lower case, without dots.
 
@@ -105,24 +174,31 @@ def words(key: str, value: str) -> str:
 
 
 def yes_or_no(key: str, value: str) -> bool:
-    """True for nothing, yes, true, on and 1; False for no, false, off and 0.
+    """True for nothing, yes, true, on and 1; False for no, none, false, off and 0.
 
     Raises:
         QueryError: anything else.
     """
     if value.lower() in ("", "yes", "true", "on", "1"):
         return True
-    if value.lower() in ("no", "false", "off", "0"):
+    if value.lower() in ("no", "none", "false", "off", "0"):
         return False
     raise refuse(key, value)
 
 
 def _range(
-    key: str, value: str, read: Callable[[str], float | None], *, step: float | None, slack: float = 0.0
+    key: str,
+    value: str,
+    read: Callable[[str], float | None],
+    *,
+    step: float | None,
+    slack: float = 0.0,
+    margin: float = 0.0,
 ) -> Bounds:
     """Reads `<a`, `<=a`, `>a`, `>=a`, `=a`, `a..b`, `a..`, `..b` and `a`.
 
-    `step` parts neighbouring values, None where every number may occur; a lone `a` lets pass `slack * a` to each side.
+    `step` parts neighbouring values, None where every number may occur; a lone `a` lets pass `slack * a + margin` to
+    each side.
     """
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
@@ -141,7 +217,7 @@ def _range(
         ">=": Bounds(number, None),
         "≥": Bounds(number, None),
     }
-    return by_sign.get(sign, Bounds(number * (1 - slack), number * (1 + slack)))
+    return by_sign.get(sign, Bounds(number * (1 - slack) - margin, number * (1 + slack) + margin))
 
 
 def _span(key: str, value: str, low: float | None, high: float | None) -> Bounds:
@@ -169,7 +245,32 @@ def _channel_count(text: str) -> float | None:
     named = {"mono": 1.0, "stereo": 2.0, "quad": 4.0, "5.1": 6.0, "7.1": 8.0}
     if text.lower() in named:
         return named[text.lower()]
+    return _whole(text)
+
+
+def _whole(text: str) -> float | None:
     return float(text) if re.fullmatch(r"\d{1,4}", text, re.ASCII) else None
+
+
+def _stars(text: str) -> float | None:
+    return float(text) if re.fullmatch(r"[0-5]", text) else None
+
+
+def _decibels(text: str) -> float | None:
+    bare = re.sub(r"(lufs|lkfs|dbfs|db)$", "", text.lower())
+    found = _SIGNED.fullmatch(bare) if bare.replace("−", "-").isascii() else None
+    return None if found is None else float(found[2]) * (1.0 if found[1] in ("", "+") else -1.0)
+
+
+def _frequency(text: str) -> float | None:
+    lower = text.lower().removesuffix("hz")
+    number = _number(lower.removesuffix("k"))
+    return None if number is None else number * (1000.0 if lower.endswith("k") else 1.0)
+
+
+def _bytes(text: str) -> float | None:
+    found = _SIZE.fullmatch(text.lower())
+    return None if found is None else float(found[1]) * {None: 1, "k": 1e3, "m": 1e6, "g": 1e9}[found[2]]
 
 
 def _hertz(text: str) -> float | None:

@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 import pytest
 
+from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import AudioInfo, SoundId, SoundMetadata
+from engine.types import AudioInfo, Colour, Measures, SoundId, SoundMetadata
 from tests.helpers.libraries import ROOT, a_sound
 
 
@@ -53,6 +54,90 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
 )
 def test_filters_pass_what_they_say(catalogue: Catalogue, filters: Filters, expected: list[int]) -> None:
     assert catalogue.filter_ids(filters).tolist() == expected
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
+    """Five sounds; of each another number is known, and the user kept something of some."""
+    with Catalogue.open(tmp_path_factory.mktemp("kept")) as opened:
+        root = opened.add_root(ROOT)
+        plain = [a_sound(number, root=root, first_segment=2 * number) for number in range(1, 6)]
+        measures = [
+            Measures(-12.0, -0.5, 0.0, 5_000.0, True, 120.0, 0.9, "F# minor", 0.9),
+            Measures(-20.0, -3.0, 0.0, 800.0, False, 120.0, 0.4, "F# minor", 0.49),
+            Measures(-40.0, -20.0, 0.0, 300.0, False, 90.0, 0.5, "C major", 0.5),
+            Measures(),
+            Measures(-23.0, -1.0, 0.0, 2_000.0, None),
+        ]
+        ucs = [SoundMetadata(ucs_id=name) for name in ("DOORWood", "RAIN", "", "DOORMetl", "")]
+        opened.store(
+            [
+                dataclasses.replace(sound, measures=own, metadata=text)
+                for sound, own, text in zip(plain, measures, ucs, strict=True)
+            ],
+            [],
+        )
+        keeping = Keeping(opened)
+        keeping.set_rating([SoundId(1), SoundId(2)], 3)
+        keeping.set_rating([SoundId(3)], 5)
+        keeping.set_colour([SoundId(2)], Colour.RED)
+        keeping.set_colour([SoundId(3)], Colour.BLUE)
+        keeping.set_note(SoundId(4), "Too LOUD by far")
+        keeping.played(SoundId(5))
+        keeping.used([SoundId(4)])
+        keeping.add_tags([SoundId(1)], ["door"])
+        keeping.set_favourite([SoundId(2)], True)
+        for name, number in (("Film", 1), ("Film", 2), ("Game", 2)):
+            found = keeping.collection_named(name)
+            keeping.add_to((found or keeping.make_collection(name)[0]).id, [SoundId(number)])
+        yield opened
+
+
+NEW_YEAR_2024_S = 1_704_067_200.0
+
+
+@pytest.mark.parametrize(
+    ("filters", "expected"),
+    [
+        (Filters(min_rating=3, max_rating=5), [1, 2, 3]),
+        (Filters(min_rating=1, max_rating=4), [1, 2]),
+        (Filters(min_rating=0, max_rating=0), [4, 5]),
+        (Filters(min_rating=0, max_rating=3), [1, 2, 4, 5]),
+        (Filters(max_rating=4), [1, 2, 4, 5]),
+        (Filters(colours=("red", "green")), [2]),
+        (Filters(is_coloured=True), [2, 3]),
+        (Filters(is_coloured=False), [1, 4, 5]),
+        (Filters(notes=("too loud",)), [4]),
+        (Filters(has_note=False), [1, 2, 3, 5]),
+        (Filters(is_heard=True), [5]),
+        (Filters(is_heard=False), [1, 2, 3, 4]),
+        (Filters(is_used=True), [4]),
+        (Filters(is_tagged=True), [1]),
+        (Filters(is_tagged=False, is_favourite=True), [2]),
+        (Filters(collections=("film",)), [1, 2]),
+        (Filters(collections=("FILM", "game")), [2]),
+        (Filters(collections=("nothing",)), []),
+        (Filters(min_lufs=-23.0), [1, 2, 5]),
+        (Filters(max_lufs=-23.0), [3, 5]),
+        (Filters(min_peak_dbfs=-1.0), [1, 5]),
+        (Filters(max_bright_hz=800.0), [2, 3]),
+        (Filters(is_loop=True), [1]),
+        (Filters(is_loop=False), [2, 3]),
+        (Filters(min_bpm=80.0, max_bpm=130.0), [1, 3]),
+        (Filters(keys=("F# minor", "C major")), [1, 3]),
+        (Filters(min_depth=25), []),
+        (Filters(max_depth=24), [1, 2, 3, 4, 5]),
+        (Filters(cat_ids=("doorwood", "doormetl")), [1, 4]),
+        (Filters(min_bytes=1_003, max_bytes=1_004), [3, 4]),  # a_sound has 1,000 bytes and its number
+        (Filters(min_mtime_ns=1_700_000_000_000_000_003, max_mtime_ns=1_700_000_000_000_000_005), [3, 4]),
+        (Filters(min_added_s=NEW_YEAR_2024_S), [1, 2, 3, 4, 5]),
+        (Filters(max_added_s=NEW_YEAR_2024_S), []),
+        (Filters(folders=("/sounds/foley/",)), [1, 2, 3, 4, 5]),
+        (Filters(folders=("/sounds/fol/",)), []),
+    ],
+)
+def test_filters_over_what_is_measured_and_kept(kept: Catalogue, filters: Filters, expected: list[int]) -> None:
+    assert kept.filter_ids(filters).tolist() == expected
 
 
 @pytest.mark.parametrize(

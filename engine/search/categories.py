@@ -1,0 +1,69 @@
+"""Finds the UCS categories that a filter's value means: a category, a subcategory, both, or a CatID."""
+
+import difflib
+import re
+from functools import cache
+
+from engine.audio.ucs import UcsCategory, categories
+from engine.search.keys import refuse
+
+
+def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
+    """What a value names, for people, and the categories of it: cat:DOOR and cat:doors mean every category of doors.
+
+    Raises:
+        QueryError: no category has the name; the advice has those that are spelt nearly so.
+    """
+    wanted = _plain(value)
+    for names in _names():
+        found = names.get(wanted) or names.get(f"{wanted}s")
+        if found:
+            return _title(found), found
+    near = difflib.get_close_matches(wanted, [name for names in _names() for name in names], n=3, cutoff=0.6)
+    if not wanted or not near:
+        raise refuse("cat", value)
+    shown = ", ".join(dict.fromkeys(f"cat:{_quoted(_title(_first(name)))}" for name in near))
+    raise refuse("cat", value, advice=f"Perhaps {shown}; any UCS category, subcategory or CatID can be named.")
+
+
+def _title(found: tuple[UcsCategory, ...]) -> str:
+    first = found[0]
+    if len(found) == 1:
+        return f"{first.category} {first.subcategory}"
+    if all(category.category == first.category for category in found):
+        return first.category
+    return first.subcategory
+
+
+def _first(name: str) -> tuple[UcsCategory, ...]:
+    return next(names[name] for names in _names() if name in names)
+
+
+def _quoted(text: str) -> str:
+    return f'"{text}"' if " " in text else text
+
+
+def _plain(text: str) -> str:
+    return " ".join(re.split(r"[^a-z0-9]+", text.lower())).strip()
+
+
+@cache
+def _names() -> tuple[dict[str, tuple[UcsCategory, ...]], ...]:
+    """Categories by name: by category, by the capitals that begin its CatIDs, by CatID, by both names, by subcategory.
+
+    The first table with a name has the say: RAIN is the category, and not its CatID of that name alone.
+    """
+    tables: tuple[dict[str, list[UcsCategory]], ...] = ({}, {}, {}, {}, {})
+    for category in categories():
+        short = re.match(r"[A-Z0-9]+(?![a-z])", category.cat_id)
+        keys = (
+            _plain(category.category),
+            short[0].lower() if short else "",
+            category.cat_id.lower(),
+            _plain(f"{category.category} {category.subcategory}"),
+            _plain(category.subcategory),
+        )
+        for table, key in zip(tables, keys, strict=True):
+            if key:
+                table.setdefault(key, []).append(category)
+    return tuple({name: tuple(found) for name, found in table.items()} for table in tables)

@@ -1,0 +1,107 @@
+"""Reads the dates of filters: days, months and years, and how long ago, in the time zone of the computer."""
+
+import re
+from dataclasses import dataclass
+from datetime import date, datetime, time, timedelta
+
+from engine.search.keys import refuse
+
+_SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
+_DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
+_YEARS = range(1971, 2200)
+"""Every system's clock can tell these."""
+_DAYS_BACK = {"today": 0, "week": 6, "month": 29, "year": 364}
+
+
+@dataclass(frozen=True, slots=True)
+class Span:
+    """From the start of one day to the start of another, None where a side is open."""
+
+    start: date | None
+    end: date | None
+    """The first day that is not in it."""
+    words: str
+    """For people: today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
+
+    @property
+    def start_s(self) -> float | None:
+        """Unix time of the start."""
+        return None if self.start is None else _unix_s(self.start)
+
+    @property
+    def end_s(self) -> float | None:
+        """Unix time of the end, exclusive."""
+        return None if self.end is None else _unix_s(self.end)
+
+
+def span(key: str, value: str, *, today: date | None = None) -> Span:
+    """Reads `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them behind a sign, or two with dots between.
+
+    Args:
+        key: the filter's, for the error.
+        value: what stands behind its colon.
+        today: the day it is; None for the computer's.
+
+    Raises:
+        QueryError: not a date.
+    """
+    now = date.today() if today is None else today
+    text = value.strip().lower()
+    sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
+    if not sign and ".." in text:
+        return _between(key, value, *(part.strip() for part in text.split("..", 1)), now=now)
+    name = text[len(sign) :].strip()
+    start, end = _period(key, value, name, now)
+    if sign in ("<", "<=", "≤"):
+        until = start if sign == "<" else end
+        return Span(None, until, f"before {start}" if sign == "<" else f"until {_shown(name, start)}")
+    if sign in (">", ">=", "≥"):
+        since = end if sign == ">" else start
+        return Span(since, None, f"after {_shown(name, start)}" if sign == ">" else f"since {_shown(name, start)}")
+    return Span(start, end, _words(name, start))
+
+
+def _between(key: str, value: str, low: str, high: str, *, now: date) -> Span:
+    start = _period(key, value, low, now)[0] if low else None
+    first, end = _period(key, value, high, now) if high else (None, None)
+    if (start is None and end is None) or (start is not None and end is not None and end <= start):
+        raise refuse(key, value)
+    if start is None:
+        return Span(None, end, f"until {high}")
+    return Span(start, end, f"{low} to {high}" if first is not None else f"since {low}")
+
+
+def _period(key: str, value: str, name: str, now: date) -> tuple[date, date]:
+    """The first day of a period and the first day after it."""
+    if name in _DAYS_BACK:
+        return now - timedelta(days=_DAYS_BACK[name]), now + timedelta(days=1)
+    if name == "yesterday":
+        return now - timedelta(days=1), now
+    found = _DATE.fullmatch(name)
+    if found is None or int(found[1]) not in _YEARS:
+        raise refuse(key, value)
+    year, month, day = int(found[1]), int(found[2] or 1), int(found[3] or 1)
+    try:
+        start = date(year, month, day)
+    except ValueError:
+        raise refuse(key, value) from None
+    if found[3]:
+        return start, start + timedelta(days=1)
+    if found[2]:
+        return start, date(year + month // 12, month % 12 + 1, 1)
+    return start, date(year + 1, 1, 1)
+
+
+def _words(name: str, start: date) -> str:
+    if name in ("today", "yesterday"):
+        return name
+    return f"in the last {_DAYS_BACK[name] + 1} days" if name in _DAYS_BACK else f"in {_shown(name, start)}"
+
+
+def _shown(name: str, start: date) -> str:
+    """A date as it was typed; of a stretch of days its first."""
+    return str(start) if name in _DAYS_BACK or name == "yesterday" else name
+
+
+def _unix_s(day: date) -> float:
+    return datetime.combine(day, time()).timestamp()
