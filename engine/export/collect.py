@@ -1,0 +1,261 @@
+"""Copies sounds, or stretches of them, into a project's folder, with a credits file. Originals are never touched.
+
+A copy is written beside its place, read again and compared, and only then takes its name. No file that is there is
+overwritten: a name that is taken gets a number, unless the very same file is there already.
+"""
+
+import contextlib
+import hashlib
+import os
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from io import FileIO
+from pathlib import Path
+
+from engine.audio.effects import NO_EFFECTS, Effects
+from engine.audio.files import open_regular
+from engine.audio.region_names import region_name
+from engine.audio.render import render_region
+from engine.errors import AudioError, LibraryError, StorageFull
+from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
+from engine.export.writing import PART, unwritable
+from engine.stopping import Cancel, Stopped, check, never
+from engine.types import FilePath, SoundMetadata
+
+_BLOCK = 1 << 20
+_SPARE_BYTES = 1 << 20
+
+
+@dataclass(frozen=True, slots=True)
+class Piece:
+    """A sound to copy, or a stretch of it."""
+
+    path: FilePath
+    metadata: SoundMetadata
+    start_s: float | None = None
+    end_s: float | None = None
+    effects: Effects = NO_EFFECTS
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether the file itself is copied, byte for byte."""
+        return self.start_s is None and self.end_s is None and self.effects == NO_EFFECTS
+
+
+@dataclass(frozen=True, slots=True)
+class Skipped:
+    """A sound that could not be copied."""
+
+    path: FilePath
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Collected:
+    """What was done."""
+
+    files: tuple[Path, ...]
+    """The copies, in the order of the pieces; one that was there already counts."""
+    new: int
+    """How many of them were written now."""
+    skipped: tuple[Skipped, ...]
+    credits: Path | None
+    is_cancelled: bool = False
+
+
+def collect(
+    pieces: Sequence[Piece],
+    folder: Path,
+    *,
+    credits: CreditsFormat | None = CreditsFormat.TEXT,
+    cancel: Cancel = never,
+    progress: Callable[[int, int], None] = lambda done, total: None,
+) -> Collected:
+    """Copies everything into one folder. What was copied when it is cancelled stays, with its credits.
+
+    Args:
+        pieces: what to copy; what cannot be read is skipped.
+        folder: made where it is missing.
+        credits: the file that says who made the sounds; None for none.
+        cancel: asked before every block.
+        progress: told bytes done and all of them, as far as they are known.
+
+    Raises:
+        StorageFull: the disk is too small or became full; everything this call wrote is removed again.
+        LibraryError: the folder cannot be written; likewise.
+    """
+    total = sum(_size(piece.path) for piece in pieces)
+    work = _Work(folder, cancel, lambda done: progress(min(done, total), total))
+    try:
+        _make(folder, sum(_size(piece.path) for piece in pieces if piece.is_whole))
+        for piece in pieces:
+            work.take(piece)
+        credits_file = work.write_credits(credits)
+    except Stopped:
+        credits_file = work.write_credits(credits)
+    except LibraryError:
+        work.undo()
+        raise
+    return Collected(tuple(work.files), len(work.written), tuple(work.skipped), credits_file, cancel())
+
+
+class _Work:
+    """One run of `collect`."""
+
+    def __init__(self, folder: Path, cancel: Cancel, tell: Callable[[int], None]) -> None:
+        self.files: list[Path] = []
+        self.written: list[Path] = []
+        self.skipped: list[Skipped] = []
+        self._folder = folder
+        self._cancel = cancel
+        self._tell = tell
+        self._credits: list[Credit] = []
+        self._done = 0
+
+    def take(self, piece: Piece) -> None:
+        """Copies one piece, or notes why not."""
+        check(self._cancel)
+        before = self._done
+        try:
+            place, is_new = self._copy(piece) if piece.is_whole else self._render(piece)
+        except AudioError as err:
+            self.skipped.append(Skipped(piece.path, str(err)))
+        else:
+            self.files.append(place)
+            if is_new:
+                self.written.append(place)
+                self._credits.append(credit_of(place.name, piece.metadata))
+        self._done = before + _size(piece.path)
+        self._tell(self._done)
+
+    def write_credits(self, form: CreditsFormat | None) -> Path | None:
+        """Adds what was copied to the credits of the folder."""
+        return add_credits(self._folder, self._credits, form) if form is not None and self._credits else None
+
+    def undo(self) -> None:
+        """Removes what was written."""
+        for path in self.written:
+            with contextlib.suppress(OSError):
+                path.unlink(missing_ok=True)
+
+    def _copy(self, piece: Piece) -> tuple[Path, bool]:
+        name = os.fsdecode(os.path.basename(piece.path.raw))
+        for number in range(1, 1_000_000):
+            place = self._folder / _numbered(name, number)
+            if not os.path.lexists(place):
+                break
+            if _is_same_file(piece.path, place):
+                return place, False
+        partial = place.with_name(place.name + PART)
+        try:
+            digest = self._write(piece.path, partial)
+            check(self._cancel)
+            if _digest_of(partial) != digest:
+                raise LibraryError(
+                    f"the copy of {piece.path.text} is not what was written",
+                    advice="The disk or its connection may be failing: try another one.",
+                )
+            return _take_name(partial, self._folder, name), True
+        except OSError as err:
+            raise unwritable(place, err) from err
+        finally:
+            with contextlib.suppress(OSError):
+                partial.unlink(missing_ok=True)
+
+    def _write(self, source: FilePath, partial: Path) -> bytes:
+        """Copies the bytes and the time of the last change; gives their digest."""
+        digest = hashlib.blake2b()
+        with open_regular(source) as reading:
+            status = os.fstat(reading.fileno())
+            with partial.open("wb") as writing:
+                while block := _block_of(reading, source):
+                    check(self._cancel)
+                    digest.update(block)
+                    writing.write(block)
+                    self._done += len(block)
+                    self._tell(self._done)
+                writing.flush()
+                os.fsync(writing.fileno())
+        os.utime(partial, ns=(status.st_atime_ns, status.st_mtime_ns))
+        return digest.digest()
+
+    def _render(self, piece: Piece) -> tuple[Path, bool]:
+        name = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
+        scratch = self._folder / f"{name}{PART}"
+        try:
+            made = render_region(
+                piece.path, scratch, piece.start_s or 0.0, piece.end_s, piece.effects, cancel=self._cancel
+            )
+            if made is None:
+                raise Stopped
+            return _take_name(scratch, self._folder, name), True
+        except OSError as err:
+            raise unwritable(self._folder / name, err) from err
+        finally:
+            with contextlib.suppress(OSError):
+                scratch.unlink(missing_ok=True)
+
+
+def _make(folder: Path, size_bytes: int) -> None:
+    """Makes the folder, and looks whether there is room before anything is written."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        free = shutil.disk_usage(folder).free
+    except OSError as err:
+        raise unwritable(folder, err) from err
+    if free < size_bytes + _SPARE_BYTES:
+        raise StorageFull(
+            f"the disk of {folder} has {free / 1e6:.0f} MB left and {size_bytes / 1e6:.0f} MB are needed",
+            advice="Free some space, or choose another disk.",
+        )
+
+
+def _take_name(partial: Path, folder: Path, name: str) -> Path:
+    """Gives a written file its name, or the first free one with a number: what is there is never overwritten."""
+    for number in range(1, 1_000_000):
+        place = folder / _numbered(name, number)
+        try:
+            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # whoever makes it first has the name
+        except FileExistsError:
+            continue
+        partial.replace(place)
+        return place
+    raise AssertionError("unreachable")
+
+
+def _numbered(name: str, number: int) -> str:
+    """door.wav, door (2).wav, door (3).wav."""
+    if number == 1:
+        return name
+    stem, dot, suffix = name.rpartition(".")
+    return f"{stem} ({number}).{suffix}" if dot and stem else f"{name} ({number})"
+
+
+def _is_same_file(source: FilePath, place: Path) -> bool:
+    try:
+        return place.is_file() and place.stat().st_size == _size(source) and _digest_of(place) == _digest_of(source)
+    except (OSError, AudioError):
+        return False
+
+
+def _digest_of(path: FilePath | Path) -> bytes:
+    with open_regular(path) as file:
+        return hashlib.file_digest(file, "blake2b").digest()
+
+
+def _block_of(file: FileIO, source: FilePath) -> bytes:
+    """The next block; a fault of the source's disk is not one of the project's."""
+    try:
+        return file.read(_BLOCK) or b""
+    except OSError as err:
+        raise AudioError(
+            f"{source.text} cannot be read: {err.strerror or err}", advice="Check that its drive is healthy."
+        ) from err
+
+
+def _size(path: FilePath) -> int:
+    try:
+        return path.native.stat().st_size
+    except OSError:
+        return 0

@@ -1,0 +1,145 @@
+"""Copies into a project: true, never over another file, with credits, and never half of anything."""
+
+import csv
+import os
+from pathlib import Path
+
+import pytest
+import soundfile
+
+from engine.audio.metadata import read_metadata
+from engine.errors import LibraryError, StorageFull
+from engine.export import collect as collecting
+from engine.export.collect import Piece, collect
+from engine.export.credits import CreditsFormat, credit_of, source_url
+from engine.types import FilePath, SoundMetadata
+from tests.helpers.sounds import write_tone, write_with_bext
+
+NOTHING = SoundMetadata()
+
+
+def piece(
+    path: Path, metadata: SoundMetadata = NOTHING, start_s: float | None = None, end_s: float | None = None
+) -> Piece:
+    return Piece(FilePath.of(path), metadata, start_s, end_s)
+
+
+def test_a_copy_has_the_same_bytes_and_time(tmp_path: Path) -> None:
+    source = write_with_bext(tmp_path / "library" / "door.wav")
+    os.utime(source, ns=(1, 1_600_000_000_123_456_789))
+    done = collect([piece(source)], tmp_path / "new" / "project")
+    copy = tmp_path / "new" / "project" / "door.wav"
+    assert (done.files, done.new, done.skipped) == ((copy,), 1, ())
+    assert copy.read_bytes() == source.read_bytes()
+    assert copy.stat().st_mtime_ns == 1_600_000_000_123_456_789
+
+
+def test_a_taken_name_gets_a_number_and_the_same_file_is_not_copied_twice(tmp_path: Path) -> None:
+    first = write_tone(tmp_path / "a" / "hit.wav", 100.0, 0.1)
+    second = write_tone(tmp_path / "b" / "hit.wav", 900.0, 0.1)
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "hit.wav").write_bytes(b"mine")
+    done = collect([piece(first), piece(second)], project)
+    again = collect([piece(second)], project)
+    assert [path.name for path in done.files] == ["hit (2).wav", "hit (3).wav"]
+    assert ([path.name for path in again.files], again.new) == (["hit (3).wav"], 0)
+    assert (project / "hit.wav").read_bytes() == b"mine"
+    assert sorted(path.name for path in project.iterdir()) == [
+        "credits.txt", "hit (2).wav", "hit (3).wav", "hit.wav",
+    ]  # fmt: skip
+
+
+def test_a_stretch_is_a_file_of_its_own(tmp_path: Path) -> None:
+    source = write_tone(tmp_path / "long.wav", 200.0, 3.0)
+    done = collect([piece(source, start_s=1.0, end_s=1.5), piece(source, start_s=1.0, end_s=1.5)], tmp_path / "project")
+    assert [path.name for path in done.files] == [
+        "long 0m01.000-0m01.500.wav", "long 0m01.000-0m01.500 (2).wav",
+    ]  # fmt: skip
+    assert soundfile.info(done.files[0]).frames == 16_000
+
+
+def test_what_cannot_be_read_is_skipped_and_named(tmp_path: Path) -> None:
+    good = write_tone(tmp_path / "good.wav", 100.0, 0.1)
+    done = collect([piece(tmp_path / "gone.wav"), piece(good)], tmp_path / "project")
+    assert [path.name for path in done.files] == ["good.wav"]
+    assert [(skipped.path.name, "gone.wav" in skipped.reason) for skipped in done.skipped] == [("gone.wav", True)]
+
+
+def test_a_cancelled_copy_leaves_whole_files_only(tmp_path: Path) -> None:
+    files = [write_tone(tmp_path / f"{number}.wav", 100.0, 40.0) for number in range(3)]  # 2.6 MB: several blocks
+    asked = iter(range(10_000))
+    sizes = sum(file.stat().st_size for file in files)
+    told: list[int] = []
+    done = collect(
+        [piece(file) for file in files],
+        tmp_path / "project",
+        cancel=lambda: next(asked) > 6,
+        progress=lambda done, total: told.append(total),
+    )
+    assert done.is_cancelled
+    assert 0 < len(done.files) < 3
+    assert {path.name for path in (tmp_path / "project").iterdir()} == {
+        *(path.name for path in done.files), "credits.txt",
+    }  # fmt: skip
+    assert set(told) == {sizes}
+
+
+def test_a_disk_without_room_is_told_before_anything_is_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write_tone(tmp_path / "a.wav", 100.0, 0.1)
+    monkeypatch.setattr(collecting, "_SPARE_BYTES", 1 << 60)
+    with pytest.raises(StorageFull, match="MB are needed"):
+        collect([piece(source)], tmp_path / "project")
+    assert list((tmp_path / "project").iterdir()) == []
+
+
+def test_a_place_that_is_no_folder_is_told(tmp_path: Path) -> None:
+    source = write_tone(tmp_path / "a.wav", 100.0, 0.1)
+    with pytest.raises(LibraryError):
+        collect([piece(source)], source / "project")
+
+
+def test_credits_name_author_licence_and_source(tmp_path: Path) -> None:
+    source = write_tone(tmp_path / "door.wav", 100.0, 0.1)
+    metadata = SoundMetadata(
+        title="Door",
+        artist="Ana Núñez",
+        licence="CC BY 4.0 https://creativecommons.org/licenses/by/4.0/",
+        description="Creaks\nslowly",
+        fields={"info.ICMT": "From https://freesound.org/s/1234/.", "id3.WCOP": "https://creativecommons.org/x"},
+    )
+    collect([piece(source, metadata)], tmp_path / "project")
+    assert (tmp_path / "project" / "credits.txt").read_text(encoding="utf-8").split("\n\n")[1] == (
+        "door.wav\n  Title: Door\n  Author: Ana Núñez\n"
+        "  Licence: CC BY 4.0 https://creativecommons.org/licenses/by/4.0/\n"
+        "  Source: https://freesound.org/s/1234/\n  Description: Creaks slowly\n"
+    )
+
+
+def test_a_file_without_a_licence_is_said_to_have_none(tmp_path: Path) -> None:
+    plain = write_with_bext(tmp_path / "plain.wav", "Wooden door")
+    credit = credit_of("plain.wav", read_metadata(plain))
+    assert (credit.licence, credit.description, credit.source) == ("no licence stated", "Wooden door", "")
+
+
+def test_credits_of_a_second_copy_are_added_and_a_strange_file_is_left_alone(tmp_path: Path) -> None:
+    one = write_tone(tmp_path / "one.wav", 100.0, 0.1)
+    two = write_tone(tmp_path / "two.wav", 200.0, 0.1)
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "credits.csv").write_text("my own list\n")
+    for file in (one, two):
+        collect([piece(file)], project, credits=CreditsFormat.CSV)
+    assert (project / "credits.csv").read_text() == "my own list\n"
+    with (project / "credits (2).csv").open(encoding="utf-8", newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [(row["file"], row["licence"]) for row in rows] == [
+        ("one.wav", "no licence stated"), ("two.wav", "no licence stated"),
+    ]  # fmt: skip
+
+
+def test_a_named_source_comes_before_an_address_in_a_comment() -> None:
+    fields = {"info.ICMT": "see http://comment.example/", "vorbis.CONTACT": "https://author.example/"}
+    assert source_url(SoundMetadata(fields=fields)) == "https://author.example/"
