@@ -229,6 +229,8 @@ class WindowSettings:
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
     inspector: bool = False
     """Whether the right column is open."""
+    filters: bool = False
+    """Whether the filter panel is open."""
     folded: Sequence[str] = ()
     """Sections of the left column that are folded away."""
     place: str = ""

@@ -71,19 +71,22 @@ class Sidebar(QWidget):
         self._layout.setSpacing(10)
         self._layout.addStretch(0)
 
-    def add_section(self, id: str, title: str, widget: QWidget, *, stretch: int = 0) -> Section:
-        """Adds a section at the bottom.
+    def add_section(
+        self, id: str, title: str, widget: QWidget, *, stretch: int = 0, is_first: bool = False
+    ) -> Section:
+        """Adds a section at the bottom, or at the top.
 
         Args:
             id: lasting, for the settings.
             title: already translated.
             widget: what it holds.
             stretch: its share of the height that is left over; 0 for as high as it needs.
+            is_first: put it above those there.
         """
         section = Section(title, widget, self._theme, self)
         self._sections[id] = section
         self._stretches[id] = stretch
-        self._layout.insertWidget(self._layout.count() - 1, section, stretch)
+        self._layout.insertWidget(0 if is_first else self._layout.count() - 1, section, stretch)
         section.folded.connect(lambda: self._share())
         self._share()
         return section
