@@ -132,6 +132,10 @@ class Asking:
 
         return self._ask(answer, started)
 
+    def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
+        """The hits of some rows, as `LibraryReader.hits`: for the first rows, which are wanted at once."""
+        return tuple(hits_of(ranking, rows, self._catalogue))
+
     def explain(self, ranking: Ranking, sound: SoundId) -> Hit:
         """The hit of a ranked sound with all its moments, however far down it stands and however long it is.
 

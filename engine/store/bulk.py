@@ -96,7 +96,7 @@ def _stretches(connection: apsw.Connection, wanted: Sequence[str], source: str) 
     """The joined values of every stretch of `_ROWS` ids in which there are rows, in order."""
     joint = " AND " if " WHERE " in source else " WHERE "
     sql = f"SELECT {', '.join(wanted)} FROM {source}{joint}sound.id BETWEEN ? AND ?"
-    most = connection.execute("SELECT max(id) FROM sound").fetchall()[0][0] or 0
+    most: Any = connection.execute("SELECT max(id) FROM sound").fetchall()[0][0] or 0
     for first in range(0, most + 1, _ROWS):
         row = connection.execute(sql, (first, first + _ROWS - 1)).fetchall()[0]
         if row[0] is not None:

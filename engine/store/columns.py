@@ -1,6 +1,7 @@
 """Columns of the whole catalogue, for what sorts and counts: see `engine.store.bulk`."""
 
 from pathlib import Path
+from typing import Any
 
 import apsw
 import numpy as np
@@ -62,7 +63,7 @@ class CatalogueColumns:
 
     def _pairs(self, sql: str, *values: object) -> tuple[Ids, bulk.Texts]:
         with sqlite_errors(self._folder):
-            rows = self._connection.execute(sql, values).fetchall()
+            rows: list[Any] = self._connection.execute(sql, values).fetchall()
         letters = np.frombuffer(b"".join(row[1] for row in rows), np.uint8)
         ids = np.array([row[0] for row in rows], np.int64)
         return ids, bulk.Texts(letters, np.array([len(row[1]) for row in rows], np.int64))
