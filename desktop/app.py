@@ -18,6 +18,10 @@ from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.parts import Parts
+from desktop.wiring.searching import Searching
+from desktop.wiring.searching_places import Places
+from desktop.wiring.searching_sound import SearchingBySound
+from desktop.wiring.watching import WatchingFolders
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
@@ -149,4 +153,4 @@ class EarshotApp(QObject):
 
 def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
-    return (Actions(parts),)
+    return (Actions(parts), WatchingFolders(parts), Searching(parts), Places(parts), SearchingBySound(parts))

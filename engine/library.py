@@ -126,6 +126,14 @@ class Library(Asking):
         """
         self._catalogue.remove_root(root)
 
+    def set_watched(self, root: RootId, is_watched: bool) -> None:
+        """Says whether changes in a folder are to be taken in as they happen."""
+        self._catalogue.set_watched(root, is_watched)
+
+    def failures(self, limit: int = 1_000) -> list[Sound]:
+        """Files that could not be read, by path; each says why in `error`, and what to do in `advice`."""
+        return self._catalogue.failures(limit)
+
     def sound(self, id: SoundId) -> Sound:
         """One sound.
 

@@ -7,6 +7,9 @@ from desktop import messages, resources
 from desktop.theme import Theme
 from engine.events import Event, Finished, Paused, Progress, Scanned, Started
 
+_MUCH = 20
+"""Files from which on a job that nobody asked for is worth showing."""
+
 
 class IndexingStrip(QWidget):
     """Shows a running job; hidden while there is none. GUI thread only."""
@@ -21,7 +24,7 @@ class IndexingStrip(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._is_paused = False
-        self._done_line = ""
+        self._is_quiet = False
         self.title = QLabel("Indexing", self)
         self.detail = QLabel("", self)
         self.detail.setObjectName("soft")
@@ -48,14 +51,15 @@ class IndexingStrip(QWidget):
         layout.addWidget(self.cancel_button)
         self.hide()
 
-    def begin(self) -> None:
-        """A job starts."""
+    def begin(self, *, is_quiet: bool = False) -> None:
+        """A job starts; a quiet one is shown once it turns out to have much to do."""
+        self._is_quiet = is_quiet
         self._set_paused(False)
         self.cancel_button.setEnabled(True)
         self.title.setText("Looking through the folder…")
         self.detail.setText("")
         self.bar.setRange(0, 0)
-        self.show()
+        self.setVisible(not is_quiet)
 
     def take(self, event: Event) -> None:
         """Shows what an event says."""
@@ -64,6 +68,8 @@ class IndexingStrip(QWidget):
         elif isinstance(event, Scanned):
             found = messages.count(event.files, "file")
             self.title.setText(f"Found {found}, {event.to_do:,} to index" if event.done else f"Looking… {found}")
+            if self._is_quiet and event.done and event.to_do >= _MUCH:
+                self.show()
         elif isinstance(event, Progress):
             self._progress(event)
         elif isinstance(event, Paused):

@@ -83,7 +83,7 @@ class Gathering(QObject):
         self._finding.set_indexing(is_running)
         if is_running:
             self._window.message.take_back("job")
-            self._window.strip.begin()
+            self._window.strip.begin(is_quiet=self._ingest.order.is_quiet)
             self._first_failure = None
         else:
             self._window.strip.hide()
@@ -108,10 +108,14 @@ class Gathering(QObject):
             self._let_go()
             if self._first_failure is not None:
                 self._window.message.say(*messages.unreadable(self._first_failure, event.failed), "job")
-            self._window.status.say(
-                messages.finished(event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled)
-            )
-            self._search.build_index()
+            has_changed = any((event.added, event.changed, event.moved, event.removed))
+            if has_changed or not self._ingest.order.is_quiet:
+                self._window.status.say(
+                    messages.finished(
+                        event.added, event.changed, event.moved, event.removed, event.failed, event.cancelled
+                    )
+                )
+                self._search.build_index()
 
     def _catch_up(self) -> None:
         self._refreshed_at = time.monotonic()

@@ -7,6 +7,7 @@ import contextlib
 import os
 import sys
 from collections import deque
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
@@ -16,6 +17,30 @@ from engine.events import Broke, Event, Finished, Paused, from_line
 from engine.types import FilePath
 
 _NICENESS = 5
+_MOST_PATHS = 500
+"""More named paths than this would not fit a command line everywhere: the roots are looked through instead."""
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What one job is to do."""
+
+    folders: tuple[FilePath, ...] = ()
+    """Folders and files to take in; none, and nothing in `only`: every known root again."""
+    only: tuple[FilePath, ...] = ()
+    """Files and folders of the library that changed; nothing else is looked at."""
+    retry_failed: bool = False
+    pack: Path | None = None
+    """Embed everything with this pack from now on."""
+    is_quiet: bool = False
+    """Nobody asked for it: it is not worth a word unless it finds something."""
+
+    def arguments(self) -> list[str]:
+        """What follows `earshot index`."""
+        given = ["--retry-failed"] if self.retry_failed else []
+        for path in self.only:
+            given += ["--only", path.uri]
+        return [*given, "--", *(str(folder.native) for folder in self.folders)]
 
 
 class IngestProcess(QObject):
@@ -31,8 +56,11 @@ class IngestProcess(QObject):
         super().__init__(parent)
         self._library = library
         self._pack = pack
-        self._waiting: deque[tuple[FilePath, ...]] = deque()
-        self._paths: tuple[FilePath, ...] = ()
+        self._waiting: deque[Order] = deque()
+        self.order = Order()
+        """What the job that runs, or ran last, is to do."""
+        self.device = "auto"
+        """What the next job computes with."""
         self._process: QProcess | None = None
         self._has_ended = False
         self._complaint = ""
@@ -45,9 +73,18 @@ class IngestProcess(QObject):
 
     def index(self, folders: tuple[FilePath, ...]) -> None:
         """Indexes these folders and files (none: every known root again), after the job that runs now."""
-        self._waiting.append(folders)
+        self.run(Order(folders))
+
+    def run(self, order: Order) -> None:
+        """Starts a job, after the one that runs now and those that wait."""
+        self._waiting.append(_fitting(order))
         if self._process is None:
             self._start_next()
+
+    @property
+    def has_waiting(self) -> bool:
+        """Whether another job follows the one that runs."""
+        return bool(self._waiting)
 
     def pause(self) -> None:
         """Lets the job wait; it says so by a Paused event."""
@@ -60,7 +97,7 @@ class IngestProcess(QObject):
     def is_reading(self, folder: FilePath) -> bool:
         """True while the job that runs looks through this folder, or through a part of it."""
         start = folder.raw + os.sep.encode()
-        asked = self._paths or (folder,)  # no paths: every folder
+        asked = self.order.folders or self.order.only or (folder,)  # no paths: every folder
         return self.is_running and any(path.raw == folder.raw or path.raw.startswith(start) for path in asked)
 
     def skip(self) -> None:
@@ -87,13 +124,15 @@ class IngestProcess(QObject):
         self._process = None
 
     def _start_next(self) -> None:
-        folders = self._paths = self._waiting.popleft()
+        order = self.order = self._waiting.popleft()
         process = QProcess(self)
-        arguments = ["-m", "engine.cli", "index", "--json", "--library", str(self._library)]
+        arguments = ["-m", "engine.cli", "index", "--json", "--library", str(self._library), "--device", self.device]
+        if order.pack is not None:
+            self._pack = order.pack
         if self._pack is not None:
             arguments += ["--pack", str(self._pack)]
         process.setProgram(sys.executable)
-        process.setArguments([*arguments, "--", *(str(folder.native) for folder in folders)])
+        process.setArguments([*arguments, *order.arguments()])
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
@@ -158,3 +197,8 @@ class IngestProcess(QObject):
             self._start_next()
         else:
             self.running_changed.emit(False)
+
+
+def _fitting(order: Order) -> Order:
+    """The order, with the whole library in place of more paths than a command line holds."""
+    return replace(order, only=()) if len(order.only) > _MOST_PATHS else order

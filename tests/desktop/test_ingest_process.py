@@ -1,5 +1,7 @@
 """The indexing job as the window runs it: the real command in a real process."""
 
+import os
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -7,8 +9,8 @@ import psutil
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.work.ingest_process import IngestProcess
-from engine.events import Event, Finished, Paused, Progress, Started
+from desktop.work.ingest_process import IngestProcess, Order
+from engine.events import Event, FileFailed, Finished, Paused, Progress, Started
 from engine.types import FilePath
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -95,3 +97,32 @@ def test_a_pack_that_is_not_there_is_said(qtbot: QtBot, tmp_path: Path) -> None:
     qtbot.waitUntil(lambda: not job.is_running, timeout=_PATIENCE_MS)
     assert "nowhere" in failed[0][0]
     assert len(failed) == 1
+
+
+def test_a_job_that_is_told_what_changed_looks_there_alone(
+    qtbot: QtBot, job: IngestProcess, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    root = tmp_path / "sounds"
+    write_noise(root / "old.wav", seconds=2)
+    with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
+        job.index((FilePath.of(root),))
+    write_noise(root / "unnoticed.wav", seconds=2)
+    odd = FilePath(os.fsencode(root) + b"/\xff.wav")  # Qt's arguments are text; a file: address is
+    shutil.copy(root / "old.wav", odd.native)
+    events = collected(job)
+    with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda is_running: not is_running):
+        job.run(Order(only=(odd,), is_quiet=True))
+    assert isinstance(events[-1], Finished)
+    assert (events[-1].added, events[-1].unchanged) == (1, 0)
+
+
+def test_failed_files_are_tried_again_when_asked(
+    qtbot: QtBot, job: IngestProcess, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    (tmp_path / "sounds").mkdir()
+    (tmp_path / "sounds" / "broken.wav").write_bytes(b"RIFF")
+    events = collected(job)
+    for order in (Order((FilePath.of(tmp_path / "sounds"),)), Order(), Order(retry_failed=True)):
+        with qtbot.waitSignal(job.running_changed, timeout=_PATIENCE_MS, check_params_cb=lambda running: not running):
+            job.run(order)
+    assert sum(isinstance(event, FileFailed) for event in events) == 2  # at first, and when it was asked for

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 
 from desktop.app import EarshotApp
 from desktop.start import make_earshot
+from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered
 from engine.types import FilePath
 
@@ -34,8 +35,12 @@ class Teller(QObject):
         earshot.ingest.happened.connect(lambda event: tell("event", event=event.event))
         earshot.ingest.running_changed.connect(lambda is_running: tell("indexing", is_running=is_running))
         earshot.search.counted.connect(
-            lambda stats, roots: tell("counted", sounds=stats.sounds, roots=[root.path.text for root in roots])
+            lambda stats, roots: tell(
+                "counted", sounds=stats.sounds, offline=stats.offline, roots=[root.path.text for root in roots]
+            )
         )
+        (watched,) = (feature for feature in earshot.features if isinstance(feature, WatchingFolders))
+        watched.watching.listening.connect(lambda roots: tell("watching", roots=[root.text for root in roots]))
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
         window.installEventFilter(self)
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)

@@ -1,0 +1,101 @@
+"""Watching: what changes in the folders of the library is taken in by small jobs, one after the other."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.ingest_process import Order
+from desktop.work.requests import Folder
+from desktop.work.watching import Watching
+from engine.ingest.watch import Changed
+from engine.types import FilePath, LibraryStats
+
+_AFTER_START_MS = 2000
+"""The first look at all folders waits until the window has settled."""
+
+
+class WatchingFolders(QObject):
+    """Joins the watch and the indexing job. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._ingest = parts.ingest
+        self._search = parts.search
+        self._settings = parts.settings
+        self._folders: tuple[Folder, ...] | None = None
+        self._watched: tuple[FilePath, ...] = ()
+        self._pending: dict[FilePath, None] = {}
+        self._roots_pending: dict[FilePath, None] = {}
+        self.watching = Watching(self)
+        self.watching.changed.connect(self._changed)
+        parts.search.counted.connect(self._counted)
+        parts.ingest.running_changed.connect(lambda is_running: None if is_running else self._begin())
+        parts.settings.changed.connect(lambda name: self._watch() if name == "watch" else None)
+        parts.window.folders.watch_wanted.connect(self._set_watched)
+        parts.commands.add(
+            "library.look_again",
+            translate("WatchingFolders", "Look for changes in all folders"),
+            lambda: self._ingest.run(Order()),
+            keys=["F5"],
+            menu="Library",
+            tip=translate("WatchingFolders", "Reads only what is new or different."),
+        )
+        self._is_closing = False
+        parts.window.closing.connect(self._close)
+
+    def _close(self) -> None:
+        self._is_closing = True
+        self.watching.close()
+
+    def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
+        is_first = self._folders is None
+        self._folders = folders
+        self._watch()
+        if is_first and folders and self._settings.values.look_at_start:
+            QTimer.singleShot(_AFTER_START_MS, self, self._look_at_all)
+
+    def _watch(self) -> None:
+        folders = (self._folders or ()) if self._settings.values.watch else ()
+        wanted = tuple(folder.path for folder in folders if folder.is_watched)
+        if wanted != self._watched:
+            self._watched = wanted
+            self.watching.watch(wanted)
+            if not self.watching.isRunning() and not self._is_closing:
+                self.watching.start()
+
+    def _look_at_all(self) -> None:
+        if not self._ingest.is_running:
+            self._ingest.run(Order(is_quiet=True))
+
+    def _set_watched(self, folder: Folder, is_watched: bool) -> None:
+        self._search.ask(lambda library: library.set_watched(folder.id, is_watched), lambda _: self._search.catch_up())
+        name = folder.path.name or folder.path.text
+        if is_watched:
+            self._window.status.say(translate("WatchingFolders", "Watching %1", name))
+            self._changed(Changed(folder.path, ()))  # what was missed meanwhile
+        else:
+            self._window.status.say(translate("WatchingFolders", "No longer watching %1", name))
+
+    def _changed(self, changed: Changed) -> None:
+        if changed.paths:
+            self._pending.update(dict.fromkeys(changed.paths))
+        else:
+            self._roots_pending[changed.root] = None
+        self._begin()
+
+    def _begin(self) -> None:
+        """Starts a job for what has changed; while another runs, more is gathered for the next."""
+        if self._ingest.is_running:
+            return
+        if self._roots_pending:
+            known = {folder.path for folder in self._folders or ()}
+            roots = tuple(root for root in self._roots_pending if root in known)
+            self._roots_pending.clear()
+            if roots:
+                self._ingest.run(Order(folders=roots, is_quiet=True))
+                return
+        if self._pending:
+            paths = tuple(self._pending)
+            self._pending.clear()
+            self._ingest.run(Order(only=paths, is_quiet=True))

@@ -1,0 +1,57 @@
+"""Folders that are watched: a real window, real files, the real clock."""
+
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.qt import DrivenWindow
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+WITHIN_S = 5.0
+"""What is promised."""
+
+
+@pytest.fixture
+def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[DrivenWindow]:
+    """A window over a library with one root, tmp_path/sounds, which is as the library knows it."""
+    write_tone(tmp_path / "sounds" / "old.wav", hz=100, seconds=2)
+    library = tmp_path / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    with DrivenWindow(x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack) as driven:
+        driven.wait("watching", lambda line: line["roots"] == [str(tmp_path / "sounds")])
+        yield driven.open()
+
+
+def test_files_that_come_change_and_go_show_within_five_seconds(window: DrivenWindow, tmp_path: Path) -> None:
+    new = write_tone(tmp_path / "elsewhere" / "new.wav", hz=4000, seconds=2)
+    started_s, since = time.monotonic(), window.mark()
+    shutil.copy(new, tmp_path / "sounds" / "new.wav")
+    window.wait("shown", lambda line: "new.wav" in line["names"], since=since)
+    came_s = time.monotonic() - started_s
+
+    started_s, since = time.monotonic(), window.mark()
+    (tmp_path / "sounds" / "new.wav").unlink()
+    window.wait("counted", lambda line: line["offline"] == 1, since=since)
+    went_s = time.monotonic() - started_s
+
+    print(f"shown {came_s:.2f} s after it was copied in, missing {went_s:.2f} s after it was deleted")
+    assert came_s < WITHIN_S
+    assert went_s < WITHIN_S
+    assert not window.ask({"do": "state"})["strip"]  # a job for one file does not push the rows up and down
+
+
+def test_what_changed_while_the_window_was_closed_is_taken_in(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    write_tone(tmp_path / "sounds" / "old.wav", hz=100, seconds=2)
+    library = tmp_path / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    write_tone(tmp_path / "sounds" / "new.wav", hz=4000, seconds=2)
+    with DrivenWindow(x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack) as window:
+        window.wait("shown", lambda line: "new.wav" in line["names"])
