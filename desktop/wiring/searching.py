@@ -1,0 +1,199 @@
+"""Searching: completion of what is typed, back and forward through searches, and saved ones."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QAction
+
+from desktop.panels.filters.terms import joined, split
+from desktop.panels.saved import SavedPanel
+from desktop.panels.search_bar_history import Trail
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.requests import Request
+from engine.errors import EngineError
+from engine.keeping import SavedSearch
+from engine.library import Library
+from engine.types import Hit
+
+_REMEMBERED = 100
+"""Searches of earlier sessions that one can go back to."""
+
+
+class Searching(QObject):
+    """Joins the search field with what is kept of searches. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._search = parts.search
+        self._bar = bar = parts.window.search_bar
+        self._trail = Trail()
+        self._saved: tuple[SavedSearch, ...] = ()
+        self.saved_panel = SavedPanel(parts.theme, parts.window.sidebar)
+        parts.window.sidebar.add_section("saved", translate("Searching", "Saved searches"), self.saved_panel)
+        add = parts.commands.add
+        self._back: QAction = add(
+            "search.back",
+            translate("Searching", "Back"),
+            self.go_back,
+            keys=["Alt+Left"],
+            menu="Search",
+            group=1,
+            icon="arrow-left",
+            tip=translate("Searching", "To the search before this one"),
+        )
+        self._forward: QAction = add(
+            "search.forward",
+            translate("Searching", "Forward"),
+            self.go_forward,
+            keys=["Alt+Right"],
+            menu="Search",
+            group=1,
+            icon="arrow-right",
+            tip=translate("Searching", "To the search you came back from"),
+        )
+        add(
+            "search.save",
+            translate("Searching", "Save this search"),
+            self.save,
+            keys=["Ctrl+D"],
+            menu="Search",
+            group=2,
+            icon="star",
+            tip=translate("Searching", "Keeps words and filters in the left column; again takes them out"),
+        )
+        add(
+            "search.complete",
+            translate("Searching", "Show suggestions"),
+            bar.open_list,
+            keys=["Ctrl+Space"],
+            menu="Search",
+            group=2,
+            tip=translate("Searching", "Lists how the words may go on; the arrow keys choose, Tab or Return takes one"),
+        )
+        add(
+            "search.clear_history",
+            translate("Searching", "Clear search history"),
+            self.clear_history,
+            menu="Search",
+            group=9,
+        )
+        bar.back_button.clicked.connect(self.go_back)
+        bar.forward_button.clicked.connect(self.go_forward)
+        bar.save_button.clicked.connect(self.save)
+        bar.changed.connect(self._changed)
+        bar.left_downwards.connect(self._settle)
+        bar.committed.connect(self._settle)
+        parts.window.results.current_changed.connect(self._moved)
+        parts.search.opened.connect(self._opened)
+        panel = self.saved_panel
+        panel.run_wanted.connect(self.run_saved)
+        panel.renamed.connect(lambda id, name: self._keep(lambda library: library.keeping.rename_saved(id, name)))
+        panel.removed.connect(lambda saved: self._keep(lambda library: library.keeping.remove_saved(saved.id)))
+        panel.ordered.connect(lambda ids: self._keep(lambda library: library.keeping.order_saved(ids)))
+        self._show_places()
+
+    def go_back(self) -> None:
+        """To the search before."""
+        self._go(self._trail.back())
+
+    def go_forward(self) -> None:
+        """To the search one came back from."""
+        self._go(self._trail.forward())
+
+    def save(self) -> None:
+        """Keeps words and filters as a saved search; takes the search out of them when it is one."""
+        query = self._bar.query
+        if not query:
+            self._window.status.say(translate("Searching", "Type something to find, or set a filter, to save it."))
+            return
+        known = self._saved_as(query)
+        if known is not None:
+            self._keep(lambda library: library.keeping.remove_saved(known.id))
+            return
+        words, _ = split(query)
+        name = words or query
+        self._keep(lambda library: library.keeping.save_search(name, query))
+        self._window.status.say(translate("Searching", "Saved “%1”; rename it in the left column with F2.", name))
+
+    def run_saved(self, saved: SavedSearch) -> None:
+        """Searches as a saved search says."""
+        words, filters = split(saved.text)
+        self._bar.show_request(Request(words, filters=filters))
+        self._settle()
+
+    def clear_history(self) -> None:
+        """Forgets every search that was made."""
+        self._trail = Trail()
+        self._trail.visit(self._bar.request)
+        self._show_places()
+        self._search.ask(lambda library: library.keeping.clear_history())
+        self._window.status.say(translate("Searching", "The search history is empty now."))
+
+    def _opened(self) -> None:
+        self._search.ask(lambda library: library.keeping.history(_REMEMBERED), self._remember)
+        self._search.ask(_read_saved, self._show_saved)
+
+    def _remember(self, newest_first: list[str]) -> None:
+        older = []
+        for text in reversed(newest_first):
+            words, filters = split(text)
+            older.append(Request(words, filters=filters))
+        self._trail.remember(older)
+        self._show_places()
+
+    def _go(self, request: Request | None) -> None:
+        if request is not None:
+            self._bar.show_request(request)
+            self._show_places()
+
+    def _changed(self, request: Request) -> None:
+        self._trail.visit(request)
+        self._show_places()
+        self._show_star()
+
+    def _moved(self, hit: Hit | None) -> None:
+        if hit is not None:
+            self._settle()
+
+    def _settle(self) -> None:
+        request = self._trail.settle()
+        if request is not None:
+            self._show_places()
+            query = joined(request.text, request.filters)
+            if query and request.reference is None:
+                self._search.ask(lambda library: library.keeping.add_history(query))
+
+    def _show_places(self) -> None:
+        can_go_back, can_go_forward = self._trail.can_go_back, self._trail.can_go_forward
+        self._bar.show_places(can_go_back=can_go_back, can_go_forward=can_go_forward)
+        self._back.setEnabled(can_go_back)
+        self._forward.setEnabled(can_go_forward)
+
+    def _keep(self, change: Callable[[Library], object]) -> None:
+        def keep(library: Library) -> tuple[SavedSearch, ...]:
+            change(library)
+            return _read_saved(library)
+
+        self._search.ask(keep, self._show_saved, failed=self._refused)
+
+    def _refused(self, err: EngineError) -> None:
+        self._window.message.say(str(err), err.advice, "saved")
+        self._search.ask(_read_saved, self._show_saved)
+
+    def _show_saved(self, saved: tuple[SavedSearch, ...]) -> None:
+        self._saved = saved
+        self.saved_panel.show_saved(saved)
+        self._show_star()
+
+    def _show_star(self) -> None:
+        self._bar.show_saved(self._saved_as(self._bar.query) is not None)
+
+    def _saved_as(self, query: str) -> SavedSearch | None:
+        wanted = split(query)
+        return next((saved for saved in self._saved if split(saved.text) == wanted), None)
+
+
+def _read_saved(library: Library) -> tuple[SavedSearch, ...]:
+    return tuple(library.keeping.saved())

@@ -1,0 +1,160 @@
+"""Where a search looks: the places and folders of the sidebar and the filter panel, all of them one text of filters."""
+
+import os
+import time
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QAction, QDesktopServices
+
+from desktop.panels.filters.choices import Option
+from desktop.panels.filters.facets import Source
+from desktop.panels.filters.strip import FilterStrip
+from desktop.panels.filters.terms import Term, values_of
+from desktop.panels.library_list import LibraryList
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel, Job
+from desktop.work.requests import Answered, Request
+from engine.audio.ucs import categories
+from engine.library import Library
+from engine.reader import LibraryReader
+from engine.types import FilePath, Subfolder
+
+_COUNT_MS = 3000
+"""The counts of the folders are read again at most so often while sounds are being added."""
+
+
+class Places(QObject):
+    """Joins sidebar and filter panel with the search field. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = window = parts.window
+        self._search = parts.search
+        self._jobs = parts.jobs
+        self._settings = parts.settings
+        self._bar = bar = parts.window.search_bar
+        self._folders = folders = window.folders
+        self._counting: Job | None = None
+        self._counted_at = 0.0
+        self._recount = QTimer(self)
+        self._recount.setSingleShot(True)
+        self._recount.timeout.connect(self._count)
+        self.library_list = LibraryList(parts.theme, window.sidebar)
+        self.library_list.setAccessibleName(translate("Places", "Library"))
+        window.sidebar.add_section("library", translate("Places", "Library"), self.library_list, is_first=True)
+        self.strip = FilterStrip(parts.theme, window)
+        window.add_below_search(self.strip)
+        self._toggle: QAction = parts.commands.add(
+            "search.filters",
+            translate("Places", "Filters"),
+            self.show_strip,
+            keys=["Ctrl+Shift+F"],
+            menu="Search",
+            group=3,
+            icon="filter",
+            is_checkable=True,
+            is_checked=parts.settings.values.filters,
+            tip=translate("Places", "Shows or hides the filters under the search field"),
+        )
+        parts.commands.add(
+            "search.clear_filters",
+            translate("Places", "Clear all filters"),
+            lambda: bar.set_filters(""),
+            menu="Search",
+            group=3,
+        )
+        parts.commands.add(
+            "search.heard",
+            translate("Places", "Recently heard"),
+            lambda: bar.set_scope("heard:yes"),
+            keys=["Ctrl+H"],
+            menu="Search",
+            group=4,
+            icon="clock",
+            tip=translate("Places", "The sounds you listened to, last first"),
+        )
+        bar.filters_button.clicked.connect(self._toggle.setChecked)
+        self.show_strip(parts.settings.values.filters)
+        self.strip.changed.connect(bar.set_filters)
+        self.strip.options_wanted.connect(self._options)
+        self.library_list.chosen.connect(bar.set_scope)
+        folders.chosen.connect(self._look_in)
+        folders.children_wanted.connect(self._children)
+        folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
+        bar.changed.connect(self._changed)
+        parts.finding.shown.connect(self._shown)
+        parts.search.counted.connect(lambda stats, roots: self._count_soon())
+
+    def show_strip(self, is_shown: bool) -> None:
+        """Shows or hides the filter panel."""
+        self.strip.setVisible(is_shown)
+        self._bar.filters_button.setChecked(is_shown)
+        if self._settings.values.filters != is_shown:
+            self._settings.change(filters=is_shown)
+
+    def _look_in(self, path: FilePath, is_added: bool) -> None:
+        self._bar.set_scope(str(folder_term(path)), is_added=is_added)
+
+    def _changed(self, request: Request) -> None:
+        self.strip.show_filters(request.filters)
+        self.library_list.show_filters(request.filters)
+        looked_in = values_of(request.filters, "in")
+        self._folders.select(frozenset(value.removesuffix("/").removesuffix(os.sep) for value in looked_in))
+
+    def _shown(self, answered: Answered) -> None:
+        self.strip.show_count(answered.answer.considered)
+
+    def _options(self, source: Source) -> None:
+        if source is Source.TAGS:
+            self._search.ask(_tags, lambda options: self.strip.set_options(Source.TAGS, options))
+        elif source is Source.CATEGORIES:
+            self.strip.set_options(Source.CATEGORIES, _categories())
+
+    def _children(self, parent: FilePath) -> None:
+        folder = self._search.folder
+
+        def read(cancel: Cancel) -> tuple[Subfolder, ...]:
+            with LibraryReader(folder) as reader:
+                return reader.subfolders(parent)
+
+        self._jobs.run(read, lambda children: self._folders.show_children(parent, children))
+
+    def _count_soon(self) -> None:
+        if not self._recount.isActive():
+            waited_ms = (time.monotonic() - self._counted_at) * 1000
+            self._recount.start(max(0, round(_COUNT_MS - waited_ms)))
+
+    def _count(self) -> None:
+        self._counted_at = time.monotonic()
+        folder = self._search.folder
+        roots = tuple(root.path for root in self._folders.folders)
+
+        def read(cancel: Cancel) -> list[tuple[FilePath, int]]:
+            with LibraryReader(folder) as reader:
+                return [(root, reader.sounds_below(root)) for root in roots if not cancel()]
+
+        if self._counting is not None:
+            self._counting.cancel()
+        self._counting = self._jobs.run(read, self._show_counts)
+        for path in self._folders.open_folders:
+            self._children(path)
+
+    def _show_counts(self, counts: list[tuple[FilePath, int]]) -> None:
+        for path, sounds in counts:
+            self._folders.show_count(path, sounds)
+
+
+def folder_term(path: FilePath) -> Term:
+    """The filter for a folder and what lies below it; the separator at its end tells it from its namesakes."""
+    separator = "\\" if "\\" in path.text and "/" not in path.text else "/"
+    return Term("in", path.text.rstrip(separator) + separator)
+
+
+def _tags(library: Library) -> tuple[Option, ...]:
+    return tuple(Option(name, name, count) for name, count in library.keeping.tags())
+
+
+def _categories() -> tuple[Option, ...]:
+    names = dict.fromkeys(category.category for category in categories())
+    return tuple(Option(name, name.capitalize()) for name in names)
