@@ -9,6 +9,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
 from engine.ingest.plan import Plan
+from engine.ingest.roots import is_missing, mount_of
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Ready, Retagged
 from engine.models.pack import Pack
@@ -118,11 +119,18 @@ class Writer:
     def apply(self, plan: Plan) -> None:
         """Drives that went or came, moved files, and what is missing or back."""
         roots = {root.id: root for root in self._catalogue.roots()}
-        for areas, is_offline in (([area for area, _ in plan.offline], True), (plan.online, False)):
-            for area in areas:
-                root = roots[area.root]
-                if root.is_offline != is_offline and (root.path == area.path or not is_offline):
-                    self._catalogue.set_offline(root.id, is_offline)
+        for area, _ in plan.offline:
+            root = roots[area.root]
+            missing = is_missing(root.path, self._catalogue.mount(root.id))
+            if root.path == area.path and (root.is_offline, root.is_missing) != (True, missing):
+                self._catalogue.set_offline(root.id, True, is_missing=missing)
+        for area in plan.online:
+            root = roots[area.root]
+            if root.is_offline:
+                self._catalogue.set_offline(root.id, False)
+            mount = mount_of(area.path)
+            if root.path == area.path and self._catalogue.mount(root.id) != mount:
+                self._catalogue.set_mount(root.id, mount)
         self._move(plan.moves)
         if plan.gone:
             self._catalogue.mark_gone(plan.gone)

@@ -1,0 +1,79 @@
+"""A folder that was deleted is told from one whose drive is away."""
+
+import os
+import shutil
+from pathlib import Path
+
+import pytest
+
+from engine.ingest.roots import is_missing, mount_of
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, RootState
+from tests.helpers.indexing import index
+from tests.helpers.sounds import write_tone
+
+
+def test_a_folder_is_mounted_with_the_disk_it_lies_on(tmp_path: Path) -> None:
+    mount = mount_of(FilePath.of(tmp_path)).native
+    assert mount.is_mount()
+    assert mount.stat().st_dev == tmp_path.stat().st_dev
+
+
+def test_a_folder_gone_from_a_disk_that_is_there_is_missing(tmp_path: Path) -> None:
+    mount = mount_of(FilePath.of(tmp_path))
+    assert is_missing(FilePath.of(tmp_path / "gone"), mount)
+    assert is_missing(FilePath.of(tmp_path / "gone" / "deep" / "down"), mount)
+    assert not is_missing(FilePath.of(tmp_path), mount)
+
+
+def test_a_folder_whose_drive_is_not_mounted_is_not_missing(tmp_path: Path) -> None:
+    drive = tmp_path / "media" / "drive"
+    drive.mkdir(parents=True)  # the empty place where it is mounted otherwise
+    assert not is_missing(FilePath.of(drive / "Foley"), FilePath.of(drive))
+    drive.rmdir()
+    assert not is_missing(FilePath.of(drive), FilePath.of(drive))
+
+
+def test_without_a_known_mount_the_folder_above_must_hold_something(tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    (tmp_path / "full" / "other").mkdir(parents=True)
+    assert not is_missing(FilePath.of(tmp_path / "empty" / "Foley"), None)
+    assert is_missing(FilePath.of(tmp_path / "full" / "Foley"), None)
+    assert not is_missing(FilePath.of(tmp_path / "none" / "Foley"), None)
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be looked into")
+def test_a_folder_that_may_not_be_seen_is_not_missing(tmp_path: Path) -> None:
+    closed = tmp_path / "closed"
+    closed.mkdir(mode=0o000)
+    assert not is_missing(FilePath.of(closed / "Foley"), mount_of(FilePath.of(tmp_path)))
+    closed.chmod(0o700)
+
+
+def test_a_job_says_which_folders_are_missing_and_keeps_their_sounds(tmp_path: Path, pack: Path) -> None:
+    library, sounds = tmp_path / "library", tmp_path / "sounds"
+    write_tone(sounds / "a.wav", 100)
+    index(library, pack, sounds)
+    shutil.move(sounds, tmp_path / "elsewhere")
+    index(library, pack)
+    with Catalogue.open(library) as catalogue:
+        (root,) = catalogue.roots()
+        assert (root.state, root.is_offline, catalogue.counts().sounds) == (RootState.MISSING, True, 1)
+        catalogue.set_mount(root.id, FilePath.of(tmp_path / "unplugged"))
+    index(library, pack)
+    with Catalogue.open(library) as catalogue:
+        assert catalogue.roots()[0].state is RootState.OFFLINE
+    shutil.move(tmp_path / "elsewhere", sounds)
+    index(library, pack)
+    with Catalogue.open(library) as catalogue:
+        (root,) = catalogue.roots()
+        assert (root.state, catalogue.counts().offline) == (RootState.PRESENT, 0)
+        assert catalogue.mount(root.id) == mount_of(FilePath.of(sounds))
+
+
+def test_a_folder_is_watched_until_the_user_says_otherwise(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        root = catalogue.add_root(FilePath(b"/sounds"))
+        assert catalogue.roots()[0].is_watched
+        catalogue.set_watched(root, False)
+        assert not catalogue.roots()[0].is_watched
