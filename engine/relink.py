@@ -140,6 +140,17 @@ def locate_root(catalogue: Housekeeping, root: RootId, folder: FilePath) -> Prop
     return _proposal(known.path, folder, list(catalogue.away_rows(root=root)))
 
 
+def locate_below(catalogue: Housekeeping, before: FilePath, after: FilePath) -> Proposal:
+    """Proposes what is found again when a folder (or a file) is another one now.
+
+    Raises:
+        NotAFile: there is nothing at `after`.
+    """
+    if not os.path.lexists(after.raw):
+        raise NotAFile(f"there is no file or folder {after.text}", advice="Check the spelling.")
+    return _proposal(before, after, list(catalogue.away_rows()))
+
+
 def changed_part(before: FilePath, after: FilePath) -> tuple[FilePath, FilePath]:
     """Gives the beginnings of two paths that differ: all but the names they end in alike.
 

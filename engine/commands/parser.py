@@ -7,8 +7,11 @@ from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
+from engine.commands import housekeeping_parser
+
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 
+_QUERIES = ("search", "export", "collect")
 _MINUS_WORD = re.compile(r"-[^\W\d_]{3}")
 
 _EPILOG = """\
@@ -25,11 +28,11 @@ def parse(arguments: Sequence[str]) -> argparse.Namespace:
 
 
 def _with_minus_words(arguments: Sequence[str]) -> list[str]:
-    """Behind `search`, -word is part of the query: argparse takes what holds a blank for no option.
+    """Behind a command that takes a query, -word is part of the query: argparse takes what holds a blank for no option.
 
     Words of one or two letters are left to it, so that a wrong option such as -n is refused.
     """
-    place = arguments.index("search") if "search" in arguments else len(arguments)
+    place = next((number for number, text in enumerate(arguments) if text in _QUERIES), len(arguments))
     return [f" {text}" if number > place and _MINUS_WORD.match(text) else text for number, text in enumerate(arguments)]
 
 
@@ -73,6 +76,26 @@ def build_parser() -> argparse.ArgumentParser:
     _index(add("index", "take folders of sounds into the library, or bring the library up to date", description=_INDEX))
     _search(add("search", "find sounds by describing them", description=_SEARCH))
     _similar(add("similar", "find sounds like one in a file, which need not be in the library"))
+    housekeeping_parser.export(
+        add("export", "write the sounds of a query as a table or a playlist", description=housekeeping_parser.EXPORT),
+        _count,
+    )
+    housekeeping_parser.collect(
+        add(
+            "collect", "copy the sounds of a query into a folder, with credits", description=housekeeping_parser.COLLECT
+        ),
+        _count,
+    )
+    housekeeping_parser.duplicates(
+        add("duplicates", "find sounds that are there more than once", description=housekeeping_parser.DUPLICATES)
+    )
+    housekeeping_parser.missing(
+        add(
+            "missing",
+            "list files that are not where they were, and link them again",
+            description=housekeeping_parser.MISSING,
+        )
+    )
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify or install model packs"), common)
