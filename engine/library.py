@@ -18,6 +18,7 @@ from engine.reader import LibraryReader
 from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
+from engine.suggest import KeptVectors, kept_vectors
 from engine.types import LibraryStats, RootId, Sound, SoundId
 
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
@@ -154,6 +155,15 @@ class Library(Asking):
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         """Replaces the user's tags of a sound."""
         self._catalogue.set_tags(id, tags)
+
+    def kept_vectors(self, ids: Sequence[SoundId]) -> KeptVectors:
+        """What the vectors of some sounds are, for `engine.suggest`.
+
+        Raises:
+            PackError: the pack the library was indexed with is not here, or is damaged.
+        """
+        session = self._current()
+        return kept_vectors(self._catalogue, session.sounds, session.names, session.pack, ids)
 
     def reader(self) -> LibraryReader:
         """Opens a reader for one other thread; the caller closes it."""

@@ -1,0 +1,111 @@
+"""Suggestions: which witnesses speak, how sure they say they are, and that categories are embedded only once."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.library import Library
+from engine.models.encoder import TextEncoder
+from engine.models.pack import load_pack
+from engine.suggest import KeptVectors, Suggester, listed, prompts
+from tests.helpers.tiny_library import TinyLibrary
+
+
+@pytest.fixture(scope="module")
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A library of its own, so that the shared one is only read."""
+    folder = tmp_path_factory.mktemp("suggesting")
+    with Library.open(folder):
+        pass
+    return folder
+
+
+@pytest.fixture(scope="module")
+def suggester(tiny_library: TinyLibrary, place: Path) -> Suggester:
+    told: list[tuple[int, int]] = []
+    made = Suggester.open(place, named_pack=tiny_library.pack, progress=lambda done, of: told.append((done, of)))
+    assert made is not None
+    assert told[-1] == (len(listed()), len(listed())) == (737, 737)  # 752 of UCS 8.2.1 without 15 of ARCHIVED
+    return made
+
+
+def kept(tiny_library: TinyLibrary) -> KeptVectors:
+    with Library.open(tiny_library.folder, pack=tiny_library.pack, read_only=True) as library:
+        ids = [hit.sound.id for hit in library.browse(20).hits]
+        return library.kept_vectors(ids)
+
+
+def test_the_stored_vectors_of_a_library_are_its_sounds_means(tiny_library: TinyLibrary) -> None:
+    vectors = kept(tiny_library)
+    assert len(vectors.ids) == 6
+    assert np.allclose(np.linalg.norm(vectors.sounds, axis=1), 1, atol=1e-3)
+    assert np.allclose(np.linalg.norm(vectors.names, axis=1), 1, atol=1e-3)
+    assert "tones" in " ".join(vectors.texts)
+
+
+def test_every_sound_gets_its_best_five(tiny_library: TinyLibrary, suggester: Suggester) -> None:
+    answers = suggester.suggest(kept(tiny_library))
+    assert [len(answer) for answer in answers] == [5] * 6
+    for answer in answers:
+        said = [one.confidence for one in answer]
+        assert said == sorted(said, reverse=True)
+        assert all(0 < one <= 1 for one in said)
+        assert "ARCHIVED" not in [one.category.category for one in answer]
+
+
+def test_a_sound_like_a_categorys_words_gets_that_category(tiny_library: TinyLibrary, suggester: Suggester) -> None:
+    pack = load_pack(tiny_library.pack)
+    barking = TextEncoder(pack).encode(["dog"])
+    nothing = np.zeros((1, pack.info.sentence_dim), np.float32)
+    (by_name,) = suggester.suggest(
+        KeptVectors(np.array([1]), np.zeros((1, pack.info.dim), np.float32), barking.sentence, ("dog",))
+    )
+    assert by_name[0].category.cat_id == "ANMLDog"
+    assert by_name[0].words == ("dog",)
+    assert by_name[0].by_sound is None
+    (by_sound,) = suggester.suggest(KeptVectors(np.array([1]), barking.joint, nothing, ("",)))
+    assert by_sound[0].by_name is None
+    assert by_sound[0].by_sound == max(one.by_sound for one in by_sound if one.by_sound is not None)
+
+
+def test_a_sound_without_vectors_gets_none(tiny_library: TinyLibrary, suggester: Suggester) -> None:
+    info = load_pack(tiny_library.pack).info
+    empty = KeptVectors(
+        np.array([1]), np.zeros((1, info.dim), np.float32), np.zeros((1, info.sentence_dim), np.float32), ("",)
+    )
+    assert suggester.suggest(empty) == [()]
+
+
+def test_the_categories_are_embedded_only_once(tiny_library: TinyLibrary, place: Path, suggester: Suggester) -> None:
+    told: list[int] = []
+    again = Suggester.open(place, named_pack=tiny_library.pack, progress=lambda done, of: told.append(done))
+    assert again is not None
+    assert told == []
+    vectors = kept(tiny_library)
+    assert again.suggest(vectors) == suggester.suggest(vectors)
+
+
+def test_damaged_vectors_of_the_categories_are_made_again(
+    tiny_library: TinyLibrary, place: Path, suggester: Suggester
+) -> None:
+    (file,) = (place / "suggestions").iterdir()
+    whole = file.read_bytes()
+    file.write_bytes(whole[:1000])
+    assert Suggester.open(place, named_pack=tiny_library.pack) is not None
+    assert len(file.read_bytes()) == len(whole)
+
+
+def test_preparing_can_be_cancelled(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with Library.open(tmp_path, pack=tiny_library.pack):
+        pass
+    assert Suggester.open(tmp_path, named_pack=tiny_library.pack, cancel=lambda: True) is None
+    assert not (tmp_path / "suggestions").exists()
+
+
+def test_a_categorys_texts_are_its_name_its_explanation_and_its_first_synonyms() -> None:
+    dog = next(one for one in listed() if one.cat_id == "ANMLDog")
+    name, explanation, synonyms = prompts(dog)
+    assert name == "animals dog"
+    assert explanation == dog.explanation
+    assert synonyms.split(", ") == list(dog.synonyms[:8])
