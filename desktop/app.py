@@ -19,6 +19,7 @@ from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
+from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
@@ -153,4 +154,11 @@ class EarshotApp(QObject):
 
 def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
-    return (Actions(parts), WatchingFolders(parts), Searching(parts), Places(parts), SearchingBySound(parts))
+    return (
+        Actions(parts),
+        WatchingFolders(parts),
+        Searching(parts),
+        Places(parts),
+        SearchingBySound(parts),
+        Hints(parts),
+    )

@@ -1,10 +1,21 @@
 """The page instead of results: first run, no sounds found, or still waiting for the first ones."""
 
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
+
+
+@dataclass(frozen=True, slots=True)
+class Way:
+    """A way out of an empty answer."""
+
+    text: str
+    take: Callable[[], object]
 
 
 class EmptyPage(QWidget):
@@ -42,6 +53,10 @@ class EmptyPage(QWidget):
         inner.addWidget(self._picture)
         inner.addWidget(self.title)
         inner.addWidget(self.text)
+        self.ways: tuple[Way, ...] = ()
+        self._ways = QVBoxLayout()
+        self._ways.setSpacing(6)
+        inner.addLayout(self._ways)
         inner.addSpacing(6)
         inner.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
         inner.addStretch(1)
@@ -77,6 +92,19 @@ class EmptyPage(QWidget):
     def fault(self, message: str, advice: str) -> None:
         """The library cannot be used."""
         self._say(message, advice, "warning")
+
+    def show_ways(self, ways: Sequence[Way]) -> None:
+        """Offers searches that would find something, a button each; none takes them away."""
+        self.ways = tuple(ways)
+        while (item := self._ways.takeAt(0)) is not None:
+            button = item.widget()
+            button.hide()
+            button.deleteLater()
+        for way in ways:
+            button = QPushButton(way.text.replace("&", "&&"), self._zone)
+            button.setAccessibleName(way.text)
+            button.clicked.connect(lambda _=False, way=way: way.take())
+            self._ways.addWidget(button, 0, Qt.AlignmentFlag.AlignHCenter)
 
     def _say(self, title: str, text: str, picture: str = "drop", *, is_drop: bool = False) -> None:
         colour = {"search": self._theme.text_faint, "warning": self._theme.danger}.get(picture, self._theme.accent)

@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
+from desktop.translation import translate
 
 
 class MessageBar(QFrame):
@@ -52,7 +53,9 @@ class DropOverlay(QLabel):
     """Covers the window while files are dragged over it. GUI thread only."""
 
     def __init__(self, parent: QWidget) -> None:
-        super().__init__("Drop to add to the library", parent)
+        add = translate("DropOverlay", "Drop to add to the library")
+        find = translate("DropOverlay", "Drop a sound on the search field to find sounds like it")
+        super().__init__(f"{add}\n\n{find}", parent)
         self.setObjectName("dropOverlay")
         self.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)

@@ -31,7 +31,9 @@ class Searching(QObject):
         self._trail = Trail()
         self._saved: tuple[SavedSearch, ...] = ()
         self.saved_panel = SavedPanel(parts.theme, parts.window.sidebar)
-        parts.window.sidebar.add_section("saved", translate("Searching", "Saved searches"), self.saved_panel)
+        parts.window.sidebar.add_section(
+            "saved", translate("Searching", "Saved searches"), self.saved_panel, is_first=True
+        )
         add = parts.commands.add
         self._back: QAction = add(
             "search.back",
