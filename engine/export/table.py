@@ -67,7 +67,7 @@ def write_csv(
     with_fields: bool = False,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
-) -> int | None:
+) -> int:
     """Writes one row a sound, in the order of `ids`; a file that was there is replaced.
 
     Args:

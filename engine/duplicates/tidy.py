@@ -1,0 +1,176 @@
+"""Takes duplicates out: what is looked at before, what the user's marks become, and the list that is kept of it.
+
+Moving to the trash is the caller's, because only the desktop knows it. A file goes only while it and one that stays of
+its group are on the disk as they were indexed, and are not one file under two names.
+"""
+
+import json
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.duplicates.groups import Duplicates
+from engine.export.writing import unwritable
+from engine.keeping.keeping import Keeping
+from engine.stopping import Cancel, check, never
+from engine.store.housekeeping import Housekeeping
+from engine.types import FilePath, Ids, Sound
+
+JOURNAL = "removed.jsonl"
+"""In the library's folder: a line for every duplicate that was taken out, with where it went and what stayed."""
+_PAGE = 500
+
+
+@dataclass(frozen=True, slots=True)
+class Leaving:
+    """A duplicate that is to go, and the best of those that stay."""
+
+    sound: Sound
+    stays: Sound
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """A duplicate that may not go, and why."""
+
+    path: FilePath
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
+class Leave:
+    """What may go, and what may not."""
+
+    leaving: tuple[Leaving, ...]
+    refused: tuple[Refused, ...]
+
+    @property
+    def size_bytes(self) -> int:
+        """What they take up on disks."""
+        return sum(item.sound.size_bytes for item in self.leaving)
+
+
+@dataclass(frozen=True, slots=True)
+class Gone:
+    """A duplicate that went."""
+
+    item: Leaving
+    trashed_to: str = ""
+    """Where it lies in the trash; empty where the system does not say, or where the file stays."""
+
+
+def look(
+    catalogue: Housekeeping, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
+) -> Leave:
+    """Looks at the files of what is to go, and at one that stays of each group.
+
+    Args:
+        catalogue: read only.
+        found: the groups.
+        goes: bool [N], which of their sounds are to go; at least one of each group is not.
+        is_trash: the files go too; else only the rows of the library, and the disk is not looked at.
+        cancel: asked between sounds.
+
+    Raises:
+        Stopped: `cancel` gave True.
+        ValueError: of a group everything is to go.
+    """
+    stays = np.flatnonzero(~goes)
+    first_staying = stays[np.searchsorted(stays, found.starts[:-1])] if len(stays) else stays
+    if len(first_staying) < len(found) or np.any(first_staying >= found.starts[1:]):
+        raise ValueError("of a group everything is to go")
+    rows = np.flatnonzero(goes)
+    group_of = found.group_of
+    leaving: list[Leaving] = []
+    refused: list[Refused] = []
+    for start in range(0, len(rows), _PAGE):
+        part = rows[start : start + _PAGE]
+        keepers = found.ids[first_staying[group_of[part]]]
+        sounds = _sounds(catalogue, np.concatenate([found.ids[part], keepers]))
+        for id, keeper in zip(found.ids[part].tolist(), keepers.tolist(), strict=True):
+            check(cancel)
+            if id not in sounds or keeper not in sounds:
+                continue
+            item = Leaving(sounds[id], sounds[keeper])
+            reason = _reason_against(item) if is_trash else ""
+            if reason:
+                refused.append(Refused(item.sound.path, reason))
+            else:
+                leaving.append(item)
+    return Leave(tuple(leaving), tuple(refused))
+
+
+def settle(catalogue: Housekeeping, gone: Sequence[Gone]) -> None:
+    """Hands marks, tags and collections on to what stays, forgets the rows, and adds to the journal.
+
+    Raises:
+        LibraryError, StorageFull: the library cannot be written.
+    """
+    keeping = Keeping(catalogue)
+    for one in gone:
+        _hand_on(keeping, catalogue, one.item)
+    if gone:
+        catalogue.remove([one.item.sound.id for one in gone])
+        _note(catalogue.folder, gone)
+
+
+def _hand_on(keeping: Keeping, catalogue: Housekeeping, item: Leaving) -> None:
+    given, had = item.sound.marks, catalogue.sound(item.stays.id).marks
+    stays = [item.stays.id]
+    if given.rating > had.rating:
+        keeping.set_rating(stays, given.rating)
+    if given.colour is not None and had.colour is None:
+        keeping.set_colour(stays, given.colour)
+    if given.is_favourite and not had.is_favourite:
+        keeping.set_favourite(stays, True)
+    if set(given.tags) - set(had.tags):
+        keeping.add_tags(stays, given.tags)
+    if given.note and given.note not in had.note:
+        keeping.set_note(item.stays.id, "\n".join(filter(None, (had.note, given.note))))
+    for collection, _ in keeping.collections_of([item.sound.id]):
+        keeping.add_to(collection, stays)
+
+
+def _note(folder: Path, gone: Sequence[Gone]) -> None:
+    now_s = round(time.time(), 3)
+    lines = [
+        json.dumps(
+            {
+                "time_s": now_s,
+                "uri": one.item.sound.path.uri,
+                "trashed_to": one.trashed_to,
+                "stays": one.item.stays.path.uri,
+            },
+            ensure_ascii=False,
+        )
+        for one in gone
+    ]
+    path = folder / JOURNAL
+    try:
+        with path.open("a", encoding="utf-8") as file:
+            file.write("\n".join(lines) + "\n")
+    except OSError as err:
+        raise unwritable(path, err) from err
+
+
+def _reason_against(item: Leaving) -> str:
+    """Why a file may not go; empty when it may."""
+    for sound in (item.sound, item.stays):
+        try:
+            status = sound.path.native.stat()
+        except OSError as err:
+            return f"{sound.path.name} cannot be read: {err.strerror or err}"
+        if (status.st_size, status.st_mtime_ns) != (sound.size_bytes, sound.mtime_ns):
+            return f"{sound.path.name} has changed since it was indexed"
+    if item.sound.path.native.samefile(item.stays.path.native):
+        return "it is the same file as the one that stays, under another name"
+    return ""
+
+
+def _sounds(catalogue: Housekeeping, ids: Ids) -> dict[int, Sound]:
+    there = catalogue.there(np.unique(ids))
+    return {int(sound.id): sound for sound in catalogue.sounds(there)}

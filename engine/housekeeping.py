@@ -1,0 +1,147 @@
+"""The door to duplicates, missing files and export for threads that own no Library.
+
+Each call opens the catalogue of a library's folder for itself, so that long work holds up nobody.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.duplicates import exact, groups, near, tidy
+from engine.duplicates.groups import Duplicates, Keep
+from engine.duplicates.near import NearPairs
+from engine.duplicates.tidy import Gone, Leave
+from engine.export import playlist, table
+from engine.export.collect import Piece
+from engine.relink import Missing, Proposal, locate, locate_root, missing
+from engine.stopping import Cancel, never
+from engine.store.housekeeping import Housekeeping
+from engine.types import FilePath, Ids, RootId, Sound, SoundId
+
+Progress = Callable[[int, int], None]
+"""Told how many are done and how many there are."""
+
+
+@dataclass(frozen=True, slots=True)
+class Member:
+    """One sound of a group, as it is shown."""
+
+    sound: Sound
+    collections: tuple[str, ...]
+    """Names of the collections it is in."""
+
+
+def copies(library: Path, *, cancel: Cancel = never) -> Duplicates:
+    """Gives the exact duplicates; see `engine.duplicates.exact`."""
+    with _reading(library) as catalogue:
+        return exact.find_exact(catalogue, cancel=cancel)
+
+
+def versions(
+    library: Path, *, cancel: Cancel = never, progress: Callable[[float], None] = lambda share: None
+) -> NearPairs:
+    """Gives the near duplicates; see `engine.duplicates.near`."""
+    with _reading(library) as catalogue:
+        return near.find_near(catalogue, cancel=cancel, progress=progress)
+
+
+def version_groups(library: Path, pairs: NearPairs, similarity: float) -> Duplicates:
+    """Gives the groups of near duplicates of a similarity."""
+    with _reading(library) as catalogue:
+        return pairs.groups(catalogue, similarity)
+
+
+def proposal(library: Path, found: Duplicates, rule: Keep, folder: FilePath | None = None) -> NDArray[np.bool_]:
+    """Gives bool [N]: what would go by a rule; see `engine.duplicates.groups`."""
+    with _reading(library) as catalogue:
+        return groups.proposal(catalogue, found, rule, folder)
+
+
+def members(library: Path, ids: Ids) -> dict[int, Member]:
+    """Gives sounds with their collections, by id; those that have gone are left out."""
+    with _reading(library) as catalogue:
+        there = catalogue.there(ids)
+        names = catalogue.collections_of(there)
+        return {int(sound.id): Member(sound, names.get(sound.id, ())) for sound in catalogue.sounds(there)}
+
+
+def look(library: Path, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never) -> Leave:
+    """Looks at the files of duplicates that are to go; see `engine.duplicates.tidy`."""
+    with _reading(library) as catalogue:
+        return tidy.look(catalogue, found, goes, is_trash=is_trash, cancel=cancel)
+
+
+def settle(library: Path, gone: Sequence[Gone]) -> None:
+    """Forgets duplicates that went and hands on what the user kept of them; see `engine.duplicates.tidy`."""
+    with Housekeeping.open(library) as catalogue:
+        tidy.settle(catalogue, gone)
+
+
+def remove(library: Path, ids: Sequence[SoundId]) -> None:
+    """Takes sounds out of the library; their files stay, and what the user kept waits for the same payload."""
+    with Housekeeping.open(library) as catalogue:
+        if ids:
+            catalogue.remove(ids)
+
+
+def missing_files(library: Path) -> Missing:
+    """Lists missing files and offline roots."""
+    with _reading(library) as catalogue:
+        return missing(catalogue)
+
+
+def locate_sound(library: Path, sound: SoundId, path: FilePath) -> Proposal:
+    """Proposes what moved together with a sound; see `engine.relink.locate`."""
+    with _reading(library) as catalogue:
+        return locate(catalogue, sound, path)
+
+
+def locate_folder(library: Path, root: RootId, folder: FilePath) -> Proposal:
+    """Proposes what is found again when a root is another folder now; see `engine.relink.locate_root`."""
+    with _reading(library) as catalogue:
+        return locate_root(catalogue, root, folder)
+
+
+def export_csv(
+    library: Path,
+    ids: Ids,
+    path: Path,
+    *,
+    with_mark: bool = False,
+    with_fields: bool = False,
+    cancel: Cancel = never,
+    progress: Progress = lambda done, total: None,
+) -> int:
+    """Writes a table; see `engine.export.table`."""
+    with _reading(library) as catalogue:
+        return table.write_csv(
+            catalogue, ids, path, with_mark=with_mark, with_fields=with_fields, cancel=cancel, progress=progress
+        )
+
+
+def export_m3u8(
+    library: Path,
+    ids: Ids,
+    path: Path,
+    *,
+    is_relative: bool = False,
+    cancel: Cancel = never,
+    progress: Progress = lambda done, total: None,
+) -> int:
+    """Writes a playlist; see `engine.export.playlist`."""
+    with _reading(library) as catalogue:
+        return playlist.write_m3u8(catalogue, ids, path, is_relative=is_relative, cancel=cancel, progress=progress)
+
+
+def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:
+    """Gives whole sounds to be collected."""
+    with _reading(library) as catalogue:
+        pages = table.pages(catalogue, ids, cancel)
+        return [Piece(sound.path, sound.metadata) for sounds in pages for sound in sounds]
+
+
+def _reading(library: Path) -> Housekeeping:
+    return Housekeeping.open(library, read_only=True)
