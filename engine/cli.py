@@ -27,6 +27,8 @@ _COMMANDS = {
     "collect": ("engine.commands.housekeeping", "run_collect"),
     "duplicates": ("engine.commands.housekeeping", "run_duplicates"),
     "missing": ("engine.commands.housekeeping", "run_missing"),
+    "describe": ("engine.commands.describe", "run"),
+    "undo": ("engine.commands.describe", "run_undo"),
     "stats": ("engine.commands.stats", "run"),
     "doctor": ("engine.commands.doctor", "run"),
     "pack": ("engine.commands.pack", "run"),

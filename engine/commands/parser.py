@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
-from engine.commands import housekeeping_parser
+from engine.commands import describe_parser, housekeeping_parser
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 
@@ -96,6 +96,10 @@ def build_parser() -> argparse.ArgumentParser:
             description=housekeeping_parser.MISSING,
         )
     )
+    describe_parser.describe(
+        add("describe", "show what files say of themselves, or write it", description=describe_parser.DESCRIBE)
+    )
+    describe_parser.undo(add("undo", "take back the newest change of metadata", description=describe_parser.UNDO))
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify or install model packs"), common)

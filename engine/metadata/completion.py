@@ -1,0 +1,57 @@
+"""Completes what somebody types to UCS categories: by CatID, by category and subcategory, by synonyms."""
+
+import re
+from functools import cache
+
+from engine.audio.ucs import UcsCategory, categories
+
+
+def complete_category(text: str, limit: int = 12) -> tuple[UcsCategory, ...]:
+    """Gives the categories that fit a typed text, the closest first; every word must be found somewhere.
+
+    A CatID that begins like the text comes first, then names that begin with its words, then synonyms, then words that
+    only hold them.
+    """
+    wanted = text.strip().lower()
+    words = re.findall(r"[^\W_]+", wanted)
+    if not words:
+        return ()
+    scored: list[tuple[float, int, UcsCategory]] = []
+    for number, (category, cat_id, names, synonyms) in enumerate(_searchable()):
+        if cat_id == wanted:
+            score = 100.0
+        elif cat_id.startswith(wanted):
+            score = 50.0
+        else:
+            parts = [_fit(word, names, synonyms) for word in words]
+            if min(parts) == 0:
+                continue
+            score = sum(parts)
+        scored.append((-score, number, category))
+    scored.sort(key=lambda entry: entry[:2])
+    return tuple(category for _, _, category in scored[:limit])
+
+
+def _fit(word: str, names: tuple[str, ...], synonyms: tuple[str, ...]) -> float:
+    if word in names:
+        return 8.0
+    if any(name.startswith(word) for name in names):
+        return 6.0
+    if word in synonyms:
+        return 4.0
+    if any(synonym.startswith(word) for synonym in synonyms):
+        return 2.0
+    return 1.0 if len(word) > 2 and any(word in name for name in names) else 0.0
+
+
+@cache
+def _searchable() -> tuple[tuple[UcsCategory, str, tuple[str, ...], tuple[str, ...]], ...]:
+    return tuple(
+        (
+            category,
+            category.cat_id.lower(),
+            tuple(re.findall(r"[^\W_]+", f"{category.category} {category.subcategory}".lower())),
+            category.synonyms,
+        )
+        for category in categories()
+    )

@@ -1,0 +1,103 @@
+"""All that a file says of itself, in groups for people: read from the file itself, not from the catalogue."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.audio.chunks import chunks
+from engine.audio.files import open_regular
+from engine.audio.markers import read_markers
+from engine.audio.metadata import metadata_of
+from engine.audio.ucs import by_cat_id
+from engine.metadata.edit import Field, value_of
+from engine.types import FilePath, SoundMetadata
+
+
+class Group(StrEnum):
+    """Where a fact stands."""
+
+    DESCRIPTION = "description"
+    """What the fields mean together, as the library reads them."""
+    BEXT = "bext"
+    IXML = "ixml"
+    INFO = "info"
+    ID3 = "id3"
+    TAGS = "tags"
+    """Vorbis comments, MP4 atoms, and the tags of other formats."""
+    MARKERS = "markers"
+    CHUNKS = "chunks"
+    OTHER = "other"
+
+
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """One thing that a file says."""
+
+    group: Group
+    name: str
+    value: str
+
+
+@dataclass(frozen=True, slots=True)
+class Facts:
+    """A file's texts, and everything it says in groups."""
+
+    path: FilePath
+    metadata: SoundMetadata
+    listed: tuple[Fact, ...]
+
+
+_GROUPS = {
+    "bext": Group.BEXT,
+    "ixml": Group.IXML,
+    "info": Group.INFO,
+    "id3": Group.ID3,
+    "vorbis": Group.TAGS,
+    "mp4": Group.TAGS,
+    "ape": Group.TAGS,
+    "asf": Group.TAGS,
+    "caf": Group.TAGS,
+    "aiff": Group.TAGS,
+}
+
+
+def read_facts(path: FilePath) -> Facts:
+    """Reads everything a file says of itself.
+
+    Raises:
+        NotAFile: missing, unreadable, or no regular file.
+        EmptyAudio: the file holds no bytes.
+    """
+    with open_regular(path) as file:
+        metadata = metadata_of(file, path)
+        found = [(chunk.name, chunk.size_bytes) for chunk in chunks(file)]
+    listed = [*_meanings(metadata), *_fields(metadata), *_markers(path)]
+    listed += [Fact(Group.CHUNKS, name.decode("latin-1"), f"{size:,} bytes") for name, size in found]
+    return Facts(path, metadata, tuple(listed))
+
+
+def _meanings(metadata: SoundMetadata) -> Iterator[Fact]:
+    for field in Field:
+        value = value_of(metadata, field)
+        known = by_cat_id(value) if field is Field.UCS_ID else None
+        if known is not None:
+            value = f"{value} ({known.category}, {known.subcategory})"
+        if value:
+            yield Fact(Group.DESCRIPTION, field.value, value)
+    if metadata.licence:
+        yield Fact(Group.DESCRIPTION, "licence", metadata.licence)
+
+
+def _fields(metadata: SoundMetadata) -> Iterator[Fact]:
+    for name, value in metadata.fields.items():
+        kind, _, rest = name.partition(".")
+        if kind in ("cue", "adtl"):
+            continue  # the markers say the same, with their times
+        group = _GROUPS.get(kind.lower(), Group.OTHER)
+        yield Fact(group, rest if group is not Group.OTHER else name, value)
+
+
+def _markers(path: FilePath) -> Iterator[Fact]:
+    for marker in read_markers(path):
+        end_s = f" – {marker.end_s:.3f} s" if marker.end_s is not None else ""
+        yield Fact(Group.MARKERS, f"{marker.start_s:.3f} s{end_s}", marker.label or marker.kind.value)

@@ -1,0 +1,67 @@
+"""`earshot describe` and `earshot undo`, as a shell user meets them."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.audio.metadata import read_metadata
+from engine.cli import main
+from tests.helpers.sounds import write_tone, write_with_bext
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return write_with_bext(tmp_path / "a.wav", "Heavy door")
+
+
+def earshot(tmp_path: Path, *words: str | Path) -> int:
+    return main(["--library", str(tmp_path / "library"), *map(str, words)])
+
+
+def test_a_file_is_shown_with_everything_it_says(
+    tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert earshot(tmp_path, "describe", file) == 0
+    shown = capsys.readouterr().out
+    assert "Heavy door" in shown and "Originator" in shown and "602 bytes" in shown
+    assert earshot(tmp_path, "describe", "--json", file) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert ["bext", "Description", "Heavy door"] in record["facts"]
+
+
+def test_writing_and_taking_back(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = file.read_bytes()
+    assert (
+        earshot(tmp_path, "describe", file, "--set", "title=Slam = loud", "--keywords", "a, b", "--ucs", "doorwood")
+        == 0
+    )
+    metadata = read_metadata(file)
+    assert (metadata.title, metadata.keywords, metadata.ucs_id) == ("Slam = loud", ("a", "b"), "DOORWood")
+    assert earshot(tmp_path, "undo", "--list") == 0
+    assert "describe  1 files" in capsys.readouterr().out
+    assert earshot(tmp_path, "undo") == 0
+    assert file.read_bytes() == before
+    assert earshot(tmp_path, "undo") == 1
+    assert "no metadata change to undo" in capsys.readouterr().err
+
+
+def test_a_dry_run_changes_nothing(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before = file.read_bytes()
+    assert earshot(tmp_path, "describe", file, "--set", "description=New", "--dry-run") == 0
+    assert "description: 'Heavy door' -> 'New'" in capsys.readouterr().out
+    assert file.read_bytes() == before
+    assert not (tmp_path / "library").exists()
+
+
+def test_wrong_words_are_usage(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert earshot(tmp_path, "describe", file, "--set", "colour=red") == 2
+    assert "names no field" in capsys.readouterr().err
+    assert earshot(tmp_path, "describe", file, "--ucs", "DOORBanana") == 2
+
+
+def test_some_files_that_fail_are_told(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    second = write_tone(tmp_path / "b.caf", 440.0, 0.1)
+    assert earshot(tmp_path, "describe", file, second, "--set", "title=x") == 3
+    assert "cannot write into this kind" in capsys.readouterr().err
+    assert earshot(tmp_path, "describe", second, "--set", "title=x") == 1
