@@ -17,6 +17,7 @@ from desktop.translation import translate
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
+from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
@@ -156,6 +157,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     return (
         Actions(parts),
+        HearingCommands(parts),
         WatchingFolders(parts),
         Searching(parts),
         Places(parts),

@@ -202,7 +202,7 @@ class MainWindow(QMainWindow):
     def _order_tabs(self) -> None:
         """Tab goes the way one works: words (and their chips), results, the sound, the job, the folders."""
         deck, strip = self.deck, self.strip
-        ordered = [self.search_bar.field, self.results, deck.play_button, deck.waveform, deck.autoplay]
+        ordered: list[QWidget] = [self.search_bar.field, self.results, *deck.tab_order]
         ordered += [strip.pause_button, strip.cancel_button, self.folders.tree, self.folders.add_button]
         for before, after in pairwise(ordered):
             QWidget.setTabOrder(before, after)

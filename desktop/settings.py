@@ -46,7 +46,7 @@ class WindowSettings:
     )
     """The arrow keys play the sound they reach."""
     volume: int = field(
-        default=80,
+        default=100,
         metadata=shown(
             "Audition",
             "Volume",
@@ -109,6 +109,30 @@ class WindowSettings:
         ),
     )
     """Whether neighbours are decoded before they are asked for."""
+    look: str = field(
+        default="waveform",
+        metadata=shown(
+            "Audition",
+            "Large view",
+            "What the large view shows of a sound: its waveform, its frequencies, or both.",
+            choices=(("waveform", "Waveform"), ("spectrogram", "Spectrogram"), ("both", "Both")),
+        ),
+    )
+    """A value of desktop.audition.waveform_scene.Look."""
+    drag_keep_days: int = field(
+        default=7,
+        metadata=shown(
+            "Audition",
+            "Keep dragged files",
+            "How long files made for other programs (selections, sounds with effects) stay in the cache folder, also "
+            "after Earshot ends. Projects that copy what is dropped on them need them only for a moment.",
+            low=1,
+            high=365,
+            step=1,
+            unit="days",
+        ),
+    )
+    """The grace period of the staging folder."""
     output: str = ""
     """Name of the output device that was chosen, empty for the system's own."""
     theme: str = field(

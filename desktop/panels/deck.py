@@ -1,16 +1,23 @@
-"""The deck under the results: the sound under the cursor, its large waveform, play and stop, autoplay."""
+"""The deck under the results: the sound under the cursor, its large waveform, and the controls of the audition."""
 
+import re
 from collections.abc import Callable
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from desktop import messages, resources
 from desktop.audition.waveform import WaveformView
+from desktop.panels.deck_controls import DeckControls
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
+from desktop.translation import translate
 from engine.types import Hit, Peaks
 
 _FRAME_MS = 33
+_TITLE_PX = 170
+"""The name of the sound keeps at least this much room."""
 
 
 class Deck(QWidget):
@@ -18,7 +25,6 @@ class Deck(QWidget):
 
     toggled = Signal()
     """Play or stop was pressed."""
-    autoplay_changed = Signal(bool)
 
     def __init__(self, theme: Theme, position_s: Callable[[], float | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,23 +39,15 @@ class Deck(QWidget):
         self.play_button.setObjectName("round")
         self.play_button.setIconSize(QSize(20, 20))
         self.play_button.clicked.connect(self.toggled)
-        self.name = QLabel("", self)
+        self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self.name.setObjectName("deckName")
-        self.name.setTextFormat(Qt.TextFormat.PlainText)
-        self.name.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
-        self.facts = QLabel("", self)
+        self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("soft")
-        self.facts.setTextFormat(Qt.TextFormat.PlainText)
         self.clock = QLabel("", self)
-        self.clock.setObjectName("soft")
+        self.clock.setObjectName("deckClock")
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        self.autoplay = QToolButton(self)
-        self.autoplay.setIcon(resources.icon("autoplay", theme.text))
-        self.autoplay.setIconSize(QSize(20, 20))
-        self.autoplay.setCheckable(True)
-        self.autoplay.setToolTip("Autoplay: the arrow keys play the sound they reach")
-        self.autoplay.setAccessibleName("Autoplay")
-        self.autoplay.toggled.connect(self.autoplay_changed)
+        self.controls = DeckControls(theme, self)
+        self._keys = {"play": "Space"}
         self._timer = QTimer(self)
         self._timer.setInterval(_FRAME_MS)
         self._timer.timeout.connect(self._tick)
@@ -57,14 +55,14 @@ class Deck(QWidget):
         titles.setSpacing(1)
         titles.addWidget(self.name)
         titles.addWidget(self.facts)
-        top = QHBoxLayout()
+        self._top = top = QHBoxLayout()
         top.setSpacing(12)
         top.addWidget(self.play_button)
         top.addLayout(titles, 1)
         top.addWidget(self.clock)
-        top.addWidget(self.autoplay)
-        layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 10, 16, 12)
+        top.addWidget(self.controls)
+        self._rows = layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 10, 12, 12)
         layout.setSpacing(8)
         layout.addLayout(top)
         layout.addWidget(self.waveform, 1)
@@ -76,6 +74,11 @@ class Deck(QWidget):
         """The sound on show."""
         return self._hit
 
+    @property
+    def tab_order(self) -> tuple[QWidget, ...]:
+        """What Tab goes through."""
+        return (self.play_button, self.waveform, *self.controls.tab_order)
+
     def show_hit(self, hit: Hit | None, peaks: Peaks | None) -> None:
         """Shows a sound, or an empty deck."""
         self._hit = hit
@@ -83,8 +86,11 @@ class Deck(QWidget):
         self.play_button.setEnabled(hit is not None)
         if hit is None or info is None:
             self.name.hide()
-            self.facts.setText("Choose a sound to see and hear it." if hit is None else hit.sound.error)
-            self.clock.setText("")
+            self.facts.setText(
+                translate("Deck", "Choose a sound to see and hear it.") if hit is None else hit.sound.error
+            )
+            self._show_clock("")
+            self.controls.show_channels(0, ())
             self.waveform.show_sound(None, 0.0, ())
             return
         self.name.show()
@@ -94,7 +100,8 @@ class Deck(QWidget):
         if hit.sound.measures.loudness_lufs is not None:
             parts.append(f"{hit.sound.measures.loudness_lufs:.0f} LUFS")
         self.facts.setText("  ·  ".join([*parts, *info.notes]))
-        self.clock.setText(messages.position(info.duration_s))
+        self.facts.setToolTip(messages.plain(self.facts.text()))
+        self._show_clock(messages.position(info.duration_s), info.duration_s)
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)
 
     def set_playing(self, is_playing: bool) -> None:
@@ -107,13 +114,39 @@ class Deck(QWidget):
             self._timer.stop()
             self.waveform.set_playhead(None)
             if self._hit is not None and self._hit.sound.info is not None:
-                self.clock.setText(messages.position(self._hit.sound.info.duration_s))
+                self._show_clock(messages.position(self._hit.sound.info.duration_s))
+
+    def show_key(self, key: str) -> None:
+        """Puts the key that plays into the tool tip."""
+        self._keys["play"] = key
+        self._set_playing(self._timer.isActive())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Gives the controls what the name can spare."""
+        super().resizeEvent(event)
+        self.fit()
+
+    def fit(self) -> None:
+        """Leaves out controls that a narrow deck has no room for."""
+        margins = self._rows.contentsMargins()
+        taken_px = margins.left() + margins.right() + self.play_button.sizeHint().width() + 3 * self._top.spacing()
+        clock_px = self.clock.sizeHint().width()
+        self.controls.fit(self.width() - taken_px - clock_px - _TITLE_PX)
 
     def _set_playing(self, is_playing: bool) -> None:
         self.play_button.setIcon(resources.icon("stop" if is_playing else "play", self._theme.text))
-        hint = "Stop (Space)" if is_playing else "Play (Space)"
-        self.play_button.setToolTip(hint)
+        hint = translate("Deck", "Stop") if is_playing else translate("Deck", "Play")
+        key = self._keys["play"]
+        self.play_button.setToolTip(f"{hint} ({key})" if key else hint)
         self.play_button.setAccessibleName(hint)
+
+    def _show_clock(self, text: str, duration_s: float = 0.0) -> None:
+        """Shows a time. It has room for the longest from the start, so that nothing beside it moves."""
+        self.clock.setText(text)
+        if duration_s > 0:
+            longest = re.sub(r"\d", "0", _both(duration_s, duration_s))
+            self.clock.setFixedWidth(self.clock.fontMetrics().horizontalAdvance(longest) + 4)
+            self.fit()
 
     def _tick(self) -> None:
         at_s = self._position_s()
@@ -122,4 +155,8 @@ class Deck(QWidget):
         duration_s = self._hit.sound.info.duration_s
         at_s = min(at_s, duration_s)
         self.waveform.set_playhead(at_s)
-        self.clock.setText(f"{messages.position(at_s)} / {messages.position(duration_s)}")
+        self._show_clock(_both(at_s, duration_s))
+
+
+def _both(at_s: float, duration_s: float) -> str:
+    return f"{messages.position(at_s)} / {messages.position(duration_s)}"

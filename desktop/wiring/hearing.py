@@ -1,17 +1,33 @@
-"""Hearing: keys and clicks become plays, and the player's state becomes the deck's."""
+"""Hearing: keys and clicks become auditions, and the player's state becomes the deck's.
 
-from PySide6.QtCore import QObject
+Space stops what plays, and plays from where the selection starts; without one from the place clicked last in this
+sound, else from its best moment. Shift+Space pauses and goes on from there. docs/decisions/0021 says why.
+"""
 
-from desktop.audition.output import OutputFormat
+from dataclasses import replace
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
 from desktop.audition.player import Player
+from desktop.audition.take import Audition
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
+from desktop.translation import translate
+from desktop.wiring.hearing_output import HearingOutput
 from desktop.work.overviews import OverviewThread
+from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
 from engine.types import FilePath, Hit, SoundId
+
+_STILL_MS = 120
+"""A selection that is being drawn takes effect once it rests for so long."""
 
 
 class Hearing(QObject):
     """Joins the results, the deck and the player. GUI thread only."""
+
+    effects_changed = Signal(object)
+    """Effects: what is done to the sounds that are heard, and to what is dragged out."""
 
     def __init__(
         self, window: MainWindow, player: Player, overviews: OverviewThread, settings: SettingsFile, parent: QObject
@@ -22,35 +38,56 @@ class Hearing(QObject):
         self._overviews = overviews
         self._settings = settings
         self._heard: FilePath | None = None
-        results, deck = window.results, window.deck
-        results.current_changed.connect(self._show)
-        results.rested.connect(self._rested)
-        results.clicked_at.connect(self._clicked)
-        results.restarted.connect(lambda hit: self._play(hit, 0.0))
-        results.chosen.connect(self.play_moment)
-        results.toggled.connect(self.toggle)
-        deck.toggled.connect(self.toggle)
-        deck.waveform.seek_wanted.connect(self._seek)
-        deck.autoplay.setChecked(settings.values.autoplay)
-        deck.autoplay_changed.connect(lambda is_on: settings.change(autoplay=is_on))
-        overviews.ready.connect(self._overview_came)
-        player.started.connect(self._started)
-        player.stopped.connect(self._stopped)
-        player.failed.connect(self._failed)
-        player.opened.connect(self._opened)
+        self._effects = NO_EFFECTS
+        self._from_s: float | None = None
+        """The place clicked last in the sound on the deck."""
+        self._paused: tuple[SoundId, float] | None = None
+        self._selecting = QTimer(self)
+        self._selecting.setSingleShot(True)
+        self._selecting.setInterval(_STILL_MS)
+        self._selecting.timeout.connect(self._selection_rests)
+        self.output = HearingOutput(window, player, settings, self)
+        self._connect()
+
+    @property
+    def effects(self) -> Effects:
+        """What is done to the sounds that are heard; a level match is not part of it."""
+        return self._effects
 
     def play_moment(self, hit: Hit) -> None:
         """Plays a hit from its best moment on."""
-        self._play(hit, hit.moments[0].start_s if hit.moments and self._window.model.has_scores else 0.0)
+        self._play(hit, self._moment_s(hit))
 
     def toggle(self) -> None:
         """Space: stops what plays, else plays the sound under the cursor."""
         if self._player.playing is not None:
-            self._player.stop()
+            self.stop()
             return
-        hit = self._window.results.current_hit() or self._window.results.go_to(0)
-        if hit is not None:
+        results, deck = self._window.results, self._window.deck
+        hit = results.current_hit() or deck.hit or results.go_to(0)
+        if hit is None:
+            return
+        is_on_deck = deck.hit is not None and deck.hit.sound.id == hit.sound.id
+        if is_on_deck and deck.waveform.selection is not None:
+            self._play(hit, None)
+        elif is_on_deck and self._from_s is not None:
+            self._play(hit, self._from_s)
+        else:
             self.play_moment(hit)
+
+    def pause(self) -> None:
+        """Shift+Space: stops and remembers the place; the next time goes on from there."""
+        playing, at_s = self._player.playing, self._player.position_s()
+        if playing is not None:
+            self.stop()
+            if playing.sound is not None and at_s is not None:
+                self._paused = (playing.sound, at_s)
+            return
+        hit = self._window.deck.hit
+        if hit is not None and self._paused is not None and self._paused[0] == hit.sound.id:
+            self._play(hit, self._paused[1])
+        else:
+            self.toggle()
 
     def play_best(self) -> None:
         """Return in the search field: plays the first row."""
@@ -65,18 +102,125 @@ class Hearing(QObject):
         self._player.stop()
         return True
 
-    def _play(self, hit: Hit, start_s: float) -> None:
+    def adjust(self, **changes: Any) -> None:
+        """Changes pitch, gain, direction or channels, fields of `Effects`, of what plays as well."""
+        effects = replace(self._effects, **changes)
+        if effects != self._effects:
+            self._effects = effects
+            playing, hit = self._player.playing, self._window.deck.hit
+            if playing is not None:
+                is_shown = hit is not None and hit.sound.id == playing.sound
+                channels = effects.channels if is_shown else playing.effects.channels  # picked for the sound on show
+                self._player.change(effects=replace(effects, channels=channels))
+            self._window.deck.controls.show_effects(effects)
+            self.effects_changed.emit(effects)
+            self._preload()
+
+    def set_loop(self, is_on: bool) -> None:
+        """Lets what plays go round, or go on to its end."""
+        self._settings.change(loop=is_on)
+
+    def _connect(self) -> None:
+        results, deck, player = self._window.results, self._window.deck, self._player
+        results.current_changed.connect(self._show)
+        results.rested.connect(self._rested)
+        results.clicked_at.connect(self._clicked)
+        results.restarted.connect(lambda hit: self._play(hit, None, is_whole=True))
+        results.chosen.connect(self.play_moment)
+        results.toggled.connect(self.toggle)
+        deck.toggled.connect(self.toggle)
+        deck.waveform.seek_wanted.connect(self._seek)
+        deck.waveform.selection_changed.connect(lambda start_s, end_s: self._selecting.start())
+        controls = deck.controls
+        controls.reverse_wanted.connect(lambda is_on: self.adjust(is_reversed=is_on))
+        controls.pitch_wanted.connect(lambda semitones: self.adjust(pitch_semitones=semitones))
+        controls.gain_wanted.connect(lambda gain_db: self.adjust(gain_db=gain_db))
+        controls.channels_wanted.connect(lambda picked: self.adjust(channels=picked))
+        controls.loop_wanted.connect(self.set_loop)
+        controls.level_wanted.connect(lambda is_on: self._settings.change(level_match=is_on))
+        controls.autoplay_wanted.connect(lambda is_on: self._settings.change(autoplay=is_on))
+        controls.show_autoplay(self._settings.values.autoplay)
+        controls.show_loop(self._settings.values.loop)
+        controls.show_level(self._settings.values.level_match)
+        self._settings.changed.connect(self._setting_changed)
+        self._overviews.ready.connect(self._overview_came)
+        player.started.connect(self._started)
+        player.stopped.connect(self._stopped)
+        player.failed.connect(self._failed)
+
+    # -- what is to be heard ---------------------------------------------------------------------------------------
+
+    def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False) -> Audition:
+        """How a hit is to be heard now; `is_whole` leaves the selection aside."""
+        kept, deck = self._settings.values, self._window.deck
+        info = hit.sound.info
+        first_s, end_s = 0.0, None
+        if not is_whole and deck.hit is not None and deck.hit.sound.id == hit.sound.id:
+            first_s, end_s = deck.waveform.selection or (0.0, None)
+        channels = self._effects.channels
+        if info is None or any(channel >= info.channels for channel in channels):
+            channels = ()
+        return Audition(
+            hit.sound.path,
+            hit.sound.id,
+            start_s,
+            first_s=first_s,
+            end_s=end_s,
+            duration_s=info.duration_s if info else None,
+            is_looping=kept.loop,
+            fade_s=kept.loop_fade_ms / 1000,
+            effects=replace(self._effects, channels=channels),
+            level_db=self._level_db(hit),
+        )
+
+    def _level_db(self, hit: Hit) -> float:
+        kept = self._settings.values
+        return matching_gain_db(hit.sound.measures, kept.target_lufs) if kept.level_match else 0.0
+
+    def _moment_s(self, hit: Hit) -> float | None:
+        """Where the best moment is entered; None for the beginning of the sound (reversed: its end)."""
+        if not hit.moments or not self._window.model.has_scores:
+            return None
+        return hit.moments[0].end_s if self._effects.is_reversed else hit.moments[0].start_s
+
+    def _play(self, hit: Hit, start_s: float | None, *, is_whole: bool = False) -> None:
         if hit.sound.is_offline:
             name = hit.sound.path.name
-            self._failed(f"{name} is on a drive that is not connected.", "Connect it and press play again.")
+            self._failed(
+                translate("Hearing", "%1 is on a drive that is not connected.", name),
+                translate("Hearing", "Connect it and press play again."),
+            )
             return
-        if self._window.deck.hit is not hit:
+        if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
             self._show(hit)
-        self._player.play(hit.sound.path, start_s=start_s, sound=hit.sound.id)
+        self._paused = None
+        self._player.perform(self._audition(hit, start_s, is_whole=is_whole))
+
+    def _preload(self) -> None:
+        """Has the rows around the cursor decoded ahead."""
+        if not self._settings.values.preload:
+            return
+        hits = self._neighbours()
+        current = self._window.results.current_hit()
+        likely = hits if current is None or self._player.playing is not None else (*hits, current)
+        usable = [hit for hit in likely if hit.sound.info is not None and not hit.sound.is_offline]
+        self._player.preload([self._audition(hit, self._moment_s(hit)) for hit in usable])
+
+    def _neighbours(self) -> tuple[Hit, ...]:
+        """The hits under and above the cursor, as far as they are at hand."""
+        row, model = self._window.results.currentIndex().row(), self._window.model
+        if row < 0:
+            return ()
+        rows = [near for near in (row + 1, row - 1) if 0 <= near < model.rowCount()]
+        return tuple(hit for hit in map(model.hit, rows) if hit is not None)
+
+    # -- what the user does ----------------------------------------------------------------------------------------
 
     def _rested(self, hit: Hit) -> None:
         if self._settings.values.autoplay:
             self.play_moment(hit)
+        else:
+            self._preload()
 
     def _clicked(self, hit: Hit, place: float | None) -> None:
         if place is not None and hit.sound.info is not None:
@@ -87,13 +231,49 @@ class Hearing(QObject):
     def _seek(self, at_s: float) -> None:
         hit = self._window.deck.hit
         if hit is not None:
+            self._from_s = at_s
             self._play(hit, at_s)
+
+    def _selection_rests(self) -> None:
+        """A loop follows the selection; without a loop what plays goes on, past the end of one that is gone."""
+        playing, deck = self._player.playing, self._window.deck
+        if playing is None or deck.hit is None or playing.sound != deck.hit.sound.id:
+            return
+        first_s, end_s = deck.waveform.selection or (0.0, None)
+        if (playing.is_looping or end_s is None) and (first_s, end_s) != (playing.first_s, playing.end_s):
+            self._player.change(first_s=first_s, end_s=end_s)
+
+    def _setting_changed(self, name: str) -> None:
+        kept, controls = self._settings.values, self._window.deck.controls
+        if name in ("level_match", "target_lufs"):
+            controls.show_level(kept.level_match)
+            hit = self._window.deck.hit
+            if hit is not None:
+                self._player.change(level_db=self._level_db(hit))
+        elif name in ("loop", "loop_fade_ms"):
+            controls.show_loop(kept.loop)
+            first_s, end_s = self._window.deck.waveform.selection or (0.0, None)
+            changes = {"first_s": first_s, "end_s": end_s} if kept.loop else {}
+            self._player.change(is_looping=kept.loop, fade_s=kept.loop_fade_ms / 1000, **changes)
+        elif name == "autoplay":
+            controls.show_autoplay(kept.autoplay)
+
+    # -- what happens ----------------------------------------------------------------------------------------------
 
     def _show(self, hit: Hit | None) -> None:
         deck = self._window.deck
         if hit is None and self._player.playing is not None:
             return  # a new answer came while a sound plays: it stays on the deck until it ends
+        is_another = hit is None or deck.hit is None or deck.hit.sound.id != hit.sound.id
+        if is_another:
+            self._from_s = None
         deck.show_hit(hit, self._overviews.get(hit.sound.id) if hit else None)
+        info = hit.sound.info if hit else None
+        if info is not None:
+            if any(channel >= info.channels for channel in self._effects.channels):
+                self.adjust(channels=())
+            deck.controls.show_channels(info.channels, self._effects.channels)
+            deck.fit()
         if hit is not None and hit.sound.path == self._heard:
             deck.set_playing(True)
 
@@ -112,6 +292,7 @@ class Hearing(QObject):
         self._window.results.mark_playing(take.sound if take else None)
         hit = self._window.deck.hit
         self._window.deck.set_playing(hit is not None and hit.sound.path == path)
+        self._preload()
 
     def _stopped(self, path: FilePath, reached_end: bool) -> None:
         if self._player.playing is not None:
@@ -121,10 +302,6 @@ class Hearing(QObject):
         self._window.deck.set_playing(False)
 
     def _failed(self, message: str, advice: str) -> None:
-        self._heard = None
-        self._window.results.mark_playing(None)
-        self._window.deck.set_playing(False)
         self._window.message.say(message, advice, "sound")
-
-    def _opened(self, form: OutputFormat) -> None:
-        self._window.status.show_device(form.device)
+        if self._player.playing is None:
+            self._stopped(FilePath(b""), False)

@@ -1,0 +1,11 @@
+"""From the volume slider to a gain."""
+
+_EXPONENT = 0.6
+"""Stevens' power law: loudness grows with sound pressure to the power of 0.6."""
+
+
+def gain_of(volume_percent: float, *, is_muted: bool = False) -> float:
+    """Returns the gain for a volume as it is felt: 50 is half as loud as 100, which is -10 dB."""
+    if is_muted:
+        return 0.0
+    return float((min(100.0, max(0.0, volume_percent)) / 100.0) ** (1.0 / _EXPONENT))

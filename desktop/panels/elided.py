@@ -1,0 +1,23 @@
+"""A label of one line that ends in "…", or has it in the middle, where its room is too small."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QLabel, QSizePolicy, QWidget
+
+
+class ElidedLabel(QLabel):
+    """Plain text that never asks for room. GUI thread only."""
+
+    def __init__(self, elide: Qt.TextElideMode, parent: QWidget | None = None) -> None:
+        super().__init__("", parent)
+        self._elide = elide
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws what fits, in the colour and typeface of the style sheet."""
+        painter = QPainter(self)
+        room = self.contentsRect()
+        shown = self.fontMetrics().elidedText(self.text(), self._elide, room.width())
+        painter.setPen(self.palette().color(self.foregroundRole()))
+        painter.drawText(room, self.alignment() | Qt.TextFlag.TextSingleLine, shown)
