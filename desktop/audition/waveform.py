@@ -57,6 +57,10 @@ class WaveformView(QWidget):
     """Another stretch is in view, or another size or look; told once a turn of the event loop."""
     drag_wanted = Signal(float, float)
     """This stretch is being dragged out, with the button still down."""
+    grip_pressed = Signal(float, float)
+    """This stretch may be about to be dragged out."""
+    shown = Signal()
+    """Another sound is on show, or none."""
     menu_wanted = Signal(object)
     """The menu is wanted, at this place on the screen."""
 
@@ -110,6 +114,7 @@ class WaveformView(QWidget):
         if had_selection:
             self.selection_changed.emit(None, None)
         self._changed()
+        self.shown.emit()
 
     def set_peaks(self, peaks: Peaks) -> None:
         """The overview of the sound on show has come."""
@@ -216,6 +221,10 @@ class WaveformView(QWidget):
         if not span.holds(self.scene.cursor_s):
             self._look_at(span.moved(self.scene.cursor_s - (span.start_s + span.end_s) / 2))
         self._repaint_at(before, self.scene.cursor_s)
+
+    def take(self, start_s: float, end_s: float) -> None:
+        """Tells that a stretch may be about to be dragged out."""
+        self.grip_pressed.emit(start_s, end_s)
 
     def drag_out(self, start_s: float, end_s: float) -> None:
         """Asks to take a stretch out as a file."""

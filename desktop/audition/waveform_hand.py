@@ -49,6 +49,9 @@ class Wave(Protocol):
     def pan(self, by_s: float) -> None:
         """Moves the view."""
 
+    def take(self, start_s: float, end_s: float) -> None:
+        """A stretch may be about to be dragged out."""
+
     def drag_out(self, start_s: float, end_s: float) -> None:
         """Takes a stretch out as a file."""
 
@@ -105,6 +108,8 @@ class Hand:
             self._grip = Grip.PLACE
         self._anchor_s = self._seconds(place.x())
         self._taken = self._stretch_under(place) if self._grip is Grip.FILE else None
+        if self._taken is not None:
+            self._wave.take(*self._taken)
         edge = self._edge_under(place) if self._grip is Grip.EDGE else None
         if edge is not None and scene.selection is not None:
             chosen = scene.selection

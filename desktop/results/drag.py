@@ -1,15 +1,23 @@
-"""Sounds as files for other programs: the data of a drag out of the window and of Ctrl+C."""
+"""Sounds as files for other programs: the data of a drag out of the window and of Ctrl+C, and the drag itself."""
 
 from collections.abc import Sequence
 from urllib.parse import unquote_to_bytes
 
-from PySide6.QtCore import QMimeData, QUrl
+from PySide6.QtCore import QMimeData, QPoint, Qt, QUrl
+from PySide6.QtGui import QDrag, QFontMetrics, QPainter, QPixmap
+from PySide6.QtWidgets import QWidget
 
-from engine.types import FilePath
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.types import FilePath, Hit, SoundId
+
+SOUNDS_TYPE = "application/x-earshot-sounds"
+"""Ids of the library's sounds, for drops within the window: decimal, one a line."""
+_LABEL_PX = 320
 
 
-def mime_of(paths: Sequence[FilePath], *, is_clipboard: bool = False) -> QMimeData:
-    """Returns text/uri-list of the exact paths, and their names as plain text.
+def mime_of(paths: Sequence[FilePath], *, sounds: Sequence[SoundId] = (), is_clipboard: bool = False) -> QMimeData:
+    """Returns text/uri-list of the exact paths, their names as plain text, and which sounds they are.
 
     The list is written by hand because QUrl cannot hold a name that is not UTF-8. On the clipboard GNOME's and KDE's
     file managers want a list of their own, which also says that pasting copies.
@@ -18,10 +26,60 @@ def mime_of(paths: Sequence[FilePath], *, is_clipboard: bool = False) -> QMimeDa
     uris = [path.uri for path in paths]
     data.setData("text/uri-list", "".join(f"{uri}\r\n" for uri in uris).encode("ascii"))
     data.setText("\n".join(path.text for path in paths))
+    if sounds:
+        data.setData(SOUNDS_TYPE, "\n".join(map(str, sounds)).encode("ascii"))
     if is_clipboard:
         data.setData("x-special/gnome-copied-files", "\n".join(["copy", *uris]).encode("ascii"))
         data.setData("application/x-kde-cutselection", b"0")
     return data
+
+
+def sounds_of(data: QMimeData) -> tuple[SoundId, ...]:
+    """The sounds of a drag that began in this window; none for one from elsewhere."""
+    lines = bytes(data.data(SOUNDS_TYPE).data()).split()
+    return tuple(SoundId(int(line)) for line in lines if line.isdigit())
+
+
+def drag_out(source: QWidget, data: QMimeData, text: str, theme: Theme) -> bool:
+    """Drags with a label under the pointer until the button is let go; True when something took the files.
+
+    GUI thread only, with the mouse button down. Only copies are offered: nothing may move a sound out of the library.
+    """
+    drag = QDrag(source)
+    drag.setMimeData(data)
+    drag.setPixmap(_picture(text, source, theme))
+    drag.setHotSpot(QPoint(-12, -8))
+    return drag.exec(Qt.DropAction.CopyAction, Qt.DropAction.CopyAction) is not Qt.DropAction.IgnoreAction
+
+
+def text_of(hits: Sequence[Hit]) -> str:
+    """What is dragged, in words: its name, or how many sounds."""
+    return hits[0].sound.path.name if len(hits) == 1 else translate("Drag", "%n sound(s)", n=len(hits))
+
+
+def label_of(hits: Sequence[Hit], source: QWidget, theme: Theme) -> QPixmap:
+    """The label under the pointer while rows are dragged."""
+    return _picture(text_of(hits), source, theme)
+
+
+def _picture(text: str, source: QWidget, theme: Theme) -> QPixmap:
+    metrics = QFontMetrics(source.font())
+    ratio = source.devicePixelRatioF()
+    width_px, height_px = min(_LABEL_PX, metrics.horizontalAdvance(text) + 24), metrics.height() + 14
+    label = QPixmap(round(width_px * ratio), round(height_px * ratio))
+    label.setDevicePixelRatio(ratio)
+    label.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(label)
+    painter.setFont(source.font())
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(theme.colour("accent"))
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(0, 0, width_px, height_px, 7, 7)
+    painter.setPen(theme.colour("on_accent"))
+    shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width_px - 24)
+    painter.drawText(12, 7 + metrics.ascent(), shown)
+    painter.end()
+    return label
 
 
 def paths_of(data: QMimeData) -> tuple[FilePath, ...]:

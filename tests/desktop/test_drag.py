@@ -2,8 +2,8 @@
 
 from PySide6.QtCore import QMimeData, QUrl
 
-from desktop.results.drag import mime_of, paths_of
-from engine.types import FilePath
+from desktop.results.drag import SOUNDS_TYPE, mime_of, paths_of, sounds_of
+from engine.types import FilePath, SoundId
 
 
 def test_two_rows_leave_as_two_exact_addresses() -> None:
@@ -30,3 +30,14 @@ def test_a_web_address_is_not_a_file() -> None:
     data = QMimeData()
     data.setUrls([QUrl("https://example.org/a.wav"), QUrl.fromLocalFile("/a.wav")])
     assert paths_of(data) == (FilePath(b"/a.wav"),)
+
+
+def test_rows_say_which_sounds_they_are_to_our_own_window() -> None:
+    data = mime_of([FilePath(b"/a.wav"), FilePath(b"/b.wav")], sounds=[SoundId(12), SoundId(7)])
+    assert sounds_of(data) == (12, 7)
+
+
+def test_a_drag_from_elsewhere_names_no_sounds() -> None:
+    data = QMimeData()
+    data.setData(SOUNDS_TYPE, b"-1\nx\n")
+    assert sounds_of(data) == sounds_of(QMimeData()) == ()
