@@ -27,8 +27,8 @@ class Duplicates:
     """int64 [G + 1]: where each group begins in `ids`, and N."""
     similarities: Similarities
     """float32 [N]: cosine with the best of the group; 1 for copies of it."""
-    spare_bytes: int
-    """What all but the best of every group take up on disks."""
+    sizes: Ids
+    """int64 [N]: bytes of each file."""
 
     def __len__(self) -> int:
         """How many groups there are."""
@@ -39,12 +39,26 @@ class Duplicates:
         return self.ids[self.starts[number] : self.starts[number + 1]]
 
     @property
+    def spare_bytes(self) -> int:
+        """What all but the best of every group take up on disks."""
+        return int(self.sizes.sum() - self.sizes[self.starts[:-1]].sum())
+
+    @property
     def group_of(self) -> Ids:
         """int64 [N]: the number of each sound's group."""
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
 
+    def without(self, gone: Ids) -> "Duplicates":
+        """The same without some sounds; a group of which one is left is none any more."""
+        stays = ~np.isin(self.ids, gone)
+        groups = self.group_of
+        stays &= (np.bincount(groups[stays], minlength=len(self)) > 1)[groups] if len(self) else stays
+        counts = np.bincount(groups[stays], minlength=len(self))
+        starts = np.concatenate([[0], np.cumsum(counts[counts > 0])]).astype(np.int64)
+        return Duplicates(self.ids[stays], starts, self.similarities[stays], self.sizes[stays])
 
-NO_DUPLICATES = Duplicates(np.empty(0, np.int64), np.zeros(1, np.int64), np.empty(0, np.float32), 0)
+
+NO_DUPLICATES = Duplicates(np.empty(0, np.int64), np.zeros(1, np.int64), np.empty(0, np.float32), np.empty(0, np.int64))
 
 
 class Keep(StrEnum):
@@ -96,13 +110,12 @@ def grouped(catalogue: Housekeeping, ids: Ids, groups: Ids, similarities: Simila
     order = np.lexsort((catalogue.quality_ranks(ids), groups))
     ids, groups = ids[order], groups[order]
     sizes = catalogue.sizes(ids)
-    starts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
-    counts = np.diff(np.append(starts, len(ids)))
-    spare = np.add.reduceat(sizes, starts) - sizes[starts]
-    by_spare = np.lexsort((ids[starts], -spare))
+    firsts = np.flatnonzero(np.concatenate([[True], groups[1:] != groups[:-1]]))
+    counts = np.diff(np.append(firsts, len(ids)))
+    spare = np.add.reduceat(sizes, firsts) - sizes[firsts]
+    by_spare = np.lexsort((ids[firsts], -spare))
     ends = np.cumsum(counts[by_spare])
-    places = np.arange(ends[-1]) + np.repeat(starts[by_spare] - (ends - counts[by_spare]), counts[by_spare])
+    places = np.arange(ends[-1]) + np.repeat(firsts[by_spare] - (ends - counts[by_spare]), counts[by_spare])
     like = np.ones(len(ids), dtype=np.float32) if similarities is None else similarities[order]
-    return Duplicates(
-        ids[places], np.concatenate([[0], ends]).astype(np.int64), np.asarray(like[places]), int(spare.sum())
-    )
+    starts = np.concatenate([[0], ends]).astype(np.int64)
+    return Duplicates(ids[places], starts, np.asarray(like[places]), sizes[places])

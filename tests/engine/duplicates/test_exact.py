@@ -90,3 +90,13 @@ def test_an_empty_library_has_no_duplicates(empty: Housekeeping) -> None:
     found = find_exact(empty)
     assert (len(found), found.spare_bytes, len(found.group_of)) == (0, 0, 0)
     assert np.array_equal(proposal(empty, found, Keep.BEST), np.zeros(0, bool))
+
+
+def test_groups_without_some_sounds_lose_those_of_one(empty: Housekeeping) -> None:
+    for number, payload in enumerate((b"A", b"A", b"A", b"B", b"B"), start=1):
+        store(empty, number, f"{number}.wav", payload * 32, size=10 * number)
+    found = find_exact(empty)
+    left = found.without(np.array([2, 5]))
+    assert (left.ids.tolist(), left.starts.tolist(), left.spare_bytes) == ([1, 3], [0, 2], 30)
+    assert len(left.without(np.array([1]))) == 0
+    assert len(left.without(np.array([1])).without(np.array([3]))) == 0
