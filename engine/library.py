@@ -6,6 +6,7 @@ opened when something first needs them, so that opening a library to look at its
 """
 
 from collections.abc import Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Self
 
@@ -15,6 +16,7 @@ from engine.asking import Asking
 from engine.errors import PackError
 from engine.keeping import Keeping
 from engine.reader import LibraryReader
+from engine.search.completion import Completer, Completion
 from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
@@ -72,6 +74,7 @@ class Library(Asking):
             PackError: the pack the library was indexed with is not here, or is damaged.
             LibraryError: stored vectors are damaged.
         """
+        self._completer.warm_up()
         if self._catalogue.pack() is not None:
             _ = self._current().searcher
 
@@ -143,6 +146,10 @@ class Library(Asking):
         """
         return self._catalogue.sound(id)
 
+    def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
+        """Gives the ways what is typed may go on at the cursor (None: at its end), the likeliest first."""
+        return self._completer.complete(text, cursor)
+
     @property
     def keeping(self) -> Keeping:
         """What the user keeps: marks, tags, collections, saved searches and history."""
@@ -164,6 +171,10 @@ class Library(Asking):
         """
         session = self._current()
         return kept_vectors(self._catalogue, session.sounds, session.names, session.pack, ids)
+
+    @cached_property
+    def _completer(self) -> Completer:
+        return Completer(self._catalogue)
 
     def reader(self) -> LibraryReader:
         """Opens a reader for one other thread; the caller closes it."""

@@ -148,6 +148,8 @@ UPDATE sound SET
     suffix = suffix_of(path),
     cat_id = (SELECT nullif(lower(json_extract(metadata, '$.ucs_id')), '') FROM detail WHERE sound_id = sound.id);
 CREATE INDEX sound_by_folder ON sound(folder_id);
+CREATE INDEX sound_by_category ON sound(cat_id) WHERE error = '' AND cat_id IS NOT NULL;
+CREATE INDEX sound_by_suffix ON sound(suffix) WHERE error = '' AND suffix != '';
 
 -- What the user keeps about a sound beside its tags; no row for a sound without any of it.
 CREATE TABLE mark(

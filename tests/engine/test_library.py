@@ -288,6 +288,14 @@ def test_a_search_follows_what_the_user_kept_since(tmp_path: Path, pack: Path) -
         assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
 
 
+def test_what_is_typed_is_completed(library: Library) -> None:
+    library.warm_up()
+    assert library.complete("frid")[0].text == "fridge"
+    text = "hum ext:fl low"
+    (found,) = library.complete(text, 10)
+    assert text[: found.start] + found.text + text[found.end :] == "hum ext:flac low"
+
+
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
     with Library.open(tmp_path / "new") as library:
         assert library.search("anything").note == "The library holds no sounds yet."

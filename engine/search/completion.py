@@ -1,0 +1,269 @@
+"""How what is typed may go on: words of the library's own names, filters and their values, earlier searches.
+
+Library's thread only. It is asked at every key press, so nothing here reads more than a few rows: what a library holds
+is counted once and kept (`engine.store.vocabulary`).
+"""
+
+import re
+import unicodedata
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from itertools import islice
+
+from engine.audio.ucs import UcsCategory, categories
+from engine.keeping import Keeping
+from engine.search.keys import ALIASES, DESCRIBED, KEYS
+from engine.store import vocabulary
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.store.vocabulary import Counted
+
+MOST = 12
+"""Completions given."""
+_MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
+_FEWEST_LETTERS = 2
+"""Of a word before other things than words and filters are offered."""
+_ABOUT_TAGS = Filters(is_tagged=True)
+_BY_KEY = {described.key: described for described in DESCRIBED}
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One way to go on: `text` in the place of what stands from `start` to `end`."""
+
+    text: str
+    kind: str
+    """word, idea (a word of the category list that no name holds), tag, collection, category, filter, value, history
+    or saved."""
+    start: int
+    end: int
+    count: int | None = None
+    """Sounds that have it; None where that says nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Term:
+    """The part of a query the cursor stands in."""
+
+    start: int
+    end: int
+    lead: str
+    """What stands before the value: a minus, a key with its colon, both or nothing; without a quotation mark."""
+    value: str
+    """From there to the cursor."""
+    is_quoted: bool
+
+    @property
+    def key(self) -> str:
+        """The filter's key in lower case, empty for a word."""
+        return self.lead.lstrip("-").rstrip(":").lower()
+
+
+class Completer:
+    """Completes queries to one library."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._keeping = Keeping(catalogue)
+        sequence = catalogue.sequence
+        self._words = Counted(lambda: vocabulary.words(catalogue), sequence)
+        self._suffixes = Counted(lambda: vocabulary.suffixes(catalogue), sequence)
+        self._cat_ids = Counted(lambda: vocabulary.cat_ids(catalogue), sequence)
+        self._folders = Counted(lambda: vocabulary.folder_names(catalogue), sequence)
+        self._tags = Counted(lambda: dict(self._keeping.tags()), lambda: catalogue.stamp_of(_ABOUT_TAGS))
+
+    def warm_up(self) -> None:
+        """Counts what a key press may ask about: a third of a second for a million sounds, and then kept."""
+        for counted in (self._words, self._suffixes, self._cat_ids, self._folders, self._tags):
+            counted()
+
+    def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
+        """Gives the ways to go on at the cursor (None: the end), the likeliest first, at most MOST."""
+        at = len(text) if cursor is None else max(0, min(cursor, len(text)))
+        term = _term_at(text, at)
+        if term.key:
+            found = self._values(term)
+        elif term.value:
+            found = self._of_words(term, text, at)
+        else:
+            found = self._earlier(text, at)
+        return tuple(islice(_distinct(found, text), MOST))
+
+    def _of_words(self, term: _Term, text: str, at: int) -> Iterator[Completion]:
+        earlier = list(self._earlier(text, at))
+        is_first = term.start == 0
+        if not is_first:
+            yield from earlier[:2]
+        yield from self._names(term)
+        if term.is_quoted or term.lead:
+            return
+        folded = term.value.casefold()
+        if len(folded) >= _FEWEST_LETTERS:
+            yield from islice(self._listed(term, "tag", self._tags(), "tag"), _MOST_OTHERS)
+            yield from islice(self._listed(term, "collection", self._collections(), "collection"), _MOST_OTHERS)
+        keys = [one.key for one in DESCRIBED if one.key.startswith(folded)]
+        titled = [one.key for one in DESCRIBED if one.title.casefold().startswith(folded) and len(folded) > 1]
+        for key in list(dict.fromkeys(keys + titled))[:_MOST_OTHERS]:
+            yield Completion(f"{key}:", "filter", term.start, term.end)
+        if len(folded) >= _FEWEST_LETTERS:
+            yield from islice(self._categories(term), _MOST_OTHERS - 1)
+        yield from earlier if is_first else earlier[2:]
+
+    def _names(self, term: _Term) -> Iterator[Completion]:
+        """Words that sounds have; behind them, where they are few, words that could describe one."""
+        *before, last = re.split(r"(?<=[\s_-])", term.value)
+        start = _folded(last)
+        if not start:
+            return
+        known = self._words()
+        found = [(word, sounds) for word, sounds in known.begin_with(start, _MOST_WORDS + 1) if word != start]
+        ideas = [word for word in _ideas(start) if word not in known and word != start]
+        for word, sounds in found[:_MOST_WORDS]:
+            yield self._put(term, "".join(before) + _continued(last, word), "word", sounds)
+        for word in ideas[: max(0, _MOST_OTHERS - len(found))]:
+            yield self._put(term, "".join(before) + _continued(last, word), "idea", None)
+
+    def _values(self, term: _Term) -> Iterator[Completion]:
+        key = ALIASES.get(term.key, term.key)
+        described = _BY_KEY[key]
+        typed = term.value.casefold()
+        first = term.value[: term.value.rfind(",") + 1] if key in ("ext", "colour", "cat") else ""
+        typed = typed[len(first) :]
+        if described.source == "categories":
+            yield from islice(self._categories(term), _MOST_VALUES)
+        elif described.source:
+            yield from self._listed(term, key, self._source(described.source), "value", first)
+        for value in described.values:
+            if value.casefold().startswith(typed):
+                yield self._put(term, first + value, "value", None)
+
+    def _source(self, source: str) -> dict[str, int]:
+        if source == "tags":
+            return self._tags()
+        if source == "collections":
+            return self._collections()
+        return self._suffixes() if source == "formats" else self._folders()
+
+    def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
+        """Names of which a word begins as the value does, those that begin so themselves first."""
+        typed = term.value[len(first) :].casefold()
+        begin = [name for name in names if name.casefold().startswith(typed)]
+        inside = [name for name in names if f" {typed}" in name.casefold() and name not in begin] if typed else []
+        for name in [*begin, *inside][:_MOST_VALUES]:
+            yield Completion(f"{key}:{_quoted(first + name)}", kind, term.start, term.end, names[name])
+
+    def _categories(self, term: _Term) -> Iterator[Completion]:
+        """Categories by the beginning of their names or CatIDs, those that sounds have first."""
+        typed = term.value.rpartition(",")[2].casefold()
+        first = term.value[: len(term.value) - len(typed)]
+        counts = self._cat_ids()
+        kind = "value" if term.key else "category"
+        found: list[tuple[str, int]] = []
+        for name, cat_ids in _category_names().items():
+            if any(part.startswith(typed) for part in (name.casefold(), *name.casefold().split(" ")[1:])):
+                found.append((name, sum(counts.get(cat_id, 0) for cat_id in cat_ids)))
+        if typed and term.key:
+            named = {category.cat_id: counts.get(category.cat_id.lower(), 0) for category in categories()}
+            found += [(cat_id, count) for cat_id, count in named.items() if cat_id.casefold().startswith(typed)]
+        for name, count in sorted(found, key=lambda one: -one[1])[:_MOST_VALUES]:
+            yield Completion(f"cat:{_quoted(first + name)}", kind, term.start, term.end, count)
+
+    def _collections(self) -> dict[str, int]:
+        return {one.name: one.count for one in self._keeping.collections()}
+
+    def _earlier(self, text: str, at: int) -> Iterator[Completion]:
+        """Searches that begin with all that stands there, and saved ones of that name."""
+        typed = text[:at].lstrip().casefold()
+        if text[at:].strip():
+            return
+        for saved in self._keeping.saved() if typed else ():
+            if saved.name.casefold().startswith(typed.strip()):
+                yield Completion(saved.text, "saved", 0, len(text))
+        searches = (one for one in self._keeping.history(1000) if one.casefold().startswith(typed))
+        for search in islice((one for one in searches if one.casefold() != typed.strip()), MOST // 2):
+            yield Completion(search, "history", 0, len(text))
+
+    def _put(self, term: _Term, value: str, kind: str, count: int | None) -> Completion:
+        shown = f'"{value}"' if term.is_quoted else _quoted(value) if term.key else value
+        return Completion(term.lead + shown, kind, term.start, term.end, count)
+
+
+def _term_at(text: str, at: int) -> _Term:
+    before = text[:at]
+    if before.count('"') % 2:
+        mark = before.rindex('"')
+        lead = re.search(r"(?:^|(?<=[\s|]))(-?(?:[A-Za-z]+:)?)$", before[:mark])
+        if lead is not None and _is_lead(lead[1]):
+            closing = text.find('"', at)
+            end = at if closing < 0 else closing + 1
+            return _Term(lead.start(1), end, lead[1], before[mark + 1 :], True)
+    found = re.search(r"[^\s|]*$", before)
+    assert found is not None
+    rest = re.match(r"[^\s|]*", text[at:])
+    assert rest is not None
+    lead = re.match(r"-?(?:[A-Za-z]+:)?", found[0])
+    assert lead is not None
+    head = lead[0] if _is_lead(lead[0]) else "-" if found[0].startswith("-") else ""
+    return _Term(found.start(), at + rest.end(), head, found[0][len(head) :], False)
+
+
+def _is_lead(lead: str) -> bool:
+    """A minus takes no filter away, so none is completed behind it."""
+    return lead in ("", "-") or (lead.endswith(":") and lead[:-1].lower() in KEYS)
+
+
+def _distinct(found: Iterable[Completion], text: str) -> Iterator[Completion]:
+    """Each text once, and none that would change nothing."""
+    seen: set[str] = set()
+    for completion in found:
+        whole = text[: completion.start] + completion.text + text[completion.end :]
+        if whole.casefold() not in seen and whole.casefold() != text.casefold():
+            seen.add(whole.casefold())
+            yield completion
+
+
+def _quoted(value: str) -> str:
+    return f'"{value}"' if re.search(r"[\s|]", value) else value
+
+
+def _folded(word: str) -> str:
+    """As the full text index keeps words: lower case, without accents."""
+    plain = unicodedata.normalize("NFKD", word.lower())
+    return "".join(letter for letter in plain if not unicodedata.combining(letter))
+
+
+def _continued(typed: str, word: str) -> str:
+    """The word with the letters that were typed as they were typed."""
+    return typed + word[len(typed) :] if len(_folded(typed)) == len(typed) else word
+
+
+@cache
+def _category_names() -> dict[str, tuple[str, ...]]:
+    """CatIDs in lower case by the names a filter takes: DOORS, and DOORS WOOD."""
+    names: dict[str, list[str]] = {}
+    for category in categories():
+        names.setdefault(category.category, []).append(category.cat_id.lower())
+    for category in categories():
+        names.setdefault(f"{category.category} {category.subcategory}", []).append(category.cat_id.lower())
+    return {name: tuple(found) for name, found in names.items()}
+
+
+@cache
+def _described() -> list[tuple[str, int]]:
+    """Single words of the category list in the order of their letters, and beside how many categories each stands."""
+    counts: dict[str, int] = {}
+    for category in categories():
+        for word in {*category.synonyms, *_own_words(category)}:
+            if word.isalpha() and word.isascii():
+                counts[word] = counts.get(word, 0) + 1
+    return sorted(counts.items())
+
+
+def _own_words(category: UcsCategory) -> list[str]:
+    return re.findall(r"[a-z]{3,}", f"{category.category} {category.subcategory}".lower())
+
+
+def _ideas(start: str) -> list[str]:
+    """Words of the category list that begin so, the most used first."""
+    found = [(word, count) for word, count in _described() if word.startswith(start)]
+    return [word for word, _ in sorted(found, key=lambda one: -one[1])]

@@ -1,0 +1,110 @@
+"""What a library's sounds hold, counted: the words of names and metadata, folders, formats and categories.
+
+Read whole and kept by `Counted`, because completion asks at every key press.
+"""
+
+import bisect
+import time
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.ucs import categories
+from engine.store.reads import CatalogueReads
+
+_CHEAP_S = 0.02
+"""What took no longer than this to count is counted again whenever the library changed."""
+_PATIENCE = 100
+"""Other counts are, while a library changes, renewed so seldom that they take a hundredth of the time."""
+
+Value = TypeVar("Value")
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """Words in the order of their letters, folded as the full text index folds them, and how many sounds have each."""
+
+    words: list[str]
+    sounds: NDArray[np.int64]
+
+    def begin_with(self, start: str, limit: int) -> list[tuple[str, int]]:
+        """The words that begin so, those of most sounds first."""
+        low = bisect.bisect_left(self.words, start)
+        high = bisect.bisect_left(self.words, start + "\U0010ffff")
+        counts = self.sounds[low:high]
+        places = np.argpartition(-counts, limit - 1)[:limit] if len(counts) > limit else np.arange(len(counts))
+        best = places[np.lexsort((places, -counts[places]))]
+        return [(self.words[low + place], int(counts[place])) for place in best.tolist()]
+
+    def __contains__(self, word: str) -> bool:
+        """Whether any sound has the word."""
+        at = bisect.bisect_left(self.words, word)
+        return at < len(self.words) and self.words[at] == word
+
+
+class Counted(Generic[Value]):
+    """A count that is renewed when the library has changed, unless that would cost too much time."""
+
+    def __init__(self, count: Callable[[], Value], sequence: Callable[[], object]) -> None:
+        self._count = count
+        self._sequence = sequence
+        self._kept: tuple[Value, object] | None = None
+        self._took_s = 0.0
+        self._counted_s = 0.0
+
+    def __call__(self) -> Value:
+        """The count, as it is or was a while ago."""
+        now_s, sequence = time.monotonic(), self._sequence()
+        if self._kept is not None:
+            is_early = self._took_s > _CHEAP_S and now_s - self._counted_s < _PATIENCE * self._took_s
+            if self._kept[1] == sequence or is_early:
+                return self._kept[0]
+        value = self._count()
+        self._took_s, self._counted_s = time.monotonic() - now_s, now_s
+        self._kept = value, sequence
+        return value
+
+
+def words(catalogue: CatalogueReads) -> Words:
+    """The words of names, folders and metadata; those with a digit, of one letter, and CatIDs are none."""
+    catalogue.rows("CREATE VIRTUAL TABLE IF NOT EXISTS temp.vocabulary USING fts5vocab(main, sound_text, row)")
+    rows = catalogue.rows("SELECT term, doc FROM temp.vocabulary")
+    ids = {category.cat_id.lower() for category in categories() if not category.cat_id.isupper()}
+    kept = [(word, sounds) for word, sounds in rows if word.isalpha() and len(word) > 1 and word not in ids]
+    return Words([word for word, _ in kept], np.array([sounds for _, sounds in kept], dtype=np.int64))
+
+
+def suffixes(catalogue: CatalogueReads) -> dict[str, int]:
+    """Endings of file names, most sounds first."""
+    return dict(
+        catalogue.rows(
+            "SELECT suffix, count(*) FROM sound WHERE error = '' AND suffix != '' GROUP BY suffix ORDER BY 2 DESC, 1"
+        )
+    )
+
+
+def cat_ids(catalogue: CatalogueReads) -> dict[str, int]:
+    """UCS CatIDs in lower case, most sounds first."""
+    return dict(
+        catalogue.rows(
+            "SELECT cat_id, count(*) FROM sound WHERE error = '' AND cat_id IS NOT NULL GROUP BY cat_id"
+            " ORDER BY 2 DESC, 1"
+        )
+    )
+
+
+def folder_names(catalogue: CatalogueReads) -> dict[str, int]:
+    """Names of folders from the roots down, and how many sounds lie in and below folders of each name."""
+    roots = [root.path.raw for root in catalogue.roots()]
+    counts: Counter[str] = Counter()
+    for folder, sounds in catalogue.folders():
+        root = next((root for root in roots if folder.raw.startswith(root)), b"")
+        above = root[: max(root.rfind(b"/"), root.rfind(b"\\"), 0)]
+        text = folder.raw[len(above) :].decode("utf-8", errors="replace")
+        for name in set(text.replace("\\", "/").split("/")) - {""}:
+            counts[name] += sounds
+    return dict(counts.most_common())

@@ -1,0 +1,209 @@
+"""What is offered as one types: the library's own words, filters and their values, tags, earlier searches."""
+
+import time
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from engine.keeping import Keeping
+from engine.search.completion import MOST, Completer, Completion
+from engine.store.catalogue import Catalogue
+from engine.store.vocabulary import Counted, Words
+from engine.types import SoundId, SoundMetadata
+from tests.helpers.libraries import ROOT, a_sound
+
+
+@pytest.fixture(scope="module")
+def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
+    """Names of doors, one of them in French, and what the user kept of them. Tests only read it."""
+    names = (
+        ("Doors/Wood/door_creak_01.wav", "DOORCreak"),
+        ("Doors/Wood/door_creak_02.wav", "DOORCreak"),
+        ("Doors/doorbell.flac", ""),
+        ("Doors/Metal/Door Slam.wav", "DOORMetl"),
+        ("Birds/Dove 3.mp3", "BIRDPrey"),
+        ("Birds/Forêt dormante.mp3", ""),
+    )
+    with Catalogue.open(tmp_path_factory.mktemp("library")) as opened:
+        root = opened.add_root(ROOT)
+        opened.store(
+            [
+                a_sound(number, root=root, first_segment=2 * number, name=name, metadata=SoundMetadata(ucs_id=ucs))
+                for number, (name, ucs) in enumerate(names, start=1)
+            ],
+            [],
+        )
+        keeping = Keeping(opened)
+        keeping.add_tags([SoundId(1), SoundId(2)], ["door", "room tone", "dorm"])
+        keeping.add_tags([SoundId(3)], ["tone"])
+        keeping.add_to(keeping.make_collection("Scene 4: doors")[0].id, [SoundId(1)])
+        keeping.save_search("Door hits", "door slam dur:<2")
+        for text in ("rain on a tin roof", "door creak slow", "wind"):
+            keeping.add_history(text)
+        yield opened
+
+
+@pytest.fixture
+def completer(catalogue: Catalogue) -> Completer:
+    return Completer(catalogue)
+
+
+def texts(found: tuple[Completion, ...], kind: str = "") -> list[str]:
+    return [one.text for one in found if kind in ("", one.kind)]
+
+
+def applied(text: str, completion: Completion) -> str:
+    return text[: completion.start] + completion.text + text[completion.end :]
+
+
+def test_words_of_the_library_come_first_by_how_many_sounds_have_them(completer: Completer) -> None:
+    found = completer.complete("do")
+    # Four sounds lie in Doors, and three have "door" in their names; CatIDs such as DOORCreak are no words.
+    assert [(one.text, one.count) for one in found if one.kind == "word"] == [
+        ("doors", 4),
+        ("door", 3),
+        ("doorbell", 1),
+        ("dormante", 1),
+        ("dove", 1),
+    ]
+    assert found[0].kind == "word"
+    assert (found[0].start, found[0].end) == (0, 2)
+
+
+def test_letters_are_kept_as_they_were_typed_and_accents_do_not_matter(completer: Completer) -> None:
+    assert texts(completer.complete("Doorb"), "word") == ["Doorbell"]
+    assert texts(completer.complete("forê"), "word") == ["forêt"]
+
+
+def test_the_word_under_the_cursor_is_completed_and_the_rest_stays(completer: Completer) -> None:
+    text = "heavy doorb slam"
+    (found,) = [one for one in completer.complete(text, 11) if one.kind == "word"]
+    assert applied(text, found) == "heavy doorbell slam"
+    (found,) = [one for one in completer.complete("heavy doorbxx slam", 11) if one.kind == "word"]
+    assert applied("heavy doorbxx slam", found) == "heavy doorbell slam"
+
+
+def test_minus_terms_and_quoted_phrases_are_completed_with_words_alone(completer: Completer) -> None:
+    found = completer.complete("wind -doorb")
+    assert [applied("wind -doorb", one) for one in found] == ["wind -doorbell"]
+    assert [applied('x "creak doorb', one) for one in completer.complete('x "creak doorb')] == ['x "creak doorbell"']
+
+
+def test_words_that_no_name_holds_come_from_the_category_list(completer: Completer) -> None:
+    found = completer.complete("squea")
+    assert texts(found, "word") == []
+    assert "squeak" in texts(found, "idea")
+
+
+def test_filters_are_offered_by_key_and_by_what_they_ask(completer: Completer) -> None:
+    assert "dur:" in texts(completer.complete("du"), "filter")
+    assert "dur:" in texts(completer.complete("leng"), "filter")
+    assert "rating:" in texts(completer.complete("rati"), "filter")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("ext:", ["ext:wav", "ext:mp3", "ext:flac"]),
+        ("ext:wav,f", ["ext:wav,flac"]),
+        ("tag:ro", ['tag:"room tone"']),
+        ("tag:to", ["tag:tone", 'tag:"room tone"']),
+        ('tag:"room t', ['tag:"room tone"']),
+        ("collection:sc", ['collection:"Scene 4: doors"']),
+        ("in:Wo", ["in:Wood"]),
+        ("in:fo", ["in:Foley"]),
+        ("fav:", ["fav:yes", "fav:no"]),
+        ("key:f#", ['key:"F# major"', 'key:"F# minor"']),
+        ("colour:red,b", ["colour:red,blue"]),
+        ("color:pu", ["color:purple"]),
+        ("date:to", ["date:today"]),
+        ("is:un", ["is:unrated", "is:untagged", "is:unheard", "is:unused"]),
+        ("cat:doorc", ["cat:DOORCreak", "cat:DOORCab", "cat:DOORComp"]),
+    ],
+)
+def test_values_of_filters_are_those_the_library_has(completer: Completer, text: str, expected: list[str]) -> None:
+    found = completer.complete(f"rain {text}")
+    assert texts(found) == expected
+    assert all((one.start, one.end, one.kind) == (5, 5 + len(text), "value") for one in found)
+
+
+def test_values_come_with_how_many_sounds_have_them(completer: Completer) -> None:
+    assert [(one.text, one.count) for one in completer.complete("ext:")] == [
+        ("ext:wav", 3),
+        ("ext:mp3", 2),
+        ("ext:flac", 1),
+    ]
+    assert completer.complete("cat:")[0] == Completion("cat:DOORS", "value", 0, 4, 3)
+    assert {one.text: one.count for one in completer.complete("in:")} == {
+        "in:Foley": 6,
+        "in:Doors": 4,
+        "in:Wood": 2,
+        "in:Birds": 2,
+        "in:Metal": 1,
+    }
+
+
+def test_tags_and_collections_are_offered_by_their_words(completer: Completer) -> None:
+    assert 'tag:"room tone"' in texts(completer.complete("room"), "tag")
+    assert 'collection:"Scene 4: doors"' in texts(completer.complete("scene"), "collection")
+    assert texts(completer.complete("door"), "category")[0] == "cat:DOORS"
+
+
+def test_nothing_typed_offers_the_latest_searches(completer: Completer) -> None:
+    assert texts(completer.complete("")) == ["wind", "door creak slow", "rain on a tin roof"]
+
+
+def test_a_search_that_was_made_comes_first_once_its_beginning_stands_there(completer: Completer) -> None:
+    found = completer.complete("door c")
+    assert found[0] == Completion("door creak slow", "history", 0, 6)
+    assert texts(completer.complete("door"), "history") == ["door creak slow"]
+    assert texts(completer.complete("door h"), "saved") == ["door slam dur:<2"]
+
+
+def test_what_stands_there_already_is_not_offered(completer: Completer) -> None:
+    assert "dove" not in texts(completer.complete("dove"))
+    assert completer.complete("wind ", 5)[:1] == completer.complete("wind ")[:1]
+    assert "wind" not in texts(completer.complete("wind"), "history")
+
+
+@pytest.mark.parametrize("text", ["", " ", "-", '"', ":", "tag:", "-tag:x", "a|b", 'x:"', "🙂", "\x00", "door " * 500])
+def test_any_text_at_any_cursor_is_answered(completer: Completer, text: str) -> None:
+    for cursor in (-5, 0, len(text) // 2, len(text), len(text) + 9):
+        for one in completer.complete(text, cursor):
+            assert 0 <= one.start <= one.end <= len(text)
+        assert len(completer.complete(text, cursor)) <= MOST
+
+
+def test_new_sounds_and_tags_are_offered_at_once(tmp_path_factory: pytest.TempPathFactory) -> None:
+    with Catalogue.open(tmp_path_factory.mktemp("growing")) as catalogue:
+        completer, root = Completer(catalogue), catalogue.add_root(ROOT)
+        assert completer.complete("quok") == ()
+        catalogue.store([a_sound(1, root=root, name="quokka.wav")], [])
+        assert texts(completer.complete("quo")) == ["quokka"]
+        Keeping(catalogue).add_tags([SoundId(1)], ["quotable"])
+        assert texts(completer.complete("quo")) == ["quokka", "tag:quotable"]
+
+
+def test_a_count_that_takes_long_is_kept_a_while_though_the_library_changes() -> None:
+    counts, sequences = iter((1, 2)), iter((1, 2, 3))
+
+    def slow() -> int:
+        until = time.monotonic() + 0.03
+        while time.monotonic() < until:
+            pass
+        return next(counts)
+
+    counted = Counted(slow, lambda: next(sequences))
+    assert [counted(), counted(), counted()] == [1, 1, 1]
+
+
+def test_a_quarter_of_a_million_words_are_searched_in_a_moment() -> None:
+    letters = np.random.default_rng(1).integers(97, 123, (250_000, 7), dtype=np.uint8)
+    words = sorted({row.tobytes().decode() for row in letters})
+    known = Words(words, np.arange(len(words)))
+    started = time.perf_counter()
+    found = known.begin_with("s", 6)
+    assert time.perf_counter() - started < 0.01
+    last = [at for at, word in enumerate(words) if word[0] == "s"][-1]
+    assert found == [(words[at], at) for at in range(last, last - 6, -1)]
