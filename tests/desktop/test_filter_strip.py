@@ -3,11 +3,15 @@
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
+from desktop.panels.filters.choices import Option
+from desktop.panels.filters.facets import FACETS, Source
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, terms_of, split, text_of, with_values, without_source
+from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_source
 from desktop.theme import Theme
+from engine.search.filtering import read
 
 
 @pytest.fixture
@@ -112,6 +116,45 @@ def test_what_is_typed_in_the_search_field_stays_beside_the_panel(qtbot: QtBot, 
     with qtbot.waitSignal(strip.changed) as changed:
         press(strip.open("channels").groups["ch"].button("mono"))
     assert changed.args == ['in:"/a b/" dur:<1 ch:mono']
+
+
+PRESETS = [(group.key, choice.value) for facet in FACETS for group in facet.groups for choice in group.choices]
+
+
+@pytest.mark.parametrize(("key", "value"), PRESETS)
+def test_every_preset_is_a_filter_the_engine_reads(key: str, value: str) -> None:
+    term = terms_of(str(Term(key, value)))
+    assert term == (Term(key, value),)
+    assert read(key, value)
+
+
+def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
+    wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
+    assert [facet.id for facet in FACETS] == wanted.split()
+    assert all(strip.button(facet.id).isVisible() for facet in FACETS)
+
+
+def test_tempo_and_key_say_that_they_must_be_sure(strip: FilterStrip) -> None:
+    hints = [label.text() for label in strip.open("tempo").findChildren(QLabel)]
+    assert any("0.5" in hint for hint in hints)
+
+
+def test_tags_of_the_library_are_found_by_typing_and_several_must_hold(qtbot: QtBot, strip: FilterStrip) -> None:
+    with qtbot.waitSignal(strip.options_wanted) as wanted:
+        popover = strip.open("tag")
+    assert wanted.args == [Source.TAGS]
+    strip.set_options(Source.TAGS, (Option("door", "door", 12), Option("room tone", "room tone", 3)))
+    tags = popover.groups["tag"].list
+    assert tags is not None
+    assert [tags.item(row).text() for row in range(2)] == ["door   12", "room tone   3"]
+    for row in range(2):
+        place = tags.visualItemRect(tags.item(row)).center()
+        QTest.mouseClick(tags.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert strip.button("tag").button.text() == "Tag: door, room tone"
+    place = tags.visualItemRect(tags.item(0)).center()
+    with qtbot.waitSignal(strip.changed) as changed:
+        QTest.mouseClick(tags.viewport(), Qt.MouseButton.LeftButton, pos=place)
+    assert changed.args == ['tag:"room tone"']
 
 
 def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> None:

@@ -14,10 +14,11 @@ from tests.helpers.qt import wait_until
 
 RATE_HZ = 48_000
 _QUIET = 0.01
-_PROGRAMS = ("pulseaudio", "pactl", "parec")
+_PROGRAMS = ("pulseaudio", "pactl", "parec", "paplay")
 _ALSA = """
 pcm.!default { type pulse }
 ctl.!default { type pulse }
+pcm.headphones { type pulse device "headphones" }
 """
 
 
@@ -58,7 +59,7 @@ class PulseServer:
             stdout=subprocess.DEVNULL,
             stderr=subprocess.DEVNULL,
         )
-        wait_until(lambda: self._control("list", "short", "sinks"), "PulseAudio to start")
+        wait_until(lambda: b"ears" in self._control("list", "short", "sinks").stdout, "PulseAudio to start")
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -68,17 +69,36 @@ class PulseServer:
                 process.wait(timeout=20)
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def record(self) -> None:
-        """Begins to record what the sink hears; returns once samples arrive."""
-        command = ["parec", "-d", "ears.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--raw"]
+    def record(self, sink: str = "ears") -> None:
+        """Begins to record what a sink hears, anew; returns once samples arrive."""
+        if self._recorder is not None:
+            self._recorder.terminate()
+            self._recorder.wait(timeout=20)
+        command = ["parec", "-d", f"{sink}.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--raw"]
         with self._recording.open("wb") as file:
             self._recorder = subprocess.Popen([*command, "--latency-msec=20"], stdout=file, env=self._environment())
         wait_until(lambda: self._recording.stat().st_size > 0, "the recording to begin")
+
+    def play(self, file: Path) -> "subprocess.Popen[bytes]":
+        """Plays a WAV into the sink, which its monitor, the default microphone, hears; the caller waits for the end."""
+        return subprocess.Popen(["paplay", "-d", "ears", str(file)], env=self._environment())
 
     def recorded(self) -> NDArray[np.float32]:
         """What was heard so far: float32 [T, 2] at RATE_HZ."""
         raw = self._recording.read_bytes()
         return np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2)
+
+    def plug(self, name: str) -> None:
+        """Adds a null sink, which is a device to who plays."""
+        sink = [f"sink_name={name}", f"rate={RATE_HZ}", "channels=2", "format=float32le"]
+        assert self._control("load-module", "module-null-sink", *sink).returncode == 0
+
+    def unplug(self, name: str) -> None:
+        """Takes a sink away, as a device that is pulled out: what plays there is cut off."""
+        for line in self._control("list", "short", "modules").stdout.decode().splitlines():
+            number, module, *arguments = line.split("\t")
+            if module == "module-null-sink" and f"sink_name={name}" in " ".join(arguments):
+                assert self._control("unload-module", number).returncode == 0
 
     def stop(self) -> None:
         """Ends the server at once, as a device that is pulled out would."""
@@ -87,9 +107,8 @@ class PulseServer:
         self._daemon.wait(timeout=20)
         self._daemon = None
 
-    def _control(self, *arguments: str) -> bool:
-        command = ["pactl", *arguments]
-        return b"ears" in subprocess.run(command, env=self._environment(), capture_output=True, check=False).stdout
+    def _control(self, *arguments: str) -> "subprocess.CompletedProcess[bytes]":
+        return subprocess.run(["pactl", *arguments], env=self._environment(), capture_output=True, check=False)
 
     def _environment(self) -> dict[str, str]:
         return {**os.environ, **self.env}

@@ -67,16 +67,16 @@ class GroupChoices(QWidget):
     def show_values(self, values: Sequence[str]) -> None:
         """Shows the values that the filters hold for this key."""
         self._values = tuple(values)
+        wanted = {part.casefold() for part in self._split()}
         single = values[0] if len(values) == 1 else ""
         for button, choice in zip(self._buttons, self.group.choices, strict=True):
-            button.setChecked(choice.value in self._split())
+            button.setChecked(choice.value.casefold() in wanted)
         if self.low is not None and self.high is not None:
             is_preset = any(choice.value == single for choice in self.group.choices)
             low, high = ("", "") if is_preset else _ends(single)
             self.low.setText(low)
             self.high.setText(high)
         if self.list is not None:
-            wanted = {value.casefold() for value in values}
             for row in range(self.list.count()):
                 item = self.list.item(row)
                 is_on = str(item.data(_VALUE_ROLE)).casefold() in wanted
@@ -108,7 +108,7 @@ class GroupChoices(QWidget):
 
     def _split(self) -> list[str]:
         if self.group.style is Style.ANY:
-            return [part.strip().lower() for value in self._values for part in value.split(",")]
+            return [part.strip() for value in self._values for part in value.split(",")]
         return list(self._values)
 
     def _grid(self, group: Group, theme: Theme) -> QGridLayout:
@@ -127,11 +127,18 @@ class GroupChoices(QWidget):
         return grid
 
     def _clicked(self, choice: Choice, is_on: bool) -> None:
+        self._choose(choice.value, is_on)
+
+    def _choose(self, value: str, is_on: bool) -> None:
+        """Takes a value in or out, as the style of the group says."""
+        others = [kept for kept in self._split() if kept.casefold() != value.casefold()]
+        wanted = [*others, value] if is_on else others
         if self.group.style is Style.ANY:
-            kept = [value for value in self._split() if value != choice.value] + ([choice.value] if is_on else [])
-            self._say((",".join(kept),) if kept else ())
+            self._say((",".join(wanted),) if wanted else ())
+        elif self.group.style is Style.ALL:
+            self._say(tuple(wanted))
         else:
-            self._say((choice.value,) if is_on else ())
+            self._say((value,) if is_on else ())
 
     def _add_list(self, layout: QVBoxLayout) -> None:
         self._find = QLineEdit(self)
@@ -154,12 +161,7 @@ class GroupChoices(QWidget):
             item.setHidden(text.casefold() not in item.text().casefold())
 
     def _picked(self, item: QListWidgetItem) -> None:
-        value = str(item.data(_VALUE_ROLE))
-        kept = tuple(kept for kept in self._values if kept.casefold() != value.casefold())
-        if len(kept) < len(self._values):
-            self._say(kept)
-        else:
-            self._say((*kept, value) if self.group.style is Style.ALL else (value,))
+        self._choose(str(item.data(_VALUE_ROLE)), item.checkState() is not Qt.CheckState.Checked)
 
     def _range(self, group: Group) -> QHBoxLayout:
         assert group.range is not None

@@ -215,6 +215,7 @@ FACETS: tuple[Facet, ...] = (
                     for tonic in _TONICS
                     for mode in ("major", "minor")
                 ),
+                style=Style.ANY,
                 columns=4,
             ),
         ),
@@ -250,6 +251,7 @@ FACETS: tuple[Facet, ...] = (
                     Choice("purple", phrase("Facets", "Purple"), Colour.PURPLE),
                     Choice("grey", phrase("Facets", "Grey"), Colour.GREY),
                 ),
+                style=Style.ANY,
                 columns=2,
             ),
         ),
@@ -309,7 +311,7 @@ FACETS: tuple[Facet, ...] = (
     Facet(
         "category",
         phrase("Facets", "Category"),
-        (Group("cat", phrase("Facets", "UCS category"), source=Source.CATEGORIES),),
+        (Group("cat", phrase("Facets", "UCS category"), style=Style.ANY, source=Source.CATEGORIES),),
     ),
 )
 """In the order of the buttons."""

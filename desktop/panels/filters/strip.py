@@ -1,7 +1,6 @@
 """The strip of filter buttons under the search field. It writes and reads the filters of the request as text."""
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
@@ -14,7 +13,6 @@ from desktop.panels.filters.terms import values_of, with_values
 from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.search import limits
 
 _LETTERS = 22
 
@@ -80,15 +78,13 @@ class FilterStrip(QWidget):
         self._buttons: dict[str, FacetButton] = {}
         self._popovers: dict[str, FacetPopover] = {}
         layout = FlowLayout(self, gap_px=6)
-        layout.setContentsMargins(16, 0, 16, 8)
-        for offered in FACETS:
-            facet = replace(offered, groups=tuple(group for group in offered.groups if group.key in limits.KEYS))
-            if facet.groups:
-                button = FacetButton(facet, theme, self)
-                button.button.clicked.connect(lambda _=False, id=facet.id: self.open(id))
-                button.cleared.connect(lambda facet=facet: self._clear(facet))
-                self._buttons[facet.id] = button
-                layout.addWidget(button)
+        layout.setContentsMargins(12, 0, 12, 8)
+        for facet in FACETS:
+            button = FacetButton(facet, theme, self)
+            button.button.clicked.connect(lambda _=False, id=facet.id: self.open(id))
+            button.cleared.connect(lambda facet=facet: self._clear(facet))
+            self._buttons[facet.id] = button
+            layout.addWidget(button)
         self.clear_all = QPushButton(translate("FilterStrip", "Clear all"), self)
         self.clear_all.setProperty("facet", True)
         self.clear_all.setAccessibleName(translate("FilterStrip", "Clear all filters"))
