@@ -9,7 +9,6 @@ from PySide6.QtCore import QObject, QPoint, QProcess, Qt, QUrl
 from PySide6.QtGui import QDesktopServices, QGuiApplication
 
 from desktop.commands import Context
-from desktop.results.drag import mime_of
 from desktop.wiring.parts import Parts
 from engine.types import FilePath
 
@@ -39,15 +38,6 @@ class Actions(QObject):
         )
         commands.add("edit.copy_path", "Copy path", self._copy_path, keys=["Ctrl+Shift+C"], menu="Edit", icon="copy")
         commands.add(
-            "edit.copy_files",
-            "Copy files",
-            self._copy_files,
-            keys=["Ctrl+C"],
-            menu="Edit",
-            icon="copy",
-            context=Context.RESULTS,
-        )
-        commands.add(
             "search.focus", "Go to the search field", self.focus_search, keys=["/", "Ctrl+F", "Ctrl+L"], menu="Search"
         )
         commands.add("window.back_out", "Stop, clear, go back", self.escape, keys=["Esc"])
@@ -59,7 +49,6 @@ class Actions(QObject):
         window.inspector.shown.connect(inspector.setChecked)
         for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):
             commands.in_row_menu(id, group)
-        commands.in_row_menu("edit.copy_files", 8)
         window.search_bar.left_downwards.connect(self._into_results)
         window.search_bar.committed.connect(parts.hearing.play_best)
         window.results.left_upwards.connect(self.focus_search)
@@ -72,8 +61,8 @@ class Actions(QObject):
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing, in this order: what plays, page, selection, find similar; then one can type."""
-        if self._hearing.stop():
+        """Esc takes back one thing: what plays, what is chosen of it, page, rows, find similar; then one can type."""
+        if self._hearing.stop() or self._window.deck.waveform.clear_selection():
             return
         if self._window.page not in ("results", "empty"):
             self._window.show_page("results")
@@ -120,12 +109,6 @@ class Actions(QObject):
         hits = self._window.results.selected_hits()
         if hits:
             QGuiApplication.clipboard().setText("\n".join(hit.sound.path.text for hit in hits))
-
-    def _copy_files(self) -> None:
-        paths = [hit.sound.path for hit in self._window.results.selected_hits()]
-        if paths:
-            QGuiApplication.clipboard().setMimeData(mime_of(paths, is_clipboard=True))
-            self._window.status.say("Copied; paste in your file manager or project.")
 
 
 def reveal(path: FilePath) -> None:

@@ -14,16 +14,21 @@ from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.translation import translate
+from desktop.wiring.appearance import Appearance
+from desktop.wiring.around import Around
+from desktop.wiring.dragging import Dragging
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
+from desktop.wiring.listing import Listing
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
+from desktop.wiring.waves import Waves
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
@@ -135,7 +140,7 @@ class EarshotApp(QObject):
         is_wanted = answered.request.text == self.start.query.strip()
         if is_wanted and (not self.start.folders or not self.ingest.is_running):
             self.finding.shown.disconnect(self._shown)
-            if answered.answer.hits:
+            if len(answered.ranking):
                 self.window.results.go_to(0)
             QTimer.singleShot(_SETTLE_MS, self._take_screenshot)
 
@@ -157,10 +162,15 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     return (
         Actions(parts),
+        Listing(parts),
         HearingCommands(parts),
+        Waves(parts),
+        Dragging(parts),
         WatchingFolders(parts),
         Searching(parts),
         Places(parts),
         SearchingBySound(parts),
         Hints(parts),
+        Appearance(parts),
+        Around(parts),
     )

@@ -1,0 +1,276 @@
+"""What the large waveform needs from files: finer columns, spectrogram tiles, markers, the match strip; and its keys.
+
+Files are read by this room's own two threads, so that a long sound being read whole holds up nothing else. The newest
+view wins: what was asked for an older one is given up.
+"""
+
+import logging
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtGui import QImage
+from PySide6.QtWidgets import QMenu
+
+from desktop.audition.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, picture_of
+from desktop.audition.waveform import ZOOM_STEP
+from desktop.audition.waveform_keys import select_from_here, select_to_here
+from desktop.audition.waveform_scene import Look
+from desktop.audition.waveform_span import Span
+from desktop.commands import Context
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel, Job, Jobs
+from engine.audio.markers import read_markers
+from engine.audio.spectrogram import spectrogram
+from engine.audio.zoom import Stretch, WavePyramid, decoded_stretch
+from engine.audio.zoom_cache import ZoomCache
+from engine.errors import EngineError
+from engine.types import FilePath, Hit
+
+_REST_MS = 120
+"""A sound shown this long is looked into: arrowing through a list reads nothing."""
+_READ_AT_ONCE_S = 300.0
+"""A sound up to this long is read whole when it is shown; a longer one when it is zoomed into."""
+_DECODED_S = 20.0
+"""A view up to this long is decoded on the spot where there is no pyramid."""
+_MARGIN = 0.5
+"""How much is decoded beyond each side of the view, so that panning finds it there."""
+_LOOKS = (Look.WAVEFORM, Look.BOTH, Look.SPECTROGRAM)
+_log = logging.getLogger(__name__)
+
+
+class Waves(QObject):
+    """Serves the waveform of the deck. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._deck = parts.window.deck
+        self._wave = parts.window.deck.waveform
+        self._jobs = Jobs(self)
+        self._long_jobs = Jobs(self)
+        self._cache = ZoomCache(parts.start.library / "cache" / "waveforms")
+        self._palette = colours(parts.theme)
+        self._pyramid: WavePyramid | None = None
+        self._building: Job | None = None
+        self._decoding: Job | None = None
+        self._tiles: dict[Tile, Job] = {}
+        self._for_sound: list[Job] = []
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._look_into)
+        self._wave.shown.connect(self._shown)
+        self._wave.view_changed.connect(self._view_changed)
+        self._wave.menu_wanted.connect(self._menu)
+        self._wave.set_look(Look(parts.settings.values.look))
+        parts.settings.changed.connect(self._setting_changed)
+        parts.window.closing.connect(self.close)
+        self._add_commands()
+
+    def close(self) -> None:
+        """Ends the reading."""
+        self._jobs.close()
+        self._long_jobs.close()
+
+    # -- reading -------------------------------------------------------------------------------------------------
+
+    def _source(self) -> FilePath | None:
+        """The file on show, None when it cannot be read now."""
+        hit: Hit | None = self._deck.hit
+        is_there = hit is not None and hit.sound.info is not None and not hit.sound.is_offline
+        return hit.sound.path if hit is not None and is_there and self._wave.duration_s > 0 else None
+
+    def _shown(self) -> None:
+        for job in (self._building, self._decoding, *self._tiles.values(), *self._for_sound):
+            if job is not None:
+                job.cancel()
+        self._pyramid = self._building = self._decoding = None
+        self._tiles.clear()
+        self._for_sound.clear()
+        self._rest.start()
+
+    def _look_into(self) -> None:
+        """The sound stays on show: its markers are read, and its finer columns where that is quick."""
+        path = self._source()
+        if path is None:
+            return
+        self._for_sound.append(
+            self._jobs.run(lambda cancel: read_markers(path), self._wave.set_markers, failed=self._unreadable)
+        )
+        self._want_detail()
+        self._want_tiles()
+
+    def _view_changed(self) -> None:
+        if self._rest.isActive():
+            return  # it follows when the sound has come to rest
+        self._want_detail()
+        self._want_tiles()
+
+    def _want_detail(self) -> None:
+        path, span, width_px = self._source(), self._wave.scene.span, self._wave.width_px
+        if path is None or width_px < 1:
+            return
+        if self._decoding is not None:
+            self._decoding.cancel()
+            self._decoding = None
+        if self._pyramid is not None and self._show_from(self._pyramid):
+            return
+        kept = self._wave.scene.detail
+        if kept is not None and _is_fine_enough(kept, span, width_px):
+            return
+        if self._pyramid is None and span.length_s > _DECODED_S:
+            if not span.is_whole or self._wave.duration_s <= _READ_AT_ONCE_S:
+                self._build(path)
+            return
+        start_s = max(0.0, span.start_s - _MARGIN * span.length_s)
+        end_s = min(span.duration_s, span.end_s + _MARGIN * span.length_s)
+        columns = round(width_px * (end_s - start_s) / span.length_s)
+        self._decoding = self._jobs.run(
+            lambda cancel: None if cancel() else decoded_stretch(path, start_s, end_s, columns),
+            lambda stretch: self._decoded(path, stretch),
+            failed=self._unreadable,
+        )
+
+    def _decoded(self, path: FilePath, stretch: Stretch | None) -> None:
+        self._decoding = None
+        if stretch is not None:
+            self._wave.set_detail(stretch)
+        elif self._pyramid is None:
+            self._build(path)
+
+    def _show_from(self, pyramid: WavePyramid) -> bool:
+        """Shows columns of the pyramid; False when finer ones are wanted than it has."""
+        span, width_px = self._wave.scene.span, self._wave.width_px
+        stretch = pyramid.stretch(span.start_s, span.end_s, width_px)
+        if stretch is not None:
+            self._wave.set_detail(stretch)
+            return True
+        kept = self._wave.scene.detail
+        if kept is None or not _covers(kept, span):  # until the finer ones come
+            frames = span.length_s * pyramid.sample_rate_hz
+            self._wave.set_detail(pyramid.stretch(span.start_s, span.end_s, int(frames / pyramid.bin_frames)))
+        return False
+
+    def _build(self, path: FilePath) -> None:
+        if self._building is None:
+            self._building = self._long_jobs.run(
+                lambda cancel: self._cache.pyramid(path, cancel), self._built, failed=self._unreadable
+            )
+
+    def _built(self, pyramid: WavePyramid | None) -> None:
+        self._building = None
+        self._pyramid = pyramid
+        if pyramid is not None:
+            self._want_detail()
+
+    def _want_tiles(self) -> None:
+        path, wanted = self._source(), self._wave.missing_tiles()
+        for tile in [tile for tile in self._tiles if tile not in wanted]:
+            self._tiles.pop(tile).cancel()
+        if path is None:
+            return
+        for tile in wanted:
+            if tile not in self._tiles:
+                self._ask_for(path, tile)
+
+    def _ask_for(self, path: FilePath, tile: Tile) -> None:
+        work = self._tile_work(path, tile)
+        self._tiles[tile] = self._jobs.run(work, lambda made: self._tile_came(tile, made), failed=self._unreadable)
+
+    def _tile_work(self, path: FilePath, tile: Tile) -> Callable[[Cancel], tuple[QImage, float] | None]:
+        def work(cancel: Cancel) -> tuple[QImage, float] | None:
+            if cancel():
+                return None
+            found = spectrogram(path, tile.start_s, tile.end_s, columns=COLUMNS, rows=ROWS, cancel=cancel)
+            return None if found is None else (picture_of(found, self._palette), float(found.edges_hz[-1]))
+
+        return work
+
+    def _tile_came(self, tile: Tile, made: tuple[QImage, float] | None) -> None:
+        self._tiles.pop(tile, None)
+        if made is not None:
+            self._wave.set_tile(tile, *made)
+
+    def _unreadable(self, err: EngineError) -> None:
+        """The overview stays; what cannot be read is said when it is played."""
+        _log.info("no detail of a waveform: %s", err)
+
+    # -- commands ------------------------------------------------------------------------------------------------
+
+    def next_look(self) -> None:
+        """Waveform, both, spectrogram, and round again."""
+        now = _LOOKS.index(self._wave.scene.look)
+        self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
+
+    def _setting_changed(self, name: str) -> None:
+        if name == "look":
+            self._wave.set_look(Look(self._parts.settings.values.look))
+
+    def select_moment(self) -> None:
+        """Selects the best moment."""
+        if self._wave.scene.moments:
+            best = self._wave.scene.moments[0]
+            self._wave.select(best.start_s, best.end_s)
+
+    def _menu(self, place: QPoint) -> None:
+        menu = QMenu(self._wave)
+        for group in (
+            ("waveform.zoom_in", "waveform.zoom_out", "waveform.zoom_selection", "waveform.fit", "waveform.look"),
+            ("waveform.select_all", "waveform.select_moment", "waveform.select_none"),
+            ("drag.copy_selection",),
+        ):
+            menu.addActions([self._parts.commands.action(id) for id in group])
+            menu.addSeparator()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _add_commands(self) -> None:
+        wave = self._wave
+        entries: tuple[tuple[str, str, Callable[[], object], str, Context], ...] = (
+            ("look", translate("Waves", "Waveform, spectrogram or both"), self.next_look, "S", Context.WINDOW),
+            ("zoom_in", translate("Waves", "Zoom in"), lambda: wave.zoom(ZOOM_STEP), "Z", Context.WINDOW),
+            ("zoom_out", translate("Waves", "Zoom out"), lambda: wave.zoom(1 / ZOOM_STEP), "Shift+Z", Context.WINDOW),
+            (
+                "zoom_selection",
+                translate("Waves", "Zoom to selection"),
+                wave.zoom_to_selection,
+                "Alt+Z",
+                Context.WINDOW,
+            ),
+            ("fit", translate("Waves", "Show the whole sound"), wave.fit, "Alt+Shift+Z", Context.WINDOW),
+            ("select_from", translate("Waves", "Start selection here"), self._from_here, "I", Context.WAVEFORM),
+            ("select_to", translate("Waves", "End selection here"), self._to_here, "O", Context.WAVEFORM),
+            ("select_all", translate("Waves", "Select the whole sound"), self._all, "Ctrl+A", Context.WAVEFORM),
+            ("select_moment", translate("Waves", "Select the best moment"), self.select_moment, "B", Context.WAVEFORM),
+            (
+                "select_none",
+                translate("Waves", "Clear the selection"),
+                wave.clear_selection,
+                "Ctrl+Shift+A",
+                Context.WAVEFORM,
+            ),
+        )
+        for id, text, run, key, context in entries:
+            group = 4 if id.startswith("select") else 3
+            self._parts.commands.add(f"waveform.{id}", text, run, keys=[key], menu="View", group=group, context=context)
+
+    def _from_here(self) -> None:
+        select_from_here(self._wave)
+
+    def _to_here(self) -> None:
+        select_to_here(self._wave)
+
+    def _all(self) -> None:
+        self._wave.select(0.0, self._wave.duration_s)
+
+
+def _covers(stretch: Stretch, span: Span) -> bool:
+    """Whether a stretch fills a view; a sound may end a little before its header says."""
+    return stretch.start_s <= span.start_s + 1e-6 and stretch.end_s >= min(span.end_s, span.duration_s - 0.05) - 1e-6
+
+
+def _is_fine_enough(stretch: Stretch, span: Span, width_px: int) -> bool:
+    """Whether a stretch fills a view with a column for nearly every pixel, or with all samples there are."""
+    shown = stretch.lows.shape[1] * span.length_s / max(1e-9, stretch.end_s - stretch.start_s)
+    return _covers(stretch, span) and (stretch.is_samples or shown >= 0.75 * width_px)
