@@ -29,6 +29,8 @@ _COMMANDS = {
     "missing": ("engine.commands.housekeeping", "run_missing"),
     "describe": ("engine.commands.describe", "run"),
     "undo": ("engine.commands.describe", "run_undo"),
+    "tag": ("engine.commands.keeping", "run_tag"),
+    "collections": ("engine.commands.keeping", "run_collections"),
     "stats": ("engine.commands.stats", "run"),
     "doctor": ("engine.commands.doctor", "run"),
     "pack": ("engine.commands.pack", "run"),

@@ -21,7 +21,7 @@ from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.suggest import KeptVectors, kept_vectors
-from engine.types import LibraryStats, RootId, Sound, SoundId
+from engine.types import FilePath, LibraryStats, RootId, Sound, SoundId
 
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
 
@@ -145,6 +145,10 @@ class Library(Asking):
             KeyError: it is not in the library.
         """
         return self._catalogue.sound(id)
+
+    def sound_at(self, path: FilePath) -> SoundId | None:
+        """The sound of this very path, None where the library has none."""
+        return self._catalogue.sound_at(path)
 
     def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
         """Gives the ways what is typed may go on at the cursor (None: at its end), the likeliest first."""

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from importlib import metadata
 from pathlib import Path
 
-from engine.commands import describe_parser, housekeeping_parser
+from engine.commands import describe_parser, housekeeping_parser, keeping_parser
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 
@@ -100,6 +100,12 @@ def build_parser() -> argparse.ArgumentParser:
         add("describe", "show what files say of themselves, or write it", description=describe_parser.DESCRIBE)
     )
     describe_parser.undo(add("undo", "take back the newest change of metadata", description=describe_parser.UNDO))
+    keeping_parser.tag(add("tag", "show or change tags, ratings and marks", description=keeping_parser.TAG), _count)
+    keeping_parser.collections(
+        add("collections", "list, make, fill and show collections", description=keeping_parser.COLLECTIONS),
+        common,
+        _count,
+    )
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify or install model packs"), common)
@@ -113,7 +119,8 @@ obeyed on standard input. Ctrl-C cancels; what was done is kept, and the same co
 
 _SEARCH = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
-lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x fav: offline: filter."""
+lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x rating:>=3 cat:DOORS bpm:90..120 key:Am loud:>-20
+date:week heard:no loop: fav: offline: and others filter; a value that cannot be read names what can."""
 
 
 def _index(command: argparse.ArgumentParser) -> None:
