@@ -11,6 +11,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
 
 from desktop.theme import Theme
+from desktop.translation import translate
 
 _ROWS = 9
 _ROW_PX = 30
@@ -55,6 +56,7 @@ class CompletionList(QListWidget):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.setObjectName("completions")
+        self.setAccessibleName(translate("CompletionList", "Suggestions"))
         self.setFocusPolicy(Qt.FocusPolicy.NoFocus)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)

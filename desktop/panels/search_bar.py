@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from desktop import resources
 from desktop.panels.completion import Suggestion
-from desktop.panels.filters.terms import SCOPES, joined, terms_of, text_of, without_source
+from desktop.panels.filters.terms import SCOPES, joined, split, terms_of, text_of, without_source
 from desktop.panels.search_bar_chips import ChipRow
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
@@ -147,7 +147,14 @@ class SearchBar(QWidget):
         self.set_reference(Reference(path))
 
     def set_reference(self, reference: Reference | None) -> None:
-        """Looks for what sounds like a reference; None goes back to the words."""
+        """Looks for what sounds like a reference; None goes back to the words.
+
+        Filters that were typed move to the panel, where they go on holding beside the reference.
+        """
+        words, filters = split(self.field.text())
+        if reference is not None and filters:
+            self._filters = joined(self._filters, filters)
+            self.field.setText(words)
         self._show_reference(reference)
         self._chips = ()
         self._ask()

@@ -10,10 +10,12 @@ from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
+from desktop.wiring.suggesting import suggestion_of
 from desktop.work.requests import Request
 from engine.errors import EngineError
 from engine.keeping import SavedSearch
 from engine.library import Library
+from engine.search.completion import Completion
 from engine.types import Hit
 
 _REMEMBERED = 100
@@ -30,6 +32,7 @@ class Searching(QObject):
         self._bar = bar = parts.window.search_bar
         self._trail = Trail()
         self._saved: tuple[SavedSearch, ...] = ()
+        self._completing = 0
         self.saved_panel = SavedPanel(parts.theme, parts.window.sidebar)
         parts.window.sidebar.add_section(
             "saved", translate("Searching", "Saved searches"), self.saved_panel, is_first=True
@@ -85,6 +88,7 @@ class Searching(QObject):
         bar.forward_button.clicked.connect(self.go_forward)
         bar.save_button.clicked.connect(self.save)
         bar.changed.connect(self._changed)
+        bar.typed.connect(self._typed)
         bar.left_downwards.connect(self._settle)
         bar.committed.connect(self._settle)
         parts.window.results.current_changed.connect(self._moved)
@@ -195,6 +199,14 @@ class Searching(QObject):
     def _saved_as(self, query: str) -> SavedSearch | None:
         wanted = split(query)
         return next((saved for saved in self._saved if split(saved.text) == wanted), None)
+
+    def _typed(self, text: str, cursor: int) -> None:
+        def show(found: tuple[Completion, ...]) -> None:
+            self._bar.show_suggestions([suggestion_of(completion, text) for completion in found], text)
+
+        self._completing += 1
+        asked = self._completing
+        self._search.ask(lambda library: library.complete(text, cursor) if asked == self._completing else (), show)
 
 
 def _read_saved(library: Library) -> tuple[SavedSearch, ...]:

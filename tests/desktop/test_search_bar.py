@@ -133,6 +133,14 @@ def test_filters_stay_with_a_reference_and_typing_keeps_them(qtbot: QtBot, bar: 
     assert wanted.args == [Request("w", filters="dur:<2")]
 
 
+def test_a_typed_filter_goes_on_holding_beside_a_reference(bar: SearchBar) -> None:
+    reference = Reference(FilePath.of("/a/slam.wav"), SoundId(3))
+    bar.set_text("door dur:<2")
+    bar.set_filters("ch:2")
+    bar.set_reference(reference)
+    assert bar.request == Request("door", reference, filters="ch:2 dur:<2")
+
+
 def test_what_has_to_be_alike_is_asked_for(qtbot: QtBot, bar: SearchBar) -> None:
     bar.set_reference(Reference(FilePath.of("/a/slam.wav"), SoundId(3)))
     chip = bar.reference_chip
