@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
 from PySide6.QtGui import QIcon, QPainter, QPixmap
@@ -19,6 +20,11 @@ _DRAWN_AT_PX = (16, 20, 24, 32, 48, 64, 96)
 def theme_text(name: str) -> str:
     """Returns a file of resources/themes as text."""
     return resources.files("resources.themes").joinpath(name).read_text(encoding="utf-8")
+
+
+def theme_folder() -> Path:
+    """Where the style sheets find their pictures."""
+    return Path(str(resources.files("resources.themes")))
 
 
 @lru_cache(maxsize=128)

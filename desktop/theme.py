@@ -11,7 +11,7 @@ import re
 from dataclasses import dataclass, fields
 from typing import Any
 
-from PySide6.QtCore import QObject, Qt, Signal, SignalInstance
+from PySide6.QtCore import QDir, QObject, Qt, Signal, SignalInstance
 from PySide6.QtGui import QColor, QFont, QFontDatabase, QGuiApplication, QPalette
 from PySide6.QtWidgets import QApplication
 
@@ -20,6 +20,9 @@ from desktop import resources
 _FAMILIES = ("Inter", "Segoe UI Variable Text", "Segoe UI", "SF Pro Text", "Noto Sans", "Cantarell", "Ubuntu", "Roboto")
 """Typefaces that read well small, best first; the system's own where none is there."""
 
+
+_SHEETS = ("dialogs.qss", "earshot.qss")
+"""In resources/themes; what the window itself says comes last and wins."""
 
 SYSTEM = "system"
 """Dark or light as the desktop is."""
@@ -69,6 +72,9 @@ class Theme:
     on_accent: str
     wave: str
     wave_soft: str
+    wave_low: str
+    """What `wave` becomes in a row for a dull sound; `wave_high` for a bright one."""
+    wave_high: str
     danger: str
     mark_red: str
     """The colours the user may give a sound: `mark_` and the name of engine.types.Colour."""
@@ -119,12 +125,13 @@ def resolved(name: str) -> str:
 
 
 def style_sheet(theme: Theme) -> str:
-    """Returns earshot.qss with every @name replaced by the theme's colour.
+    """Returns the style sheets, every @name in them replaced by the theme's colour.
 
     Raises:
-        AttributeError: the sheet names a colour that no theme has.
+        AttributeError: a sheet names a colour that no theme has.
     """
-    return re.sub(r"@([a-z_]+)", lambda match: str(getattr(theme, match[1])), resources.theme_text("earshot.qss"))
+    sheet = "\n".join(resources.theme_text(name) for name in _SHEETS)
+    return re.sub(r"@([a-z_]+)", lambda match: str(getattr(theme, match[1])), sheet)
 
 
 def _parts() -> list[str]:
@@ -160,6 +167,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     """Gives the whole application the theme: style, palette, typeface and style sheet. GUI thread only."""
     if not app.style() or app.style().name() != "fusion":
         app.setStyle("Fusion")
+    QDir.setSearchPaths("theme", [str(resources.theme_folder())])
     app.setPalette(_palette(theme))
     there = set(QFontDatabase.families())
     font = QFont(app.font())

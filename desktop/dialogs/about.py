@@ -1,0 +1,133 @@
+"""About Earshot: version, licence, pack and what it is built of; and the user guide, which comes with it."""
+
+import platform
+import sys
+from importlib import metadata
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QUrl, qVersion
+from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+
+from desktop import resources
+from desktop.theme import Theme
+from desktop.translation import translate
+
+GUIDE = "user-guide.md"
+_BUILT_OF = (
+    "PySide6-Essentials",
+    "onnxruntime",
+    "onnxruntime-gpu",
+    "onnxruntime-directml",
+    "faiss-cpu",
+    "apsw",
+    "numpy",
+)
+
+
+class About(QDialog):
+    """The facts, which can be copied for a report. GUI thread only."""
+
+    def __init__(self, pack: str, library: Path, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("About", "About Earshot"))
+        self.facts = {
+            translate("About", "Version"): _version("earshot"),
+            translate("About", "Licence"): translate("About", "GNU General Public License, version 3 or later"),
+            translate("About", "Model pack"): pack or translate("About", "none yet"),
+            translate("About", "Library"): str(library),
+            translate("About", "System"): f"{platform.platform()}, Python {sys.version.split()[0]}, Qt {qVersion()}",
+            translate("About", "Built of"): ", ".join(
+                f"{name} {version}" for name in _BUILT_OF if (version := _version(name))
+            ),
+        }
+        picture = QLabel(self)
+        picture.setPixmap(resources.pixmap("earshot", theme.accent, 72, self.devicePixelRatioF()))
+        picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        name = QLabel("Earshot", self)
+        name.setObjectName("emptyTitle")
+        name.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        claim = QLabel(translate("About", "Finds any sound by describing it: on this machine, with your files."), self)
+        claim.setObjectName("soft")
+        claim.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        grid = QGridLayout()
+        grid.setHorizontalSpacing(18)
+        grid.setColumnStretch(1, 1)
+        for row, (title, fact) in enumerate(self.facts.items()):
+            label, value = QLabel(title, self), QLabel(fact, self)
+            label.setObjectName("soft")
+            value.setWordWrap(True)
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setTextInteractionFlags(
+                Qt.TextInteractionFlag.TextSelectableByMouse | Qt.TextInteractionFlag.TextSelectableByKeyboard
+            )
+            value.setAccessibleName(f"{title}: {fact}")
+            grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
+            grid.addWidget(value, row, 1)
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        self.copy_button = buttons.addButton(translate("About", "Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+        self.copy_button.setToolTip(translate("About", "Copies these facts, to be put in a report."))
+        self.copy_button.clicked.connect(self._copy)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(28, 26, 28, 18)
+        layout.setSpacing(12)
+        for part in (picture, name, claim):
+            layout.addWidget(part)
+        layout.addSpacing(8)
+        layout.addLayout(grid)
+        layout.addWidget(buttons)
+        self.setMinimumWidth(560)
+
+    def _copy(self) -> None:
+        QGuiApplication.clipboard().setText("\n".join(f"{title}: {fact}" for title, fact in self.facts.items()))
+
+
+class Guide(QDialog):
+    """The user guide, read here: it needs no network. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("Guide", "User guide"))
+        self.resize(820, 720)
+        self.text = QTextBrowser(self)
+        self.text.setAccessibleName(translate("Guide", "User guide"))
+        self.text.setOpenLinks(False)
+        self.text.anchorClicked.connect(self._follow)
+        file = guide_file()
+        if file is None:
+            self.text.setPlainText(translate("Guide", "The guide did not come with this installation."))
+        else:
+            self.text.setSearchPaths([str(file.parent)])
+            self.text.setMarkdown(file.read_text(encoding="utf-8"))
+        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
+        buttons.rejected.connect(self.reject)
+        layout = QVBoxLayout(self)
+        layout.addWidget(self.text, 1)
+        layout.addWidget(buttons)
+
+    def _follow(self, link: QUrl) -> None:
+        if link.scheme() in ("http", "https"):
+            QDesktopServices.openUrl(link)
+        elif link.hasFragment():
+            self.text.scrollToAnchor(link.fragment())
+
+
+def guide_file() -> Path | None:
+    """Where the guide lies: beside the packages in a checkout, among the installed files else."""
+    beside = Path(__file__).resolve().parents[2] / "docs" / GUIDE
+    if beside.is_file():
+        return beside
+    try:
+        files = metadata.files("earshot") or []
+    except metadata.PackageNotFoundError:
+        return None
+    found = [Path(str(file.locate())) for file in files if file.name == GUIDE]
+    return found[0] if found and found[0].is_file() else None
+
+
+def _version(package: str) -> str:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return ""

@@ -1,0 +1,182 @@
+"""The preferences: made from what desktop/settings.py says of each setting, so that none can be forgotten here.
+
+A change holds at once. What needs a new start says so, with a button for it.
+"""
+
+from collections.abc import Callable
+from dataclasses import MISSING, fields
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFrame,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QListWidget,
+    QPushButton,
+    QScrollArea,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.commands import Commands
+from desktop.dialogs.keys import KeysPage
+from desktop.dialogs.setting_row import SettingRow, of_settings
+from desktop.settings import SettingsFile, Shown, WindowSettings
+from desktop.translation import translate
+
+SECTIONS = (
+    "Appearance",
+    "Audition",
+    "Finding",
+    "Library & watching",
+    "Drag out",
+    "Keys",
+    "Models",
+    "Advanced",
+)
+"""Their order; a section of a setting that is not here comes after them."""
+KEYS = "Keys"
+
+
+class Preferences(QDialog):
+    """A window with every setting. GUI thread only."""
+
+    start_again_wanted = Signal()
+
+    def __init__(self, settings: SettingsFile, commands: Commands, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("Preferences", "Preferences"))
+        self.resize(860, 640)
+        self._settings = settings
+        self._rows: dict[str, SettingRow] = {}
+        self._boxes: dict[str, QVBoxLayout] = {}
+        self.search = QLineEdit(self)
+        self.search.setPlaceholderText(translate("Preferences", "Search settings"))
+        self.search.setAccessibleName(translate("Preferences", "Search settings"))
+        self.search.setClearButtonEnabled(True)
+        self.search.textChanged.connect(self._find)
+        self.sections = QListWidget(self)
+        self.sections.setObjectName("sections")
+        self.sections.setAccessibleName(translate("Preferences", "Sections"))
+        self.sections.setFixedWidth(190)
+        self.pages = QStackedWidget(self)
+        self.keys = KeysPage(commands, self)
+        self._names: list[str] = []
+        shown = {part.name: part.metadata["shown"] for part in fields(WindowSettings) if "shown" in part.metadata}
+        others = [how.section for how in shown.values() if how.section not in SECTIONS]
+        for section in (*SECTIONS, *dict.fromkeys(others)):
+            self._add_section(section, {name: how for name, how in shown.items() if how.section == section})
+        self.sections.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.sections.setCurrentRow(0)
+        self.later = QFrame(self)
+        self.later.setObjectName("message")
+        note = QLabel(translate("Preferences", "Some of this takes effect when Earshot starts again."), self.later)
+        again = QPushButton(translate("Preferences", "Start again now"), self.later)
+        again.clicked.connect(self.start_again_wanted)
+        line = QHBoxLayout(self.later)
+        line.addWidget(note, 1)
+        line.addWidget(again)
+        self.later.hide()
+        left = QVBoxLayout()
+        left.addWidget(self.search)
+        left.addWidget(self.sections, 1)
+        right = QVBoxLayout()
+        right.addWidget(self.pages, 1)
+        right.addWidget(self.later)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 16)
+        layout.setSpacing(18)
+        layout.addLayout(left)
+        layout.addLayout(right, 1)
+        settings.changed.connect(self._changed)
+        QWidget.setTabOrder(self.search, self.sections)
+
+    def add_to(self, section: str, widget: QWidget) -> None:
+        """Puts something of another part at the end of a section.
+
+        Raises:
+            KeyError: there is no such section.
+        """
+        box = self._boxes[section]
+        box.insertWidget(box.count() - 1, widget)
+
+    def show_section(self, section: str) -> None:
+        """Opens a section by its English name.
+
+        Raises:
+            ValueError: there is none of this name.
+        """
+        self.sections.setCurrentRow(self._names.index(section))
+
+    def row(self, name: str) -> SettingRow:
+        """The row of a setting.
+
+        Raises:
+            KeyError: it is not shown.
+        """
+        return self._rows[name]
+
+    def _add_section(self, section: str, shown: dict[str, Shown]) -> None:
+        page = QWidget()
+        box = self._boxes[section] = QVBoxLayout(page)
+        box.setContentsMargins(4, 0, 16, 8)
+        box.setSpacing(18)
+        title = QLabel(of_settings(section), page)
+        title.setObjectName("pageTitle")
+        box.addWidget(title)
+        for name, how in shown.items():
+            row = self._rows[name] = SettingRow(name, how, getattr(self._settings.values, name), page)
+            row.changed.connect(self._take)
+            box.addWidget(row)
+        if section == KEYS:
+            box.addWidget(self.keys, 1)
+        if shown:
+            reset = QPushButton(translate("Preferences", "Reset this section"), page)
+            reset.clicked.connect(lambda: self._reset(tuple(shown)))
+            box.addWidget(reset, 0, Qt.AlignmentFlag.AlignLeft)
+        box.addStretch(0 if section == KEYS else 1)
+        area = QScrollArea(self)
+        area.setWidgetResizable(True)
+        area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        area.setWidget(page)
+        self.pages.addWidget(area)
+        self.sections.addItem(of_settings(section))
+        self._names.append(section)
+
+    def _take(self, name: str, value: object) -> None:
+        self._settings.change(**{name: value})
+        if self._rows[name].how.is_late:
+            self.later.show()
+
+    def _changed(self, name: str) -> None:
+        """A setting was changed somewhere: shows it."""
+        if name in self._rows:
+            self._rows[name].show_value(getattr(self._settings.values, name))
+
+    def _reset(self, names: tuple[str, ...]) -> None:
+        for part in fields(WindowSettings):
+            if part.name in names and part.default is not MISSING:
+                self._take(part.name, part.default)
+
+    def _find(self, typed: str) -> None:
+        """Leaves the rows whose words have all that was typed, and the sections that have one."""
+        words = typed.casefold().split()
+        fits: Callable[[str], bool] = lambda text: all(word in text.casefold() for word in words)  # noqa: E731
+        has_any: set[str] = set()
+        for row in self._rows.values():
+            is_fitting = fits(row.words)
+            row.setVisible(is_fitting)
+            if is_fitting:
+                has_any.add(row.how.section)
+        for number, section in enumerate(self._names):
+            is_left = not words or section in has_any or fits(of_settings(section))
+            self.sections.item(number).setHidden(not is_left)
+        current = self.sections.currentItem()
+        if current is not None and current.isHidden():
+            left = [at for at in range(self.sections.count()) if not self.sections.item(at).isHidden()]
+            if left:
+                self.sections.setCurrentRow(left[0])

@@ -1,0 +1,56 @@
+"""How well a few typed letters fit a line of text: for the palette. No Qt here."""
+
+_WORD_START = 8
+_NEXT = 5
+_FIRST = 6
+_GAP = 1
+_MOST_GAP = 6
+
+
+def score(typed: str, text: str) -> int | None:
+    """How well `typed` fits: higher is better; None when a letter is missing.
+
+    Every word typed must be in the text, its letters in this order: at the starts of words and next to each other
+    counts most, so that "fs" finds "Find similar" before "Files".
+    """
+    total = 0
+    for word in typed.casefold().split():
+        part = _score_word(word, text)
+        if part is None:
+            return None
+        total += part
+    return total - len(text) // 8 if total else 0
+
+
+def _score_word(word: str, text: str) -> int | None:
+    """The best of all ways to place the letters: one row a letter, one column a place in the text."""
+    folded = text.casefold()
+    if len(folded) != len(text):  # a letter that folds to two: places would not fit
+        text = folded
+    worst = -(10**6)
+    best_before = [0] * (len(folded) + 1)
+    for number, letter in enumerate(word):
+        row = [worst] * (len(folded) + 1)
+        reach = worst  # the best so far with a gap since
+        for at, other in enumerate(folded):
+            if number:
+                reach = max(reach - _GAP, best_before[at - 1] - _GAP) if at > 1 else reach
+            if other != letter:
+                continue
+            gain = 1 + (_WORD_START if _is_start(text, at) else 0)
+            if number == 0:
+                row[at + 1] = gain + (_FIRST if at == 0 else 0) - min(at, _MOST_GAP) // 2
+            else:
+                beside = best_before[at] + _NEXT
+                row[at + 1] = max(beside, reach) + gain
+        best_before = row
+    best = max(best_before)
+    return best if best > worst // 2 else None
+
+
+def _is_start(text: str, at: int) -> bool:
+    """Whether a word begins here: after what is no letter, or a capital after a small one."""
+    if at == 0:
+        return True
+    before, here = text[at - 1], text[at]
+    return not before.isalnum() or (before.islower() and here.isupper())

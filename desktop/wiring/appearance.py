@@ -1,0 +1,51 @@
+"""Appearance: what the settings say of colours, rows and pictures holds at once."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtGui import QGuiApplication
+
+from desktop.recolour import switch_theme
+from desktop.theme import SYSTEM, resolved
+from desktop.wiring.parts import Parts
+
+
+class Appearance(QObject):
+    """Joins the settings and the look of the window. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._app = parts.app
+        self._theme = parts.theme
+        self._settings = parts.settings
+        self._window = parts.window
+        self._ingest = parts.ingest
+        self._does = {
+            "theme": self._set_theme,
+            "density": self._set_density,
+            "thumbnails": self._set_thumbnails,
+            "device": self._set_device,
+        }
+        parts.settings.changed.connect(lambda name: self._does.get(name, _nothing)())
+        QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: self._follow_system())
+        for does in self._does.values():
+            does()
+
+    def _set_theme(self) -> None:
+        switch_theme(self._app, self._theme, resolved(self._settings.values.theme))
+
+    def _follow_system(self) -> None:
+        if self._settings.values.theme == SYSTEM:
+            self._set_theme()
+
+    def _set_density(self) -> None:
+        self._window.results.set_compact(self._settings.values.density == "compact")
+
+    def _set_thumbnails(self) -> None:
+        self._window.delegate.has_thumbnails = self._settings.values.thumbnails
+        self._window.results.viewport().update()
+
+    def _set_device(self) -> None:
+        self._ingest.device = self._settings.values.device
+
+
+def _nothing() -> None:
+    """For settings that do not change the look."""

@@ -1,0 +1,216 @@
+"""Around the work: palette, shortcut sheet, preferences, help, what is said of a crash or kept for the next start."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, QTimer, QUrl
+from PySide6.QtGui import QDesktopServices
+from PySide6.QtWidgets import QDialog
+
+from desktop import resources
+from desktop.commands import Command
+from desktop.crash_log import FILE_NAME
+from desktop.dialogs.about import About, Guide
+from desktop.dialogs.keys import spoken
+from desktop.dialogs.palette import Entry, Palette
+from desktop.dialogs.preferences import Preferences
+from desktop.dialogs.shortcut_sheet import ShortcutSheet
+from desktop.panels.filters.terms import Term, split
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.requests import Folder, Request
+from engine.library import Library
+from engine.types import LibraryStats
+
+D = TypeVar("D", bound=QDialog)
+PALETTE = "window.palette"
+Places = tuple[tuple[str, ...], tuple[tuple[str, str], ...]]
+"""Names of collections; names and texts of saved searches."""
+
+
+class Around(QObject):
+    """Joins the dialogs with the window. GUI thread only. Make it last: it lists what the others added."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._folders: tuple[Folder, ...] = ()
+        self._stats: LibraryStats | None = None
+        self._open: dict[type[QDialog], QDialog] = {}
+        self.palette = Palette(parts.window)
+        parts.search.counted.connect(self._counted)
+        self._add_commands()
+        if parts.settings.values.keep_query and not parts.start.query and parts.start.screenshot is None:
+            parts.search.opened.connect(lambda: parts.window.search_bar.set_text(parts.settings.values.query))
+        parts.window.left.connect(self._keep_query)
+        if parts.start.former_crash is not None:
+            QTimer.singleShot(0, self, self._tell_crash)
+
+    def show_preferences(self, section: str = "") -> Preferences:
+        """Opens the preferences, at a section if one is named."""
+        dialog = self._show(Preferences, self._make_preferences)
+        if section:
+            dialog.show_section(section)
+        return dialog
+
+    def _add_commands(self) -> None:
+        add = self._parts.commands.add
+        add(PALETTE, translate("Around", "Command palette…"), self._show_palette, keys=["Ctrl+K"], menu="Help", group=0)
+        add(
+            "help.keys",
+            translate("Around", "Keyboard shortcuts…"),
+            lambda: self._show(ShortcutSheet, lambda: ShortcutSheet(self._parts.commands, self._parts.window)),
+            keys=["?", "Ctrl+/"],
+            menu="Help",
+        )
+        add(
+            "edit.preferences",
+            translate("Around", "Preferences…"),
+            self.show_preferences,
+            keys=["Ctrl+,"],
+            menu="Edit",
+            group=9,
+            icon="sliders",
+        )
+        add(
+            "view.theme",
+            translate("Around", "Light or dark"),
+            self._other_theme,
+            keys=["Ctrl+Shift+L"],
+            menu="View",
+            group=8,
+            tip=translate("Around", "Changes between the light and the dark theme."),
+        )
+        add(
+            "view.density",
+            translate("Around", "Compact or comfortable rows"),
+            self._other_density,
+            menu="View",
+            group=8,
+        )
+        add("help.guide", translate("Around", "User guide"), self._show_guide, keys=["F1"], menu="Help", group=1)
+        add("help.log", translate("Around", "Show log"), self._show_log, menu="Help", group=2)
+        add("help.about", translate("Around", "About Earshot"), self._show_about, menu="Help", group=3, icon="earshot")
+
+    def _show_palette(self) -> None:
+        self.palette.open([*map(self._command_entry, self._offered()), *self._folder_entries()])
+        self._parts.search.ask(_read_places, self._add_places)
+
+    def _offered(self) -> list[Command]:
+        commands = self._parts.commands.all
+        return [c for c in commands if c.id != PALETTE and c.action.isEnabled() and c.action.isVisible()]
+
+    def _command_entry(self, command: Command) -> Entry:
+        keys = spoken(command.keys[0]) if command.keys else ""
+        icon = command.action.icon()
+        return Entry(
+            command.id,
+            command.text,
+            keys,
+            command.action.trigger,
+            None if icon.isNull() else icon,
+            words=command.action.toolTip(),
+        )
+
+    def _folder_entries(self) -> list[Entry]:
+        icon = resources.icon("folder", self._parts.theme.accent_text)
+        kind = translate("Around", "folder")
+        window = self._parts.window
+        return [
+            Entry(
+                f"folder:{folder.path.uri}",
+                folder.path.name or folder.path.text,
+                kind,
+                partial(window.folders.chosen.emit, folder.path, False),
+                icon,
+                words=folder.path.text,
+            )
+            for folder in self._folders
+        ]
+
+    def _add_places(self, places: Places) -> None:
+        collections, saved = places
+        bar, theme = self._parts.window.search_bar, self._parts.theme
+        icon = resources.icon("all-sounds", theme.accent_text)
+        kind = translate("Around", "collection")
+        entries = [
+            Entry(f"collection:{name}", name, kind, partial(bar.set_scope, str(Term("collection", name))), icon)
+            for name in collections
+        ]
+        icon, kind = resources.icon("saved-search", theme.accent_text), translate("Around", "saved search")
+        entries += [Entry(f"saved:{name}", name, kind, partial(self._ask, text), icon) for name, text in saved]
+        self.palette.add(entries)
+
+    def _ask(self, text: str) -> None:
+        words, filters = split(text)
+        self._parts.window.search_bar.show_request(Request(words, filters=filters))
+
+    def _make_preferences(self) -> Preferences:
+        dialog = Preferences(self._parts.settings, self._parts.commands, self._parts.window)
+        dialog.start_again_wanted.connect(self._parts.start_again)
+        return dialog
+
+    def _other_theme(self) -> None:
+        self._parts.settings.change(theme="light" if self._parts.theme.is_dark else "dark")
+
+    def _other_density(self) -> None:
+        is_compact = self._parts.settings.values.density == "compact"
+        self._parts.settings.change(density="comfortable" if is_compact else "compact")
+
+    def _show_guide(self) -> None:
+        self._show(Guide, lambda: Guide(self._parts.window))
+
+    def _show_log(self) -> None:
+        folder = self._parts.start.log_folder
+        if folder is None:
+            return
+        file = folder / FILE_NAME
+        QDesktopServices.openUrl(QUrl.fromLocalFile(str(file if file.is_file() else folder)))
+        self._parts.window.status.say(translate("Around", "The log is %1", str(file)))
+
+    def _show_about(self) -> None:
+        stats = self._stats
+        pack = f"{stats.pack_name} ({stats.pack_id[:8]})" if stats is not None and stats.pack_name else ""
+        self._show(About, lambda: About(pack, self._parts.start.library, self._parts.theme, self._parts.window))
+
+    def _show(self, kind: type[D], make: Callable[[], D]) -> D:
+        """Shows the dialog of a kind, the one that is open already if there is one; it does not hold up the window."""
+        dialog = self._open.get(kind)
+        if not isinstance(dialog, kind):
+            dialog = self._open[kind] = make()
+            dialog.finished.connect(lambda: self._open.pop(kind).deleteLater())
+        dialog.show()
+        dialog.raise_()
+        dialog.activateWindow()
+        return dialog
+
+    def _tell_crash(self) -> None:
+        former = self._parts.start.former_crash
+        assert former is not None
+        is_crash = former.name != FILE_NAME
+        what = (
+            translate("Around", "Earshot crashed the last time.")
+            if is_crash
+            else translate("Around", "Earshot was not closed properly the last time.")
+        )
+        advice = translate("Around", "Your library is safe. What happened is in %1", str(former))
+        self._parts.window.message.say(what, advice, "crash")
+
+    def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
+        self._stats, self._folders = stats, folders
+
+    def _keep_query(self) -> None:
+        settings = self._parts.settings
+        kept = self._parts.window.search_bar.field.text() if settings.values.keep_query else ""
+        if settings.values.query != kept:
+            settings.change(query=kept)
+
+
+def _read_places(library: Library) -> Places:
+    """Names of collections; names and texts of saved searches. Search thread only."""
+    keeping = library.keeping
+    return (
+        tuple(collection.name for collection in keeping.collections()),
+        tuple((saved.name, saved.text) for saved in keeping.saved()),
+    )
