@@ -72,7 +72,7 @@ class MainWindow(QMainWindow):
         self.note.hide()
         self.model = ResultsModel(self)
         self.delegate = ResultsDelegate(theme, overview, self)
-        self.results = ResultsView(self.model, self.delegate, theme, self)
+        self.results = ResultsView(self.model, self.delegate, self)
         self.empty = EmptyPage(theme, self)
         self.pages = QStackedWidget(self)
         self._page_ids: list[str] = []

@@ -3,6 +3,7 @@
 import html
 import os
 
+from desktop.translation import translate
 from engine.events import FileFailed
 from engine.types import AudioInfo, Confidence, Hit, LibraryStats
 
@@ -46,6 +47,11 @@ def plain(text: str) -> str:
 def count(number: int, one: str, many: str | None = None) -> str:
     """A counted noun with thousands kept apart: "1 sound", "12,480 sounds"."""
     return f"{number:,} {one if number == 1 else many or one + 's'}"
+
+
+def takes(number: int) -> str:
+    """How many near-identical sounds one row stands for: "12 takes"."""
+    return translate("Messages", "%n take(s)", n=number)
 
 
 def sample_rate(rate_hz: int) -> str:

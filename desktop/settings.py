@@ -247,6 +247,16 @@ class WindowSettings:
     )
     """The device of indexing jobs, as `earshot index --device`."""
 
+    fold_takes: bool = field(
+        default=False,
+        metadata=shown(
+            "Finding", "Fold takes", "Near-identical sounds stand in one row, which opens to show them."
+        ),
+    )
+    """Whether near-identical takes are folded into one row."""
+
+    columns: str = ""
+    """The columns of the results, left to right, with their widths: see desktop.results.columns; empty: the usual."""
     query: str = ""
     """What was asked last; kept only with `keep_query`."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)

@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from desktop import messages
+from desktop.translation import translate
 from desktop.work.requests import Answered
 from engine.types import LibraryStats
 
@@ -33,16 +34,16 @@ class StatusBar(QStatusBar):
 
     def show_answer(self, answered: Answered) -> None:
         """Shows how many, of how many, how fast; or why there is nothing. A refresh leaves what `say` said."""
-        answer = answered.answer
+        ranking = answered.ranking
         if answered.is_refresh and self._is_said:
             return
         self._is_said = False
-        if not answer.hits:
-            self.answer.setText(answer.note or "Nothing found")
+        if not len(ranking):
+            self.answer.setText(ranking.note or translate("StatusBar", "Nothing found"))
         elif answered.request.is_browsing:
-            self.answer.setText("Newest sounds")
+            self.answer.setText(translate("StatusBar", "Newest sounds"))
         else:
-            self.answer.setText(messages.answered(len(answer.hits), answer.considered, answer.seconds))
+            self.answer.setText(messages.answered(len(ranking), ranking.considered, ranking.seconds))
 
     def show_device(self, name: str) -> None:
         """Shows the output in use."""

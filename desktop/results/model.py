@@ -1,77 +1,261 @@
-"""The table model over one answer: it holds the answer's hits and makes text only for the cells that are on screen."""
+"""The table model over a ranking: an array of ids, and hits only for rows that are, or were lately, on screen.
+
+A million rows are one array here. What a row says is read a page at a time by another thread: `wanted` asks, and
+`take` puts in place. A new ranking changes the number of rows and what they say, never resets the view.
+"""
 
 import os
-from enum import IntEnum
+from collections import OrderedDict
+from dataclasses import dataclass, replace
 from typing import Any
 
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
+from desktop.results.columns import ABOUT, Column, cell_text
 from desktop.results.drag import mime_of
-from engine.types import Hit, SoundId
+from desktop.results.layout import Layout, Spot
+from desktop.translation import translate
+from engine.search.ranking import Ranking, nothing
+from engine.types import Hit, Ids, SoundId
 
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+PAGE = 64
+"""Rows read at a time."""
+MOST_KEPT = 6_000
+"""Hits kept: those looked at last."""
 Index = QModelIndex | QPersistentModelIndex
-
-
-class Column(IntEnum):
-    """The table's columns, left to right."""
-
-    WAVEFORM = 0
-    NAME = 1
-    CONFIDENCE = 2
-    LENGTH = 3
-    FORMAT = 4
-    FOLDER = 5
-
-
-TITLES = {
-    Column.WAVEFORM: "Waveform",
-    Column.NAME: "Name",
-    Column.CONFIDENCE: "Match",
-    Column.LENGTH: "Length",
-    Column.FORMAT: "Format",
-    Column.FOLDER: "Folder",
-}
+Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
+_NOTHING = nothing("none")
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """Rows whose hits are asked for."""
+
+    show: int
+    """Which showing they belong to: an answer to an older one is of no use."""
+    page: int
+    ranking: Ranking
+    rows: tuple[int, ...]
+    """Rows of the ranking."""
 
 
 class ResultsModel(QAbstractTableModel):
-    """Rows are hits, best first. GUI thread only."""
+    """Rows are those of a ranking, in its order or that of a column. GUI thread only."""
+
+    wanted = Signal(object)
+    """Wanted."""
+    loaded = Signal(int, int)
+    """Hits came for the rows of the table from the first to the second."""
 
     def __init__(self, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._hits: tuple[Hit, ...] = ()
-        self._has_scores = False
+        self.ranking = _NOTHING
+        self._order: Places | None = None
+        self._row_of: NDArray[np.int32] | None = None
+        self._layout = Layout()
+        self._hits: OrderedDict[int, Hit] = OrderedDict()
+        self._takes: dict[int, list[Hit]] = {}
+        self._stale: set[int] = set()
+        self._asked: set[int] = set()
+        self._show = 0
         self._roots: tuple[str, ...] = ()
 
-    def show(self, hits: tuple[Hit, ...], *, has_scores: bool) -> None:
-        """Puts another answer in place; `has_scores` is False for a mere listing, whose confidence means nothing."""
-        self.beginResetModel()
-        self._hits, self._has_scores = hits, has_scores
-        self.endResetModel()
+    def show(
+        self,
+        ranking: Ranking,
+        hits: tuple[Hit, ...] = (),
+        order: Places | None = None,
+        *,
+        is_refresh: bool = False,
+    ) -> None:
+        """Puts a ranking in place, all rows closed.
+
+        Args:
+            ranking: what is shown.
+            hits: those that are at hand.
+            order: the rows of the ranking in the order in which they are shown; None for their own.
+            is_refresh: the same was asked again: rows say what they said until they are read anew.
+        """
+        lately = {hit.sound.id: hit for hit in self._hits.values()} if is_refresh else {}
+        self._resize(len(ranking))
+        self._show += 1
+        self.ranking, self._order, self._row_of = ranking, order, None
+        self._hits.clear()
+        self._takes.clear()
+        self._asked.clear()
+        for hit in hits:
+            self._hits[hit.rank - 1] = hit
+        self._stale = self._carry_over(lately)
+        if len(ranking):
+            self._tell_changed(0, len(ranking) - 1)
+
+    def set_order(self, order: Places | None) -> None:
+        """Shows the rows in another order; what is open is closed, what was read is kept."""
+        self._resize(len(self.ranking))
+        self._order, self._row_of = order, None
+        self._asked.clear()
+        if len(self.ranking):
+            self._tell_changed(0, len(self.ranking) - 1)
+
+    def take(self, wanted: Wanted, hits: list[Hit]) -> None:
+        """Puts hits in place that `wanted` asked for."""
+        if wanted.show != self._show:
+            return
+        self._asked.discard(wanted.page)
+        for hit in hits:
+            self._hits[hit.rank - 1] = hit
+            self._hits.move_to_end(hit.rank - 1)
+        self._stale.difference_update(wanted.rows)
+        while len(self._hits) > MOST_KEPT:
+            self._stale.discard(self._hits.popitem(last=False)[0])
+        first = wanted.page * PAGE
+        last = min(first + PAGE, len(self.ranking)) - 1
+        self._tell_changed(self._layout.row(first), self._layout.row(last))
+        self.loaded.emit(self._layout.row(first), self._layout.row(last))
+
+    def give_up(self, wanted: Wanted) -> None:
+        """These rows are not read; they are asked for again when they are on screen again."""
+        if wanted.show == self._show:
+            self._asked.discard(wanted.page)
+
+    def refresh(self, sounds: Ids | None = None) -> None:
+        """Reads rows again: of these sounds, or of all; meanwhile they say what they said."""
+        if sounds is None:
+            self._stale.update(self._hits)
+        else:
+            changed = set(sounds.tolist())
+            self._stale.update(row for row, hit in self._hits.items() if hit.sound.id in changed)
+        self._asked.clear()
+        self._show += 1
+        if len(self.ranking):
+            self._tell_changed(0, len(self._layout) - 1)
+
+    def hit(self, row: int) -> Hit | None:
+        """What stands in a row of the table; None until it was read, which is then asked for."""
+        spot = self._layout.spot(row)
+        if spot.base >= len(self.ranking):
+            return None  # a row that was added a moment ago, for a ranking that follows
+        ranked = self._ranked(spot.base)
+        hit = self._hits.get(ranked)
+        if hit is None or ranked in self._stale:
+            self._want(spot.base // PAGE)
+        if hit is None or spot.child < 0:
+            return hit
+        return self._child(hit, ranked, spot.child)
+
+    def spot(self, row: int) -> Spot:
+        """Whether a row of the table is one of the ranking or lies under one."""
+        return self._layout.spot(row)
+
+    def sound_at(self, row: int) -> SoundId:
+        """The sound in a row of the table, known before it was read."""
+        spot = self._layout.spot(row)
+        ranked = self._ranked(spot.base)
+        if spot.child >= 0:
+            hit = self._hits.get(ranked)
+            child = None if hit is None else self._child(hit, ranked, spot.child)
+            if child is not None:
+                return child.sound.id
+        return SoundId(int(self.ranking.ids[ranked]))
+
+    def sounds_at(self, first: int, last: int) -> Ids:
+        """int64 [N], the sounds in the rows of the table from the first to the last."""
+        if self._layout.is_flat:
+            rows = slice(first, last + 1)
+            return self.ranking.ids[rows if self._order is None else self._order[rows]]
+        return np.array([self.sound_at(row) for row in range(first, last + 1)], np.int64)
+
+    def ranked_rows(self, first: int, last: int) -> Places:
+        """int64 [N], the rows of the ranking that stand in the rows of the table; children are left out."""
+        if self._layout.is_flat:
+            rows = np.arange(first, last + 1, dtype=np.int64)
+        else:
+            spots = (self._layout.spot(row) for row in range(first, last + 1))
+            rows = np.array([spot.base for spot in spots if spot.child < 0], np.int64)
+        return rows if self._order is None else self._order[rows]
+
+    def unread(self, ranked: Places) -> Places:
+        """Those of these rows of the ranking that were not read yet."""
+        known = np.fromiter(self._hits, np.int64, len(self._hits))
+        return np.setdiff1d(ranked, known, assume_unique=True)
+
+    def rows_of(self, sounds: Ids) -> Places:
+        """int64 [N], ascending: the rows of the table of these sounds; those that are not shown are left out."""
+        if self._row_of is None:
+            known = np.full(int(self.ranking.ids.max(initial=0)) + 1, -1, np.int32)
+            ids = self.ranking.ids if self._order is None else self.ranking.ids[self._order]
+            known[ids] = np.arange(len(ids), dtype=np.int32)
+            self._row_of = known
+        inside = sounds[sounds < len(self._row_of)]
+        bases = np.sort(self._row_of[inside].astype(np.int64))
+        bases = bases[bases >= 0]
+        return bases if self._layout.is_flat else np.array([self._layout.row(int(base)) for base in bases], np.int64)
+
+    def row_of(self, sound: SoundId) -> int | None:
+        """The row of a sound in the table, None when it is not shown."""
+        rows = self.rows_of(np.array([sound], np.int64))
+        return int(rows[0]) if len(rows) else None
+
+    def has_under(self, row: int) -> bool:
+        """Whether a row can be opened: its sound has several moments, or takes are folded under it."""
+        hit = self.hit(row) if self.spot(row).child < 0 else None
+        return hit is not None and (len(hit.moments) > 1 or bool(hit.stacked))
+
+    def is_open(self, row: int) -> bool:
+        """Whether the rows under a row are shown."""
+        spot = self._layout.spot(row)
+        return spot.child < 0 and self._layout.under(spot.base) > 0
+
+    def takes_of(self, row: int) -> range:
+        """The rows of `ranking.takes` that are folded under a row of the table."""
+        takes = self.ranking.takes
+        return takes.of(self._ranked(self._layout.spot(row).base)) if takes is not None else range(0)
+
+    def open(self, row: int, takes: list[Hit]) -> None:
+        """Shows the moments of a row's sound, then its takes, under it."""
+        hit, base = self.hit(row), self._layout.spot(row).base
+        if hit is None or self.is_open(row) or self.spot(row).child >= 0:
+            return
+        under = (len(hit.moments) if len(hit.moments) > 1 else 0) + len(takes)
+        if under:
+            self._takes[self._ranked(base)] = takes
+            self.beginInsertRows(_NOWHERE, row + 1, row + under)
+            self._layout.open(base, under)
+            self.endInsertRows()
+            self._tell_changed(row, row)
+
+    def close(self, row: int) -> None:
+        """Hides what is shown under a row."""
+        base = self._layout.spot(row).base
+        under = self._layout.under(base)
+        if under and self._layout.spot(row).child < 0:
+            self.beginRemoveRows(_NOWHERE, row + 1, row + under)
+            self._layout.close(base)
+            self.endRemoveRows()
+            self._tell_changed(row, row)
 
     def set_roots(self, roots: tuple[str, ...]) -> None:
         """Tells which folders the library holds, so that a row's folder is shown from there on."""
         ordered = tuple(sorted((root.rstrip("/\\") for root in roots), key=len, reverse=True))
         if ordered != self._roots:
             self._roots = ordered
-            if self._hits:
-                top, bottom = self.index(0, Column.FOLDER), self.index(len(self._hits) - 1, Column.FOLDER)
-                self.dataChanged.emit(top, bottom)
-
-    def hit(self, row: int) -> Hit:
-        """The hit of a row."""
-        return self._hits[row]
+            if len(self.ranking):
+                self._tell_changed(0, len(self._layout) - 1, Column.FOLDER, Column.FOLDER)
 
     @property
     def has_scores(self) -> bool:
         """False for a mere listing."""
-        return self._has_scores
+        return not self.ranking.is_listing
 
-    def row_of(self, sound: SoundId) -> int | None:
-        """The row of a sound, None when the answer does not hold it."""
-        return next((row for row, hit in enumerate(self._hits) if hit.sound.id == sound), None)
+    @property
+    def order(self) -> Places | None:
+        """The rows of the ranking in the order in which they are shown; None for their own."""
+        return self._order
 
     def folder(self, hit: Hit) -> str:
         """Where a sound lies, from its root on: "Foley/Doors"."""
@@ -81,36 +265,41 @@ class ResultsModel(QAbstractTableModel):
                 return os.path.basename(root) + parent[len(root) :]
         return parent
 
+    def text(self, hit: Hit, column: Column) -> str:
+        """What a cell says."""
+        if column is Column.MATCH:
+            return messages.CONFIDENCE_WORDS[hit.confidence] if self.has_scores else ""
+        return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
+
     def rowCount(self, parent: Index = _NOWHERE) -> int:
-        """Hits in the answer."""
-        return 0 if parent.isValid() else len(self._hits)
+        """Rows of the ranking, and those that are shown under open ones."""
+        return 0 if parent.isValid() else len(self._layout)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
         """The columns of `Column`."""
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
-        """What a cell says; most asked-for roles first."""
-        if not index.isValid():
+        """What a cell says; nothing until it was read."""
+        if not index.isValid() or role not in _ROLES:
             return None
-        if role == HIT_ROLE:
-            return self._hits[index.row()]
-        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
-            return self._text(self._hits[index.row()], index.column())
-        if role == Qt.ItemDataRole.ToolTipRole:
-            return self._tip(self._hits[index.row()], index.column())
-        if role == Qt.ItemDataRole.TextAlignmentRole and index.column() == Column.LENGTH:
-            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        column = Column(index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter) if ABOUT[column].is_number else None
+        hit = self.hit(index.row())
+        if role == HIT_ROLE or hit is None:
+            return hit
+        return self._tip(hit, column) if role == Qt.ItemDataRole.ToolTipRole else self._said(index.row(), hit, column)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
         if orientation != Qt.Orientation.Horizontal:
             return None
+        about = ABOUT[Column(section)]
         if role == Qt.ItemDataRole.DisplayRole:
-            return TITLES[Column(section)]
+            return str(about.title)
         if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if section == Column.LENGTH else Qt.AlignmentFlag.AlignLeft
+            side = Qt.AlignmentFlag.AlignRight if about.is_number else Qt.AlignmentFlag.AlignLeft
             return int(side | Qt.AlignmentFlag.AlignVCenter)
         return None
 
@@ -125,34 +314,95 @@ class ResultsModel(QAbstractTableModel):
         return ["text/uri-list"]
 
     def mimeData(self, indexes: Any) -> QMimeData:
-        """The real files of the rows, in the order of the table."""
-        rows = sorted({index.row() for index in indexes})
-        return mime_of([self._hits[row].sound.path for row in rows])
+        """The real files of the rows that were read, each once, in the order of the table."""
+        hits = [self.hit(row) for row in sorted({index.row() for index in indexes})]
+        return mime_of(list(dict.fromkeys(hit.sound.path for hit in hits if hit is not None)))
 
     def supportedDragActions(self) -> Qt.DropAction:
         """Copies only: nothing that takes a drop may move a sound out of the library."""
         return Qt.DropAction.CopyAction
 
-    def _text(self, hit: Hit, column: int) -> str:
-        info = hit.sound.info
-        match column:
-            case Column.NAME:
-                return hit.sound.path.name
-            case Column.CONFIDENCE:
-                return messages.CONFIDENCE_WORDS[hit.confidence] if self._has_scores else ""
-            case Column.LENGTH:
-                return messages.length(info.duration_s) if info else ""
-            case Column.FORMAT:
-                return info.format if info else ""
-            case Column.FOLDER:
-                return self.folder(hit)
-        return ""
+    def _ranked(self, base: int) -> int:
+        return base if self._order is None else int(self._order[base])
 
-    def _tip(self, hit: Hit, column: int) -> str | None:
-        if column == Column.CONFIDENCE and self._has_scores:
+    def _child(self, hit: Hit, ranked: int, child: int) -> Hit | None:
+        """A moment of a hit as a hit of its own, or a take folded under it."""
+        moments = len(hit.moments) if len(hit.moments) > 1 else 0
+        if child < moments:
+            return replace(hit, moments=(hit.moments[child],), stacked=())
+        takes = self._takes.get(ranked, [])
+        return takes[child - moments] if child - moments < len(takes) else None
+
+    def _said(self, row: int, hit: Hit, column: Column) -> str:
+        child = self._layout.spot(row).child
+        if child >= 0 and column is Column.NAME and len(hit.moments) == 1 and not self._is_take(row):
+            moment = hit.moments[0]
+            span = f"{messages.position(moment.start_s)} – {messages.position(moment.end_s)}"
+            return translate("ResultsModel", "Moment %1", span)
+        return self.text(hit, column)
+
+    def _is_take(self, row: int) -> bool:
+        spot = self._layout.spot(row)
+        leader = self._hits.get(self._ranked(spot.base))
+        return leader is not None and spot.child >= (len(leader.moments) if len(leader.moments) > 1 else 0)
+
+    def _want(self, page: int) -> None:
+        if page in self._asked:
+            return
+        self._asked.add(page)
+        first = page * PAGE
+        bases = np.arange(first, min(first + PAGE, len(self.ranking)), dtype=np.int64)
+        rows = bases if self._order is None else self._order[bases]
+        self.wanted.emit(Wanted(self._show, page, self.ranking, tuple(rows.tolist())))
+
+    def _carry_over(self, lately: dict[SoundId, Hit]) -> set[int]:
+        """Lets the same query, asked again, show what is known of its sounds until they are read; gives these rows."""
+        stale: set[int] = set()
+        if lately:
+            wanted = np.array(list(lately), np.int64)
+            order, self._order = self._order, None
+            for row in self.rows_of(wanted).tolist():
+                if row not in self._hits:
+                    self._hits[row] = replace(lately[SoundId(int(self.ranking.ids[row]))], rank=row + 1)
+                    stale.add(row)
+            self._order, self._row_of = order, None
+        return stale
+
+    def _resize(self, after: int) -> None:
+        """Closes all rows and makes it `after` of them; those that stay say what they said until told otherwise."""
+        for base in reversed(self._layout.opened):
+            self.close(self._layout.row(base))
+        before = len(self._layout)
+        if after > before:
+            self.beginInsertRows(_NOWHERE, before, after - 1)
+            self._layout = Layout(after)
+            self.endInsertRows()
+        elif after < before:
+            self.beginRemoveRows(_NOWHERE, after, before - 1)
+            self._layout = Layout(after)
+            self.endRemoveRows()
+
+    def _tell_changed(self, first: int, last: int, left: int = 0, right: int = len(Column) - 1) -> None:
+        self.dataChanged.emit(self.index(first, left), self.index(last, right))
+
+    def _tip(self, hit: Hit, column: Column) -> str | None:
+        if column is Column.MATCH and self.has_scores:
             return messages.plain(messages.reasons(hit))
         if column in (Column.NAME, Column.FOLDER):
             return messages.plain(hit.sound.path.text)
-        if column == Column.FORMAT and hit.sound.info:
+        if column is Column.FORMAT and hit.sound.info:
             return messages.format_line(hit.sound.info)
+        if column in (Column.DESCRIPTION, Column.TAGS, Column.CATEGORY):
+            return messages.plain(self.text(hit, column)) or None
         return None
+
+
+_ROLES = frozenset(
+    {
+        HIT_ROLE,
+        int(Qt.ItemDataRole.DisplayRole),
+        int(Qt.ItemDataRole.AccessibleTextRole),
+        int(Qt.ItemDataRole.ToolTipRole),
+        int(Qt.ItemDataRole.TextAlignmentRole),
+    }
+)

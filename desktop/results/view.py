@@ -1,22 +1,21 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Qt, Signal
-from PySide6.QtGui import QDrag, QFont, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPixmap, QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QApplication, QHeaderView, QTableView, QWidget
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtGui import QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
-from desktop import messages
-from desktop.results.delegate import ROW_PX, ResultsDelegate
-from desktop.results.model import Column, ResultsModel
-from desktop.theme import Theme
-from engine.types import Hit, SoundId
+from desktop.results.columns import Column
+from desktop.results.delegate import ARROW_PX, ResultsDelegate
+from desktop.results.model import ResultsModel
+from desktop.results.rows_view import RowsView
+from engine.types import Hit
 
-_WIDTHS_PX = {Column.WAVEFORM: 168, Column.CONFIDENCE: 96, Column.LENGTH: 82, Column.FORMAT: 170, Column.FOLDER: 190}
-_NEEDED_PX = {Column.FOLDER: 960, Column.FORMAT: 780}
-"""The width of the table from which on a column is shown."""
+_SCRUB_MS = 50
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+_SILENT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
 
-class ResultsView(QTableView):
+class ResultsView(RowsView):
     """Shows a ResultsModel. GUI thread only.
 
     `rested` is the one signal that autoplay listens to: a row was reached by key and the key is no longer repeating.
@@ -34,112 +33,47 @@ class ResultsView(QTableView):
     """Return on a Hit."""
     left_upwards = Signal()
     """Up on the first row."""
-    current_changed = Signal(object)
-    """The Hit under the cursor, or None."""
+    scrubbed = Signal(object, float)
+    """The pointer moves over a Hit's thumbnail with Alt held: the place from 0 to 1."""
+    scrub_ended = Signal()
+    """Alt was let go, or the pointer left."""
+    drag_wanted = Signal(object)
+    """The selected Hits are dragged; the mouse button is down."""
 
-    def __init__(self, model: ResultsModel, delegate: ResultsDelegate, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._model = model
-        self._delegate = delegate
-        self._theme = theme
+    def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
+        super().__init__(model, delegate, parent)
         self._is_waiting_for_rest = False
+        self._is_rest_due = False
         self._pressed: QPoint | None = None
-        self.setModel(model)
-        self.setItemDelegate(delegate)
-        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
-        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
-        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self._scrub: tuple[Hit, float] | None = None
+        self._scrub_timer = QTimer(self)
+        self._scrub_timer.setSingleShot(True)
+        self._scrub_timer.setInterval(_SCRUB_MS)
+        self._scrub_timer.timeout.connect(self._tell_scrub)
+        self._is_scrubbing = False
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
-        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.setShowGrid(False)
-        self.setWordWrap(False)
-        self.setTabKeyNavigation(False)
         self.setMouseTracking(True)
-        self.setAccessibleName("Results")
-        rows = self.verticalHeader()
-        rows.setVisible(False)
-        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        rows.setDefaultSectionSize(ROW_PX)
-        header = self.horizontalHeader()
-        header.setHighlightSections(False)
-        header.setSectionsClickable(False)
-        header.setMinimumSectionSize(60)
-        header.setSectionResizeMode(QHeaderView.ResizeMode.Interactive)
-        header.setSectionResizeMode(Column.NAME, QHeaderView.ResizeMode.Stretch)
-        for column, width_px in _WIDTHS_PX.items():
-            self.setColumnWidth(column, width_px)
-        self.selectionModel().currentRowChanged.connect(self._tell_current)
-
-    def current_hit(self) -> Hit | None:
-        """The hit under the cursor."""
-        index = self.currentIndex()
-        return self._model.hit(index.row()) if index.isValid() else None
-
-    def selected_hits(self) -> list[Hit]:
-        """The selected hits in the order of the table; the current one when nothing is selected."""
-        rows = sorted(index.row() for index in self.selectionModel().selectedRows())
-        current = self.current_hit()
-        return [self._model.hit(row) for row in rows] or ([current] if current else [])
-
-    def go_to(self, row: int) -> Hit | None:
-        """Puts the cursor on a row and selects it alone."""
-        if not 0 <= row < self._model.rowCount():
-            return None
-        self.setCurrentIndex(self._model.index(row, Column.NAME))
-        return self._model.hit(row)
-
-    def show_hits(self, hits: tuple[Hit, ...], *, has_scores: bool, keep_place: bool) -> None:
-        """Shows another answer. `keep_place` keeps selection, cursor and scroll position: the same query, run again."""
-        kept = [hit.sound.id for hit in self.selected_hits()] if keep_place else []
-        current = self.current_hit() if keep_place else None
-        scrolled_px = self.verticalScrollBar().value()
-        self._model.show(hits, has_scores=has_scores)
-        self.setColumnHidden(Column.CONFIDENCE, not has_scores)
-        if not keep_place:
-            self.scrollToTop()
-            self.current_changed.emit(None)
-            return
-        self._select(kept, current.sound.id if current else None)
-        if current is not None and self.current_hit() is None:
-            self.current_changed.emit(None)
-        self.verticalScrollBar().setValue(scrolled_px)
-
-    def mark_playing(self, sound: SoundId | None) -> None:
-        """Shows which row is heard now."""
-        self._delegate.playing = sound
-        self.viewport().update()
-
-    def refresh_sound(self, sound: SoundId) -> None:
-        """Repaints a row whose overview came."""
-        row = self._model.row_of(sound)
-        if row is not None:
-            self.update(self._model.index(row, Column.WAVEFORM))
-
-    def resizeEvent(self, event: QResizeEvent) -> None:
-        """Gives a narrow window's room to the name: folder, then format, are left out."""
-        super().resizeEvent(event)
-        for column, needed_px in _NEEDED_PX.items():
-            self.setColumnHidden(column, event.size().width() < needed_px)
 
     def keyboardSearch(self, search: str) -> None:
         """Does nothing: letters are shortcuts here, and words belong in the search field."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Arrows audition when they rest, Space and Return play; the rest is Qt's."""
-        key = event.key()
-        hit = self.current_hit()
+        """Arrows audition when they rest, Space and Return play, Right and Left open and close; the rest is Qt's."""
+        key, current = event.key(), self.currentIndex()
         if key == Qt.Key.Key_Space and not event.modifiers():
             if not event.isAutoRepeat():
                 self.toggled.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            hit = self.current_hit()
             if hit is not None and not event.isAutoRepeat():
                 self.chosen.emit(hit)
-        elif key == Qt.Key.Key_Up and self.currentIndex().row() <= 0 and not event.isAutoRepeat():
+        elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left) and current.isValid() and not event.modifiers():
+            self._open_or_close(current.row(), is_opening=key == Qt.Key.Key_Right)
+        elif key == Qt.Key.Key_Up and current.row() <= 0 and not event.isAutoRepeat():
             self.left_upwards.emit()
         elif key in _MOVES:
-            before = self.currentIndex().row()
+            before = current.row()
             super().keyPressEvent(event)
             moved = self.currentIndex().row() != before
             is_ranging = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
@@ -151,15 +85,27 @@ class ResultsView(QTableView):
             super().keyPressEvent(event)
 
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
-        """Plays the row on which a held arrow key came to rest."""
+        """Plays the row on which a held arrow key came to rest; ends scrubbing with Alt."""
         super().keyReleaseEvent(event)
         if event.key() in _MOVES and not event.isAutoRepeat() and self._is_waiting_for_rest:
             self._rest()
+        if event.key() == Qt.Key.Key_Alt:
+            self._end_scrub()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Remembers where a click began, so that a drag does not play."""
-        is_plain = event.button() == Qt.MouseButton.LeftButton and not event.modifiers()
-        self._pressed = event.position().toPoint() if is_plain else None
+        """Remembers where a click began, so that a drag does not play, and that what plays is not begun again."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        is_left = event.button() == Qt.MouseButton.LeftButton
+        self._pressed = None
+        if is_left and index.isValid() and self._is_on_arrow(index, at):
+            self.toggle_open(index.row())
+            return
+        if is_left and not event.modifiers() & _SILENT and index.isValid():
+            is_selected = self.selectionModel().isSelected(index)
+            is_heard = self._model.sound_at(index.row()) == self._delegate.playing
+            if not is_heard or is_selected or index.column() == Column.WAVEFORM:
+                self._pressed = at
         super().mousePressEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
@@ -170,85 +116,99 @@ class ResultsView(QTableView):
         if pressed is None or (at - pressed).manhattanLength() >= QApplication.startDragDistance():
             return
         index = self.indexAt(at)
-        if index.isValid():
-            place = None
-            if index.column() == Column.WAVEFORM:
-                rect = self.visualRect(index)
-                place = min(1.0, max(0.0, (at.x() - rect.left() - 12) / max(1, rect.width() - 22)))
-            self.clicked_at.emit(self._model.hit(index.row()), place)
+        hit = self._hit(index.row()) if index.isValid() else None
+        if hit is not None:
+            self.clicked_at.emit(hit, self._place_on(index, at))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
         """Plays from the start."""
         self._pressed = None
-        index = self.indexAt(event.position().toPoint())
-        if index.isValid() and event.button() == Qt.MouseButton.LeftButton:
-            self.restarted.emit(self._model.hit(index.row()))
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        hit = self._hit(index.row()) if index.isValid() else None
+        if hit is not None and event.button() == Qt.MouseButton.LeftButton and not self._is_on_arrow(index, at):
+            self.restarted.emit(hit)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Lights up the row under the pointer."""
-        super().mouseMoveEvent(event)
-        self._hover(self.indexAt(event.position().toPoint()).row())
+        """Lights up the row under the pointer; with Alt held, plays from the place it points at."""
+        at = event.position().toPoint()
+        index = self.indexAt(at)
+        place = self._place_on(index, at) if index.isValid() else None
+        hit = self._hit(index.row()) if place is not None else None
+        if event.modifiers() & Qt.KeyboardModifier.AltModifier and not event.buttons() and hit and place is not None:
+            self._scrub = (hit, place)
+            if not self._scrub_timer.isActive():
+                self._scrub_timer.start(0 if not self._is_scrubbing else _SCRUB_MS)
+        else:
+            self._end_scrub()
+            super().mouseMoveEvent(event)
+        self._hover(index.row())
 
     def leaveEvent(self, event: object) -> None:
         """No row is under the pointer any more."""
         self._hover(-1)
+        self._end_scrub()
 
     def startDrag(self, supported_actions: Qt.DropAction) -> None:
-        """Drags the selected rows out as files, under a label that says how many."""
-        hits = self.selected_hits()
-        if not hits:
-            return
+        """The selected rows leave as files, which others make: see `drag_wanted`."""
         self._pressed = None
-        drag = QDrag(self)
-        drag.setMimeData(self._model.mimeData(self.selectionModel().selectedRows()))
-        drag.setPixmap(self._drag_label(hits))
-        drag.setHotSpot(QPoint(-12, -8))
-        drag.exec(Qt.DropAction.CopyAction, Qt.DropAction.CopyAction)
+        hits = self.selected_hits()
+        if hits:
+            self.drag_wanted.emit(hits)
+
+    def _open_or_close(self, row: int, *, is_opening: bool) -> None:
+        spot = self._model.spot(row)
+        if spot.child >= 0 and not is_opening:  # from under a row to that row, which the next Left closes
+            self.go_to(row - spot.child - 1)
+        elif self._model.is_open(row) is not is_opening:
+            self.toggle_open(row)
+
+    def _is_on_arrow(self, index: QModelIndex, at: QPoint) -> bool:
+        if index.column() != Column.NAME or not self._model.has_under(index.row()):
+            return False
+        return 0 <= at.x() - self.visualRect(index).left() - 6 < ARROW_PX + 4
+
+    def _place_on(self, index: QModelIndex, at: QPoint) -> float | None:
+        """The place on a thumbnail, 0 to 1; None beside one."""
+        if index.column() != Column.WAVEFORM:
+            return None
+        rect = self.visualRect(index)
+        return min(1.0, max(0.0, (at.x() - rect.left() - 12) / max(1, rect.width() - 22)))
 
     def _rest(self) -> None:
         self._is_waiting_for_rest = False
         hit = self.current_hit()
+        self._is_rest_due = hit is None  # it plays as soon as it was read
         if hit is not None:
             self.rested.emit(hit)
+
+    def _tell_scrub(self) -> None:
+        if self._scrub is not None:
+            self._is_scrubbing = True
+            self.scrubbed.emit(*self._scrub)
+
+    def _end_scrub(self) -> None:
+        self._scrub = None
+        self._scrub_timer.stop()
+        if self._is_scrubbing:
+            self._is_scrubbing = False
+            self.scrub_ended.emit()
 
     def _hover(self, row: int) -> None:
         if row != self._delegate.hovered_row:
             self._delegate.hovered_row = row
             self.viewport().update()
 
+    def _forget_keys(self) -> None:
+        self._is_rest_due = self._is_waiting_for_rest = False
+
     def _tell_current(self, current: QModelIndex, previous: QModelIndex) -> None:
-        self.current_changed.emit(self._model.hit(current.row()) if current.isValid() else None)
+        self._is_rest_due = False
+        super()._tell_current(current, previous)
 
-    def _select(self, sounds: list[SoundId], current: SoundId | None) -> None:
-        chosen = QItemSelection()
-        last = len(Column) - 1
-        for sound in sounds:
-            row = self._model.row_of(sound)
-            if row is not None:
-                chosen.select(self._model.index(row, 0), self._model.index(row, last))
-        selection = self.selectionModel()
-        selection.select(chosen, QItemSelectionModel.SelectionFlag.ClearAndSelect)
-        row = self._model.row_of(current) if current is not None else None
-        if row is not None:
-            index = self._model.index(row, Column.NAME)
-            selection.setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
-
-    def _drag_label(self, hits: list[Hit]) -> QPixmap:
-        text = hits[0].sound.path.name if len(hits) == 1 else messages.count(len(hits), "sound")
-        font = QFont(self.font())
-        metrics = QFontMetrics(font)
-        ratio = self.devicePixelRatioF()
-        width_px, height_px = min(320, metrics.horizontalAdvance(text) + 24), metrics.height() + 14
-        label = QPixmap(round(width_px * ratio), round(height_px * ratio))
-        label.setDevicePixelRatio(ratio)
-        label.fill(Qt.GlobalColor.transparent)
-        painter = QPainter(label)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setBrush(self._theme.colour("accent"))
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.drawRoundedRect(0, 0, width_px, height_px, 7, 7)
-        painter.setPen(self._theme.colour("on_accent"))
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, width_px - 24)
-        painter.drawText(12, 7 + metrics.ascent(), shown)
-        painter.end()
-        return label
+    def _loaded(self, first: int, last: int) -> None:
+        super()._loaded(first, last)
+        hit = self.current_hit() if first <= self.currentIndex().row() <= last else None
+        if hit is not None and self._is_rest_due:
+            self._is_rest_due = False
+            self.rested.emit(hit)

@@ -7,8 +7,6 @@ from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
 from engine.types import Hit, LibraryStats
 
-LISTED = "none"
-"""The tier of an answer that ranks nothing: the newest sounds, or those that pass the filters."""
 _LONG_S = 20.0
 """From here on a sound is several things, and its best moment is what was meant."""
 
@@ -70,14 +68,15 @@ class Finding(QObject):
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
         window.message.take_back("query")
-        answer, request = answered.answer, answered.request
-        window.search_bar.show_chips(answer.chips, request)
-        window.results.show_hits(answer.hits, has_scores=answer.tier != LISTED, keep_place=answered.is_refresh)
-        window.show_results(bool(answer.hits))
-        window.note.setText(answer.note)
-        window.note.setVisible(bool(answer.note and answer.hits))
-        if not answer.hits:
-            self._show_empty(answer.note)
+        ranking = answered.ranking
+        has_any = len(ranking) > 0
+        window.search_bar.show_chips(ranking.chips, answered.request)
+        window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh)
+        window.show_results(has_any)
+        window.note.setText(ranking.note)
+        window.note.setVisible(bool(ranking.note and has_any))
+        if not has_any:
+            self._show_empty(ranking.note)
         window.status.show_answer(answered)
         self.shown.emit(answered)
 

@@ -45,10 +45,10 @@ class Hints(QObject):
 
     def _shown(self, answered: Answered) -> None:
         self._window.empty.show_ways(())
-        if answered.answer.considered or self._window.model.rowCount():
+        if answered.ranking.considered or self._window.model.rowCount():
             return
         request = answered.request
-        for relaxation in relaxations(request, answered.answer.chips):
+        for relaxation in relaxations(request, answered.ranking.chips):
             self._try(request, relaxation)
 
     def _try(self, request: Request, relaxation: Relaxation) -> None:

@@ -103,7 +103,7 @@ class Places(QObject):
         self._folders.select(frozenset(value.removesuffix("/").removesuffix(os.sep) for value in looked_in))
 
     def _shown(self, answered: Answered) -> None:
-        self.strip.show_count(answered.answer.considered)
+        self.strip.show_count(answered.ranking.considered)
 
     def _options(self, source: Source) -> None:
         if source is Source.TAGS:

@@ -11,10 +11,13 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.work.requests import Answered, Folder, Request
 from engine.errors import EngineError, QueryError
-from engine.library import Library, LibraryReader
-from engine.types import Answer, RootId
+from engine.library import CANCELLED, Library, LibraryReader
+from engine.search.ranking import Ranking
+from engine.types import RootId
 
 T = TypeVar("T")
+FIRST_ROWS = 64
+"""Rows whose hits come with the answer: more than a window shows at once."""
 _log = logging.getLogger(__name__)
 
 
@@ -48,7 +51,8 @@ class SearchThread(QThread):
         self._must_catch_up = False
         self._is_cold = True
         self._is_closing = False
-        self._reader: LibraryReader | None = None
+        self._is_there = False
+        self._folds_takes = False
         self._has_opened = threading.Event()
         self._told.connect(_call)
 
@@ -62,6 +66,10 @@ class SearchThread(QThread):
         with self._wake:
             self._request = request
             self._wake.notify()
+
+    def fold_takes(self, is_folding: bool) -> None:
+        """Folds near-identical takes into one row from the next answer on, or no longer."""
+        self._folds_takes = is_folding
 
     def catch_up(self) -> None:
         """Reads what another process added and runs the current request again."""
@@ -118,7 +126,7 @@ class SearchThread(QThread):
         """The thread's body; Qt calls it."""
         try:
             with Library.open(self._folder, pack=self._pack) as library:
-                self._reader = library.reader()
+                self._is_there = True
                 self._has_opened.set()
                 self.opened.emit()
                 while self._step(library):
@@ -134,9 +142,9 @@ class SearchThread(QThread):
             self._has_opened.set()
 
     def reader(self) -> LibraryReader | None:
-        """Waits for the library and gives its reader, for ONE other thread; None when it could not be opened."""
+        """Waits for the library and opens a reader, for the thread that calls; None when it could not be opened."""
         self._has_opened.wait()
-        return self._reader
+        return LibraryReader(self._folder) if self._is_there else None
 
     def _count(self, library: Library) -> None:
         folders = tuple(
@@ -172,14 +180,15 @@ class SearchThread(QThread):
                 errand(library)
             if errands or must_catch_up:
                 library.catch_up()
-                self._is_cold = False
-                self._count(library)
             if request is not None:
                 self._last = request
                 self._answer(library, request, is_refresh=False)
             elif (errands or must_catch_up) and self._last is not None:
                 self._answer(library, self._last, is_refresh=True)
-            if self._is_cold:  # after the first answer: a listing needs neither vectors nor models
+            if errands or must_catch_up:
+                self._is_cold = False
+                self._count(library)
+            elif self._is_cold:  # after the first answer: a listing needs neither vectors nor models
                 self._is_cold = False
                 self._count(library)
                 library.warm_up()
@@ -213,25 +222,30 @@ class SearchThread(QThread):
                 self._told.emit(lambda: then(value))
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
-        answer = self._find(library, request)
-        if self._request is None:
-            self.answered.emit(Answered(request, answer, is_refresh))
+        ranking = self._find(library, request)
+        if self._request is None and ranking.tier != CANCELLED:
+            first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
+            self.answered.emit(Answered(request, ranking, first, is_refresh))
 
-    def _find(self, library: Library, request: Request) -> Answer:
+    def _find(self, library: Library, request: Request) -> Ranking:
         reference = request.reference
         if reference is not None:
-            if reference.sound is not None:
-                return library.similar_to(
-                    reference.sound, start_s=reference.start_s, end_s=reference.end_s, limit=request.limit
-                )
-            return library.similar(
-                reference.path, start_s=reference.start_s, end_s=reference.end_s, limit=request.limit
+            return library.rank_similar(
+                reference.path if reference.sound is None else reference.sound,
+                start_s=reference.start_s,
+                end_s=reference.end_s,
+                filters=request.filters,
+                weights=reference.weights,
+                limit=request.limit,
+                stacks=self._folds_takes,
+                without=request.without,
+                cancel=lambda: self._request is not None,
             )
-        if request.is_browsing:
-            return library.browse(request.limit, 0)
-        return library.search(
-            f"{request.text} {request.filters}".strip(),
+        return library.rank(
+            request.text,
+            filters=request.filters,
             limit=request.limit,
+            stacks=self._folds_takes,
             without=request.without,
             cancel=lambda: self._request is not None,
         )

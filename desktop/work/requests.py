@@ -2,8 +2,10 @@
 
 from dataclasses import dataclass
 
+from engine.asking import MOST_RANKED
+from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
-from engine.types import Answer, FilePath, RootId, SoundId
+from engine.types import FilePath, Hit, RootId, SoundId
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +29,8 @@ class Request:
     reference: Reference | None = None
     without: frozenset[str] = frozenset()
     """Chips that were switched off, by their `text`."""
-    limit: int = 500
+    limit: int = MOST_RANKED
+    """Rows of a ranking; a listing has every sound that passes."""
     filters: str = ""
     """What the filter panel and the sidebar ask for, in the grammar of the search field."""
 
@@ -39,10 +42,12 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Answered:
-    """An answer with the request it belongs to."""
+    """A ranking with the request it belongs to."""
 
     request: Request
-    answer: Answer
+    ranking: Ranking
+    hits: tuple[Hit, ...]
+    """Of the first rows, so that they can be shown at once; the others are read when they are looked at."""
     is_refresh: bool
     """True when the same request was run again because the library changed: keep place and selection."""
 

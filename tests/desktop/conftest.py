@@ -23,7 +23,7 @@ def results(qtbot: QtBot, theme: Theme) -> Iterator[ResultsView]:
     parent = QWidget()
     qtbot.addWidget(parent)
     model = ResultsModel(parent)
-    view = ResultsView(model, ResultsDelegate(theme, lambda sound: None, parent), theme, parent)
+    view = ResultsView(model, ResultsDelegate(theme, lambda sound: None, parent), parent)
     view.resize(1000, 400)
     parent.resize(1000, 400)
     parent.show()

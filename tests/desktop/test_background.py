@@ -41,7 +41,7 @@ def answer(qtbot: QtBot, search: SearchThread, request: Request) -> Answered:
 
 
 def names(answered: Answered) -> list[str]:
-    return [hit.sound.path.name for hit in answered.answer.hits]
+    return [hit.sound.path.name for hit in answered.hits]
 
 
 def test_words_find_what_sounds_like_them(qtbot: QtBot, search: SearchThread) -> None:
@@ -122,7 +122,7 @@ def test_a_library_of_a_later_earshot_is_refused_in_words(qtbot: QtBot, tmp_path
 
 
 def test_overviews_come_last_asked_first_and_stay(qtbot: QtBot, search: SearchThread) -> None:
-    hits = answer(qtbot, search, Request("")).answer.hits
+    hits = answer(qtbot, search, Request("")).hits
     overviews = OverviewThread(search.reader)
     seen: list[SoundId] = []
     overviews.ready.connect(seen.append)

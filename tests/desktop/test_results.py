@@ -1,21 +1,30 @@
 """The results table: what its rows say, and what keys and clicks on it mean."""
 
-from PySide6.QtCore import QEvent, Qt
-from PySide6.QtGui import QKeyEvent
+from collections.abc import Sequence
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
+from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop.results.model import Column, ResultsModel
+from desktop.results.columns import Column
+from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
-from engine.types import Confidence, Hit
-from tests.helpers.hits import make_hit
+from engine.types import Colour, Confidence, Hit, Marks, Measures
+from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 
-def show(view: ResultsView, count: int, *, keep_place: bool = False) -> tuple[Hit, ...]:
+def show(view: ResultsView, count: int, *, is_refresh: bool = False) -> tuple[Hit, ...]:
     hits = tuple(make_hit(number) for number in range(1, count + 1))
-    view.show_hits(hits, has_scores=True, keep_place=keep_place)
+    show_hits(view, hits, is_refresh=is_refresh)
     return hits
+
+
+def show_hits(view: ResultsView, hits: Sequence[Hit], *, is_refresh: bool = False) -> None:
+    ranked = tuple(replace(hit, rank=rank) for rank, hit in enumerate(hits, start=1))
+    view.show_ranking(ranking_of([hit.sound.id for hit in hits]), ranked, is_refresh=is_refresh)
 
 
 def press(view: ResultsView, key: Qt.Key, *, is_repeat: bool) -> None:
@@ -23,33 +32,86 @@ def press(view: ResultsView, key: Qt.Key, *, is_repeat: bool) -> None:
     QApplication.sendEvent(view, event)
 
 
+def place(view: ResultsView, row: int, column: Column = Column.NAME) -> QPoint:
+    return view.visualRect(view.model().index(row, column)).center()
+
+
+def click(view: ResultsView, row: int, column: Column = Column.NAME, **how: Qt.KeyboardModifier) -> None:
+    modifier = how.get("modifier", Qt.KeyboardModifier.NoModifier)
+    QTest.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, modifier, place(view, row, column))
+
+
+def model_of(view: ResultsView) -> ResultsModel:
+    model = view.model()
+    assert isinstance(model, ResultsModel)
+    return model
+
+
 def test_the_model_keeps_qts_rules(qtbot: QtBot) -> None:
     model = ResultsModel()
     tester = QAbstractItemModelTester(model, QAbstractItemModelTester.FailureReportingMode.Fatal)
-    model.show((make_hit(1), make_hit(2)), has_scores=True)
-    model.show((), has_scores=False)
+    model.show(ranking_of([1, 2, 3]), tuple(make_hit(number, more_moments_s=((5, 6),)) for number in (1, 2, 3)))
+    model.open(1, [])
+    model.close(1)
+    model.open(0, [make_hit(9)])
+    model.show(ranking_of([4, 5]))
+    model.show(listing_of([]))
     assert tester.model() is model
 
 
-def test_a_row_says_name_confidence_length_format_and_folder(results: ResultsView) -> None:
-    hit = make_hit(1, "/sounds/Foley/Doors/slam.wav", confidence=Confidence.FAIR)
-    model = results.model()
-    assert isinstance(model, ResultsModel)
+def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
+    hit = make_hit(
+        1,
+        "/sounds/Foley/Doors/slam.wav",
+        confidence=Confidence.FAIR,
+        description="a slam",
+        marks=Marks(3, Colour.RED, tags=("door", "wood"), plays=2, uses=1),
+        measures=Measures(-20.0, -1.0, 0.0, 1500.0, None, 120.0, 0.9, "A minor", 0.9),
+    )
+    model = model_of(results)
     model.set_roots(("/sounds", "/sounds/Foley"))
-    results.show_hits((hit,), has_scores=True, keep_place=False)
-    said = [model.index(0, column).data() for column in Column]
-    assert said == ["", "slam.wav", "Fair", "3.0 s", "WAV", "Foley/Doors"]
+    show_hits(results, [hit])
+    said = {column: model.index(0, column).data() for column in Column}
+    assert said == {
+        Column.WAVEFORM: "",
+        Column.NAME: "slam.wav",
+        Column.MATCH: "Fair",
+        Column.LENGTH: "3.0 s",
+        Column.FORMAT: "WAV",
+        Column.RATE: "48 kHz",
+        Column.DEPTH: "24 bit",
+        Column.CHANNELS: "stereo",
+        Column.LOUDNESS: "-20.0 LUFS",
+        Column.BRIGHTNESS: "1.5 kHz",
+        Column.TEMPO: "120 BPM",
+        Column.KEY: "A minor",
+        Column.RATING: "★★★",
+        Column.COLOUR: "Red",
+        Column.TAGS: "door, wood",
+        Column.CATEGORY: "",
+        Column.DESCRIPTION: "a slam",
+        Column.HEARD: "2",
+        Column.USES: "1",
+        Column.DATE: "1970-01-01",
+        Column.FOLDER: "Foley/Doors",
+    }
+
+
+def test_a_tempo_or_key_that_is_guessed_is_not_told(results: ResultsView) -> None:
+    unsure = Measures(tempo_bpm=120.0, tempo_confidence=0.4, key="A minor", key_confidence=0.4)
+    show_hits(results, [make_hit(1, measures=unsure)])
+    assert [model_of(results).index(0, column).data() for column in (Column.TEMPO, Column.KEY)] == ["", ""]
 
 
 def test_a_listing_claims_no_confidence(results: ResultsView) -> None:
-    results.show_hits((make_hit(1),), has_scores=False, keep_place=False)
-    assert results.isColumnHidden(Column.CONFIDENCE)
-    assert results.model().index(0, Column.CONFIDENCE).data() == ""
+    results.show_ranking(listing_of([1]), (make_hit(1),), is_refresh=False)
+    assert results.isColumnHidden(Column.MATCH)
+    assert results.model().index(0, Column.MATCH).data() == ""
 
 
 def test_the_tip_says_why_a_hit_is_there(results: ResultsView) -> None:
     show(results, 1)
-    tip = results.model().index(0, Column.CONFIDENCE).data(Qt.ItemDataRole.ToolTipRole)
+    tip = results.model().index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)
     assert "Strong" in tip
     assert "Words found: take" in tip
     assert "0:01.0 to 0:02.0" in tip
@@ -95,32 +157,62 @@ def test_space_return_and_up_from_the_top_are_told(qtbot: QtBot, results: Result
 
 def test_a_click_plays_and_a_click_on_the_thumbnail_says_where(qtbot: QtBot, results: ResultsView) -> None:
     hits = show(results, 2)
-    name = results.visualRect(results.model().index(1, Column.NAME)).center()
     with qtbot.waitSignal(results.clicked_at) as clicked:
-        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=name)
+        click(results, 1)
     assert clicked.args == [hits[1], None]
-    thumbnail = results.visualRect(results.model().index(0, Column.WAVEFORM)).center()
     with qtbot.waitSignal(results.clicked_at) as clicked:
-        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=thumbnail)
+        click(results, 0, Column.WAVEFORM)
     assert clicked.args is not None
     assert abs(clicked.args[1] - 0.5) < 0.03
 
 
 def test_a_ctrl_click_selects_in_silence(qtbot: QtBot, results: ResultsView) -> None:
     show(results, 2)
-    name = results.visualRect(results.model().index(1, Column.NAME)).center()
     with qtbot.assertNotEmitted(results.clicked_at):
-        control = Qt.KeyboardModifier.ControlModifier
-        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, control, name)
+        click(results, 1, modifier=Qt.KeyboardModifier.ControlModifier)
     assert len(results.selected_hits()) == 1
+
+
+def test_a_click_on_what_plays_selects_it_and_does_not_begin_again(qtbot: QtBot, results: ResultsView) -> None:
+    hits = show(results, 3)
+    click(results, 1)
+    results.mark_playing(hits[1].sound.id)
+    QTest.keyClick(results, Qt.Key.Key_Down)  # the selection goes on, the sound plays on
+    with qtbot.assertNotEmitted(results.clicked_at):
+        click(results, 1)
+    assert [hit.sound.id for hit in results.selected_hits()] == [2]
+    with qtbot.waitSignal(results.clicked_at):  # selected now: again from the start
+        click(results, 1)
+    with qtbot.waitSignal(results.restarted):
+        QTest.mouseDClick(results.viewport(), Qt.MouseButton.LeftButton, pos=place(results, 1))
+
+
+def hover(view: ResultsView, at: QPoint, modifiers: Qt.KeyboardModifier) -> None:
+    none = Qt.MouseButton.NoButton
+    spot = QPointF(at)
+    everywhere = QPointF(view.viewport().mapToGlobal(at))
+    QApplication.sendEvent(view.viewport(), QMouseEvent(QEvent.Type.MouseMove, spot, everywhere, none, none, modifiers))
+
+
+def test_the_pointer_scrubs_over_a_thumbnail_only_with_alt_held(qtbot: QtBot, results: ResultsView) -> None:
+    hits = show(results, 2)
+    at = place(results, 1, Column.WAVEFORM)
+    with qtbot.assertNotEmitted(results.scrubbed, wait=80):
+        hover(results, at, Qt.KeyboardModifier.NoModifier)
+    with qtbot.waitSignal(results.scrubbed) as scrubbed:
+        hover(results, at, Qt.KeyboardModifier.AltModifier)
+    assert scrubbed.args is not None
+    assert scrubbed.args[0] == hits[1]
+    assert abs(scrubbed.args[1] - 0.5) < 0.03
+    with qtbot.waitSignal(results.scrub_ended):
+        QTest.keyRelease(results, Qt.Key.Key_Alt)
 
 
 def test_rows_that_arrive_while_indexing_keep_cursor_and_selection(results: ResultsView) -> None:
     show(results, 40)
     results.go_to(20)
     results.verticalScrollBar().setValue(300)
-    newer = tuple(make_hit(number) for number in (99, *range(1, 41)))
-    results.show_hits(newer, has_scores=True, keep_place=True)
+    show_hits(results, [make_hit(number) for number in (99, *range(1, 41))], is_refresh=True)
     assert [hit.sound.id for hit in results.selected_hits()] == [21]
     assert results.currentIndex().row() == 21
     assert results.verticalScrollBar().value() == 300
@@ -134,33 +226,28 @@ def test_a_new_query_begins_at_the_top_with_nothing_selected(results: ResultsVie
     assert results.verticalScrollBar().value() == 0
 
 
+def test_a_new_query_does_not_reset_the_table(qtbot: QtBot, results: ResultsView) -> None:
+    show(results, 40)
+    with qtbot.assertNotEmitted(model_of(results).modelReset):
+        show(results, 30)
+        show(results, 70)
+    assert model_of(results).rowCount() == 70
+
+
 def test_ten_thousand_rows_ask_only_for_what_is_seen(qtbot: QtBot, results: ResultsView) -> None:
     asked: list[int] = []
-    model = results.model()
-    assert isinstance(model, ResultsModel)
-    text = model._text
-    model._text = lambda hit, column: asked.append(hit.rank) or text(hit, column)  # type: ignore[method-assign]
-    hit = make_hit(1)
-    results.show_hits((hit,) * 10_000, has_scores=True, keep_place=False)
+    model = model_of(results)
+    text = model.text
+    model.text = lambda hit, column: asked.append(hit.rank) or text(hit, column)  # type: ignore[method-assign,func-returns-value]
+    show_hits(results, [make_hit(number) for number in range(1, 10_001)])
     qtbot.waitUntil(lambda: len(asked) > 0)
     # 400 pixels hold nine rows of 46; Qt may ask a few times a cell.
     assert len(asked) < 9 * len(Column) * 6
 
 
-def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(qtbot: QtBot, results: ResultsView) -> None:
-    show(results, 1)
-    results.resize(700, 400)
-    assert results.isColumnHidden(Column.FOLDER)
-    assert results.columnWidth(Column.NAME) >= 250, "a file name of thirty letters is read whole"
-    assert results.columnWidth(Column.NAME) > 150
-    results.resize(1000, 400)
-    assert not results.isColumnHidden(Column.FOLDER)
-
-
 def test_folders_are_shown_from_their_root_once_the_roots_are_known(qtbot: QtBot, results: ResultsView) -> None:
-    model = results.model()
-    assert isinstance(model, ResultsModel)
-    results.show_hits((make_hit(1, "/sounds/Foley/slam.wav"),), has_scores=False, keep_place=False)
+    model = model_of(results)
+    show_hits(results, [make_hit(1, "/sounds/Foley/slam.wav")])
     with qtbot.waitSignal(model.dataChanged):
         model.set_roots(("/sounds",))
     assert model.index(0, Column.FOLDER).data() == "sounds/Foley"
@@ -170,4 +257,13 @@ def test_a_sound_that_left_the_library_leaves_the_deck(qtbot: QtBot, results: Re
     show(results, 3)
     results.go_to(2)
     with qtbot.waitSignal(results.current_changed, check_params_cb=lambda hit: hit is None):
-        show(results, 2, keep_place=True)
+        show(results, 2, is_refresh=True)
+
+
+def test_selected_rows_are_dragged(qtbot: QtBot, results: ResultsView) -> None:
+    hits = show(results, 3)
+    click(results, 0)
+    click(results, 2, modifier=Qt.KeyboardModifier.ControlModifier)
+    with qtbot.waitSignal(results.drag_wanted) as wanted:
+        results.startDrag(Qt.DropAction.CopyAction)
+    assert wanted.args == [[hits[0], hits[2]]]

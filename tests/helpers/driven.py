@@ -6,11 +6,12 @@ import sys
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, QObject, QSocketNotifier
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt
+from PySide6.QtWidgets import QApplication, QListWidget, QTreeWidget, QWidget
 
 from desktop.app import EarshotApp
 from desktop.start import make_earshot
+from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered
 from engine.types import FilePath
@@ -41,6 +42,9 @@ class Teller(QObject):
         )
         (watched,) = (feature for feature in earshot.features if isinstance(feature, WatchingFolders))
         watched.watching.listening.connect(lambda roots: tell("watching", roots=[root.text for root in roots]))
+        (by_sound,) = (feature for feature in earshot.features if isinstance(feature, SearchingBySound))
+        by_sound.recorder.began.connect(lambda: tell("recording"))
+        by_sound.recorder.heard.connect(lambda peak, seconds: tell("level", peak=peak, seconds=seconds))
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
         window.installEventFilter(self)
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
@@ -56,10 +60,11 @@ class Teller(QObject):
         tell(
             "shown",
             text=answered.request.text,
+            filters=answered.request.filters,
             reference=answered.request.reference.path.name if answered.request.reference else None,
-            names=[hit.sound.path.name for hit in answered.answer.hits[:50]],
-            chips=[chip.text for chip in answered.answer.chips],
-            moments=[[hit.moments[0].start_s if hit.moments else None] for hit in answered.answer.hits[:50]],
+            names=[hit.sound.path.name for hit in answered.hits[:50]],
+            chips=[chip.text for chip in answered.ranking.chips],
+            moments=[[hit.moments[0].start_s if hit.moments else None] for hit in answered.hits[:50]],
         )
 
     def _started(self, path: FilePath, start_s: float) -> None:
@@ -77,6 +82,8 @@ class Teller(QObject):
                 window.close()
             case "where":
                 tell("reply", place=self._where(command["part"], command["row"], command["column"]))
+            case "has":
+                tell("reply", has=self._has(command["part"]))
             case "state":
                 hit = window.results.current_hit()
                 tell(
@@ -91,11 +98,16 @@ class Teller(QObject):
                     has_scores=window.model.has_scores,
                     page=type(window.pages.currentWidget()).__name__,
                     playhead=window.deck.waveform.playhead_s,
+                    selection=window.deck.waveform.selection,
                     deck=window.deck.name.text(),
                     overlay=window.overlay.isVisible(),
                     strip=window.strip.isVisible(),
                     clipboard=QApplication.clipboard().mimeData().formats(),
                     chips=window.search_bar.chip_texts(),
+                    is_target=bool(window.search_bar.field.property("target")),
+                    rest=window.search_bar.field.rest,
+                    words=window.search_bar.field.text(),
+                    ways=[way.text for way in window.empty.ways],
                 )
             case "forget":
                 for folder in window.folders.folders:
@@ -104,12 +116,26 @@ class Teller(QObject):
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))
 
+    def _has(self, part: str) -> bool:
+        try:
+            self._where(part, 0, 0)
+        except AssertionError:
+            return False
+        return True
+
     def _where(self, part: str, row: int, column: int) -> list[int]:
         window = self._earshot.window
         if part == "row":
             index = window.model.index(row, column)
             centre = window.results.visualRect(index).center()
             place = window.results.viewport().mapToGlobal(centre)
+        elif part == "wave":  # `row` in thousandths of its width; column 0 is its upper edge, with the grips
+            wave = window.deck.waveform
+            place = wave.mapToGlobal(QPoint(wave.width() * row // 1000, wave.height() // 2 if column else 7))
+        elif part.startswith("named "):
+            place = _named(part.removeprefix("named "))
+        elif part.startswith("item "):
+            place = _item(part.removeprefix("item "))
         else:
             parts: dict[str, QWidget] = {
                 "window": window,
@@ -122,6 +148,23 @@ class Teller(QObject):
             widget = window.search_bar.chip_button(row) if part == "chip" else parts[part]
             place = widget.mapToGlobal(widget.rect().center())
         return [place.x(), place.y()]
+
+
+def _named(name: str) -> QPoint:
+    """The middle of the control on show that a screen reader calls `name`."""
+    found = [widget for widget in QApplication.allWidgets() if widget.isVisible() and widget.accessibleName() == name]
+    assert found, f"nothing on show is named {name!r}"
+    return found[0].mapToGlobal(found[0].rect().center())
+
+
+def _item(text: str) -> QPoint:
+    """The middle of a row on show, in any list or tree, that says `text`."""
+    for widget in QApplication.allWidgets():
+        if isinstance(widget, QListWidget | QTreeWidget) and widget.isVisible():
+            wanted = Qt.MatchFlag.MatchExactly | Qt.MatchFlag.MatchRecursive
+            for index in widget.model().match(widget.model().index(0, 0), Qt.ItemDataRole.DisplayRole, text, 1, wanted):
+                return widget.viewport().mapToGlobal(widget.visualRect(index).center())
+    raise AssertionError(f"no row says {text!r}")
 
 
 def main() -> int:

@@ -1,10 +1,19 @@
 """Hits for tests of what shows them: sounds that no search gave."""
 
+from collections.abc import Sequence
+
+import numpy as np
+
+from engine.models.calibration import Calibration
+from engine.search.rank import Parts
+from engine.search.ranking import LISTING, Ranking, Scored, Takes, Windows
 from engine.types import (
+    NO_MARKS,
     AudioInfo,
     Confidence,
     FilePath,
     Hit,
+    Marks,
     Measures,
     Moment,
     RootId,
@@ -22,8 +31,12 @@ def make_hit(
     duration_s: float = 3.0,
     confidence: Confidence = Confidence.STRONG,
     moment_s: tuple[float, float] = (1.0, 2.0),
+    more_moments_s: tuple[tuple[float, float], ...] = (),
     description: str = "",
     is_offline: bool = False,
+    marks: Marks = NO_MARKS,
+    measures: Measures | None = None,
+    stacked: tuple[int, ...] = (),
 ) -> Hit:
     """A hit of rank `number` (from 1) for a sound with that id."""
     sound = Sound(
@@ -33,11 +46,36 @@ def make_hit(
         size_bytes=1000,
         mtime_ns=0,
         info=AudioInfo("WAV", "PCM_24", 48_000, 2, 24, duration_s),
-        measures=Measures(),
+        measures=measures or Measures(),
         metadata=SoundMetadata(description=description),
         is_offline=is_offline,
         error="",
         segments=2,
+        marks=marks,
     )
-    moments = (Moment(*moment_s, similarity=0.5),)
-    return Hit(sound, number, 1 / number, confidence, moments, Why(sound=0.5, words=("take",)))
+    moments = tuple(Moment(*span_s, similarity=0.5) for span_s in (moment_s, *more_moments_s))
+    why = Why(sound=0.5, words=("take",))
+    return Hit(sound, number, 1 / number, confidence, moments, why, tuple(map(SoundId, stacked)))
+
+
+def listing_of(ids: Sequence[int]) -> Ranking:
+    """Sounds that were not compared with anything."""
+    return Ranking(np.array(ids, np.int64), LISTING, len(ids))
+
+
+def ranking_of(ids: Sequence[int], *, takes: Sequence[Sequence[int]] = ()) -> Ranking:
+    """Sounds that were ranked, the first best; `takes` are folded under the first rows."""
+    count = len(ids)
+    nothing = np.full(count, np.nan)
+    zeros = np.zeros(count, np.int64)
+    windows = Windows(np.zeros(count + 1, np.int64), np.empty(0), np.empty(0), np.empty(0))
+    scores = 1.0 / (1.0 + np.arange(count))
+    calibration = Calibration(0.3, 10.0, 0.3, 10.0, 0.4, 0.7)
+    parts = Parts(nothing, None, None)
+    scored = Scored(scores, parts, zeros, zeros, np.ones((1, 2), np.float32), (None,), windows, calibration)
+    folded = None
+    if takes:
+        counts = [len(own) for own in takes] + [0] * (count - len(takes))
+        bounds = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
+        folded = Takes(ranking_of([take for own in takes for take in own]), bounds)
+    return Ranking(np.array(ids, np.int64), "exact", count, scored=scored, takes=folded)

@@ -1,0 +1,153 @@
+"""The header of the results: columns chosen in its menu, dragged to another place, made wider, clicked to sort."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QPoint, Qt, Signal
+from PySide6.QtGui import QAction
+from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
+
+from desktop.results.columns import ABOUT, NAME_LEAST_PX, YIELDING, Column, Place, default_places
+from desktop.translation import translate
+from engine.search.order import SortKey
+
+
+class ResultsHeader(QHeaderView):
+    """Shows the chosen columns; the name takes the room that the others leave. GUI thread only."""
+
+    arranged = Signal()
+    """The user chose, moved or resized columns."""
+    sort_wanted = Signal(object, bool)
+    """SortKey, or None for the ranking's own order; and whether the greatest comes first."""
+
+    def __init__(self, parent: QWidget) -> None:
+        super().__init__(Qt.Orientation.Horizontal, parent)
+        self._chosen: tuple[Place, ...] = ()
+        self._has_scores = True
+        self._is_laying = False
+        self._room_px = 0
+        self._sorted: tuple[SortKey, bool] | None = None
+        self.setHighlightSections(False)
+        self.setSectionsClickable(True)
+        self.setSectionsMovable(True)
+        self.setFirstSectionMovable(True)
+        self.setMinimumSectionSize(40)
+        self.setAccessibleName(translate("ResultsHeader", "Columns"))
+        self.setToolTip(translate("ResultsHeader", "Click to sort, drag to move, right click to choose columns"))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._menu)
+        self.sectionClicked.connect(self._clicked)
+        self.sectionMoved.connect(self._changed)
+        self.sectionResized.connect(self._changed)
+
+    def set_places(self, places: Sequence[Place]) -> None:
+        """Shows these columns, left to right; none stands for the usual ones, which a narrow window may thin out."""
+        self._chosen = tuple(places)
+        self._is_laying = True
+        shown = self._chosen or default_places()
+        for visual, place in enumerate(shown):
+            self.moveSection(self.visualIndex(place.column), visual)
+            if place.column is not Column.NAME:
+                self.resizeSection(place.column, place.width_px)
+        self._is_laying = False
+        self.fit(self._room_px)
+
+    @property
+    def chosen(self) -> tuple[Place, ...]:
+        """The user's choice; empty while there is none."""
+        return self._chosen
+
+    def set_has_scores(self, has_scores: bool) -> None:
+        """A mere listing has no matches to show."""
+        if has_scores != self._has_scores:
+            self._has_scores = has_scores
+            self.fit(self._room_px)
+
+    def fit(self, room_px: int) -> None:
+        """Lays the columns out in the width there is: what is left belongs to the name."""
+        self._room_px = room_px
+        self._is_laying = True
+        shown = {place.column for place in self._chosen or default_places()}
+        if not self._has_scores:
+            shown.discard(Column.MATCH)
+        if not self._chosen:
+            for column in YIELDING:
+                if room_px - self._others_px(shown) >= NAME_LEAST_PX:
+                    break
+                shown.discard(column)
+        for column in Column:
+            self.setSectionHidden(column, column not in shown)
+        self.resizeSection(Column.NAME, max(NAME_LEAST_PX, room_px - self._others_px(shown)))
+        self._is_laying = False
+
+    def show_sort(self, key: SortKey | None, descending: bool) -> None:
+        """Shows by an arrow what the rows are sorted by; None for the ranking's own order, which needs none."""
+        self._sorted = None if key is None else (key, descending)
+        column = next((column for column, about in ABOUT.items() if about.sort is key), None) if key else None
+        order = Qt.SortOrder.DescendingOrder if descending else Qt.SortOrder.AscendingOrder
+        self.setSortIndicatorShown(column is not None)
+        self.setSortIndicator(-1 if column is None else int(column), order)
+
+    def menu(self) -> QMenu:
+        """The list of columns, those on show ticked."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        shown = {place.column for place in self._chosen or default_places()}
+        for column, about in ABOUT.items():
+            action = QAction(str(about.title), menu)
+            action.setCheckable(True)
+            action.setChecked(column in shown)
+            action.setEnabled(column is not Column.NAME)
+            action.toggled.connect(lambda is_on, column=column: self._choose(column, is_on))
+            menu.addAction(action)
+        menu.addSeparator()
+        menu.addAction(translate("ResultsHeader", "Usual columns"), self._reset)
+        menu.addAction(translate("ResultsHeader", "Order of the search"), lambda: self.sort_wanted.emit(None, False))
+        return menu
+
+    def _menu(self, at: QPoint) -> None:
+        self.menu().popup(self.mapToGlobal(at))
+
+    def _choose(self, column: Column, is_shown: bool) -> None:
+        places = list(self._chosen or self._now(default_places()))
+        if is_shown:
+            places.append(Place(column, ABOUT[column].width_px))
+        else:
+            places = [place for place in places if place.column is not column]
+        self.set_places(places)
+        self.arranged.emit()
+
+    def _reset(self) -> None:
+        self.set_places(())
+        self.arranged.emit()
+
+    def _clicked(self, section: int) -> None:
+        """First click one way, second the other, third back to the ranking; on Match at once."""
+        about = ABOUT[Column(section)]
+        before = self._sorted
+        self.show_sort(*(before or (None, False)))  # Qt has turned its arrow already: it follows the rows instead
+        if about.sort is None:
+            return
+        if about.sort is SortKey.SCORE:
+            self.sort_wanted.emit(None, False)
+        elif before is None or before[0] is not about.sort:
+            self.sort_wanted.emit(about.sort, about.falls_first)
+        elif before[1] is about.falls_first:
+            self.sort_wanted.emit(about.sort, not about.falls_first)
+        else:
+            self.sort_wanted.emit(None, False)
+
+    def _changed(self) -> None:
+        if self._is_laying:
+            return
+        self._chosen = self._now(self._chosen or default_places())
+        self.fit(self._room_px)
+        self.arranged.emit()
+
+    def _now(self, places: Sequence[Place]) -> tuple[Place, ...]:
+        """These columns in the order and width that they have now; those a narrow window left out keep theirs."""
+        ordered = sorted(places, key=lambda place: self.visualIndex(place.column))
+        return tuple(Place(place.column, self.sectionSize(place.column) or place.width_px) for place in ordered)
+
+    def _others_px(self, shown: set[Column]) -> int:
+        widths = {place.column: place.width_px for place in self._chosen or default_places()}
+        return sum(self.sectionSize(column) or widths.get(column, 0) for column in shown if column is not Column.NAME)

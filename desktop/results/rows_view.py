@@ -1,0 +1,301 @@
+"""The table as a list of sounds: what is shown in which order, what is selected, and that it all stays in its place.
+
+What rows mean to keys and the mouse is `desktop.results.view`'s.
+"""
+
+from collections.abc import Callable
+
+import numpy as np
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop.results.columns import Column
+from desktop.results.delegate import COMPACT_PX, ROW_PX, ResultsDelegate
+from desktop.results.header import ResultsHeader
+from desktop.results.model import Places, ResultsModel
+from desktop.results.selecting import covering, sounds_of, stretches
+from desktop.translation import translate
+from engine.search.order import SortKey
+from engine.search.ranking import Ranking
+from engine.types import Hit, Ids, SoundId
+
+MOST_HELD = 10_000
+"""Selected rows whose hits are read ahead and held, so that a drag or a command has them at once."""
+
+
+class RowsView(QTableView):
+    """Shows a ResultsModel. GUI thread only; what must be read or sorted is asked for by signals."""
+
+    current_changed = Signal(object)
+    """The Hit under the cursor, or None."""
+    order_wanted = Signal(object, object, bool)
+    """Ranking, SortKey and whether the greatest comes first; the answer goes to `take_order`."""
+    takes_wanted = Signal(object, object)
+    """Ranking of takes and the rows of it to be shown under a row; the answer goes to `take_takes`."""
+    held_wanted = Signal(object, object)
+    """Ranking and the rows of it that were selected and were not read yet; the answer goes to `take_held`."""
+    arranged = Signal()
+    """The user chose, moved or resized columns."""
+
+    def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._model = model
+        self._delegate = delegate
+        self._told: SoundId | None = None
+        self._sort: tuple[SortKey, bool] | None = None
+        self._coming: tuple[Ranking, bool] | None = None
+        self._held: dict[int, Hit] = {}
+        self._opening: int | None = None
+        self.setModel(model)
+        self.setItemDelegate(delegate)
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setAccessibleName(translate("ResultsView", "Results"))
+        self.columns = ResultsHeader(self)
+        self.setHorizontalHeader(self.columns)
+        self.columns.arranged.connect(self.arranged)
+        self.columns.sort_wanted.connect(self.sort_by)
+        rows = self.verticalHeader()
+        rows.setVisible(False)
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.set_compact(False)
+        self.columns.set_places(())
+        self.selectionModel().currentRowChanged.connect(self._tell_current)
+        self.selectionModel().selectionChanged.connect(self._hold_selected)
+        model.loaded.connect(self._loaded)
+
+    def set_compact(self, is_compact: bool) -> None:
+        """Makes rows low, with the name alone, or high, with what describes the sound under it."""
+        self.verticalHeader().setMinimumSectionSize(16)
+        self.verticalHeader().setDefaultSectionSize(COMPACT_PX if is_compact else ROW_PX)
+
+    def current_hit(self) -> Hit | None:
+        """The hit under the cursor; None while it was not read."""
+        index = self.currentIndex()
+        return self._hit(index.row()) if index.isValid() else None
+
+    def selected_rows(self) -> list[tuple[int, int]]:
+        """First and last row of every stretch of selected rows; the current row when nothing is selected."""
+        found = stretches(self.selectionModel())
+        current = self.currentIndex().row()
+        return found or ([(current, current)] if current >= 0 else [])
+
+    def selected_ids(self) -> Ids:
+        """int64 [N], the selected sounds in the order of the table, however many; the current one when none is."""
+        return sounds_of(self._model, self.selected_rows())
+
+    def selected_hits(self) -> list[Hit]:
+        """The selected hits in the order of the table; the current one when nothing is selected.
+
+        They are read ahead when they are selected; of more than `MOST_HELD` rows those come that were read. What works
+        on all of them whatever their number takes `selected_ids`.
+        """
+        found: list[Hit] = []
+        for first, last in self.selected_rows():
+            for row in range(first, min(last, first + MOST_HELD - len(found)) + 1):
+                hit = self._hit(row)
+                if hit is not None:
+                    found.append(hit)
+        return found
+
+    def go_to(self, row: int) -> Hit | None:
+        """Puts the cursor on a row and selects it alone."""
+        if not 0 <= row < self._model.rowCount():
+            return None
+        self.setCurrentIndex(self._model.index(row, Column.NAME))
+        return self._hit(row)
+
+    def selectAll(self) -> None:
+        """Selects every row, as one stretch."""
+        if self._model.rowCount():
+            everything = QItemSelection(
+                self._model.index(0, 0), self._model.index(self._model.rowCount() - 1, len(Column) - 1)
+            )
+            self.selectionModel().select(everything, QItemSelectionModel.SelectionFlag.ClearAndSelect)
+
+    def show_ranking(self, ranking: Ranking, hits: tuple[Hit, ...], *, is_refresh: bool) -> None:
+        """Shows an answer.
+
+        The same query run again (`is_refresh`) keeps scroll position, cursor and selection by sound. Another query
+        begins at the top with nothing selected; what is sorted by a column stays so while nothing is ranked.
+        """
+        if self._sort is not None and not is_refresh and not ranking.is_listing:
+            self._set_sort(None)
+        if self._sort is not None and len(ranking):
+            self._coming = (ranking, is_refresh)
+            self.order_wanted.emit(ranking, *self._sort)
+        else:
+            self._coming = None
+            self._show(ranking, hits, None, is_refresh=is_refresh)
+
+    def sort_by(self, key: SortKey | None, descending: bool = False) -> None:
+        """Sorts the rows by a column; None goes back to the ranking. Cursor and selection stay on their sounds."""
+        self._set_sort(None if key is None else (key, descending))
+        if key is None:
+            self._coming = None
+            self._reorder(None)
+        else:
+            self._coming = None
+            self.order_wanted.emit(self._model.ranking, key, descending)
+
+    @property
+    def sorted_by(self) -> tuple[SortKey, bool] | None:
+        """The column and whether the greatest comes first; None for the ranking's own order."""
+        return self._sort
+
+    def take_order(self, ranking: Ranking, key: SortKey, descending: bool, order: Places) -> None:
+        """Takes what `order_wanted` asked for; an answer to an older question is let go."""
+        if self._sort != (key, descending):
+            return
+        if self._coming is not None and self._coming[0] is ranking:
+            (_, is_refresh), self._coming = self._coming, None
+            self._show(ranking, (), order, is_refresh=is_refresh)
+        elif ranking is self._model.ranking and self._coming is None:
+            self._reorder(order)
+
+    def toggle_open(self, row: int) -> None:
+        """Shows what lies under a row, moments and takes, or hides it."""
+        if self._model.is_open(row):
+            self._keeping_place(lambda: self._model.close(row))
+        elif self._model.has_under(row):
+            takes, ranking = self._model.takes_of(row), self._model.ranking
+            if len(takes) and ranking.takes is not None:
+                self._opening = row
+                self.takes_wanted.emit(ranking.takes.ranking, takes)
+            else:
+                self._keeping_place(lambda: self._model.open(row, []))
+
+    def take_takes(self, ranking: Ranking, hits: list[Hit]) -> None:
+        """Takes what `takes_wanted` asked for."""
+        takes, row = self._model.ranking.takes, self._opening
+        self._opening = None
+        if takes is not None and takes.ranking is ranking and row is not None:
+            self._keeping_place(lambda: self._model.open(row, hits))
+
+    def take_held(self, ranking: Ranking, hits: list[Hit]) -> None:
+        """Takes what `held_wanted` asked for."""
+        if ranking is self._model.ranking:
+            self._held.update((int(hit.sound.id), hit) for hit in hits)
+
+    def mark_playing(self, sound: SoundId | None) -> None:
+        """Shows which row is heard now."""
+        self._delegate.playing = sound
+        self.viewport().update()
+
+    def refresh_sound(self, sound: SoundId) -> None:
+        """Repaints a row on screen whose overview came."""
+        top, bottom = self.rowAt(0), self.rowAt(self.viewport().height() - 1)
+        last = self._model.rowCount() - 1 if bottom < 0 else bottom
+        for row in range(max(0, top), last + 1):
+            if self._model.sound_at(row) == sound:
+                self.update(self._model.index(row, Column.WAVEFORM))
+
+    def refresh_sounds(self, sounds: Ids | None = None) -> None:
+        """Reads the rows of these sounds, or all rows, again: something about them changed."""
+        self._held.clear()
+        self._model.refresh(sounds)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Lays the columns out anew."""
+        super().resizeEvent(event)
+        self.columns.fit(event.size().width())
+
+    def _hit(self, row: int) -> Hit | None:
+        hit = self._model.hit(row)
+        if hit is None and self._model.spot(row).child < 0:
+            return self._held.get(int(self._model.sound_at(row)))
+        return hit
+
+    def _set_sort(self, sort: tuple[SortKey, bool] | None) -> None:
+        self._sort = sort
+        self.columns.show_sort(*(sort or (None, False)))
+
+    def _show(self, ranking: Ranking, hits: tuple[Hit, ...], order: Places | None, *, is_refresh: bool) -> None:
+        self._held.clear()
+        self._opening = None
+        self.columns.set_has_scores(not ranking.is_listing)
+
+        def change() -> None:
+            self._model.show(ranking, hits, order, is_refresh=is_refresh)
+
+        if is_refresh:
+            self._keeping_sounds(change, keeps_scroll=True)
+            return
+        self._forget_keys()
+        self.selectionModel().clear()
+        change()
+        self.scrollToTop()
+        self._tell(None)
+
+    def _forget_keys(self) -> None:
+        """Other rows are shown: what a key waited for is no more."""
+
+    def _reorder(self, order: Places | None) -> None:
+        self._keeping_sounds(lambda: self._model.set_order(order), keeps_scroll=False)
+
+    def _keeping_sounds(self, change: Callable[[], None], *, keeps_scroll: bool) -> None:
+        """Changes the rows and puts selection and cursor back on the sounds they were on."""
+        kept = sounds_of(self._model, stretches(self.selectionModel()))
+        current = self.currentIndex()
+        sound = self._model.sound_at(current.row()) if current.isValid() else None
+        scrolled_px = self.verticalScrollBar().value()
+        selection = self.selectionModel()
+        was_blocked = selection.blockSignals(True)
+        selection.clear()
+        change()
+        selection.select(covering(self._model, self._model.rows_of(kept)), QItemSelectionModel.SelectionFlag.Select)
+        row = self._model.row_of(sound) if sound is not None else None
+        if row is not None:
+            selection.setCurrentIndex(self._model.index(row, Column.NAME), QItemSelectionModel.SelectionFlag.NoUpdate)
+        selection.blockSignals(was_blocked)
+        self._hold_selected()
+        if keeps_scroll:
+            self.verticalScrollBar().setValue(scrolled_px)
+        elif row is not None:
+            self.scrollTo(self._model.index(row, Column.NAME), QAbstractItemView.ScrollHint.PositionAtCenter)
+        else:
+            self.scrollToTop()
+        self.viewport().update()
+        if row is None:
+            self._tell(None)
+
+    def _keeping_place(self, change: Callable[[], None]) -> None:
+        scrolled_px = self.verticalScrollBar().value()
+        change()
+        self.verticalScrollBar().setValue(scrolled_px)
+
+    def _loaded(self, first: int, last: int) -> None:
+        """Hits came: what waited for the one under the cursor goes on."""
+        row = self.currentIndex().row()
+        hit = self.current_hit() if first <= row <= last else None
+        if hit is not None and self._told != hit.sound.id:
+            self._tell(hit)
+
+    def _tell_current(self, current: QModelIndex, previous: QModelIndex) -> None:
+        hit = self._hit(current.row()) if current.isValid() else None
+        if hit is not None or not current.isValid():
+            self._tell(hit)
+
+    def _tell(self, hit: Hit | None) -> None:
+        self._told = hit.sound.id if hit else None
+        self.current_changed.emit(hit)
+
+    def _hold_selected(self) -> None:
+        """Asks for the hits of selected rows that were not read, a sensible number of them."""
+        missing: list[np.ndarray[tuple[int], np.dtype[np.int64]]] = []
+        room = MOST_HELD
+        for first, last in stretches(self.selectionModel()):
+            rows = self._model.ranked_rows(first, min(last, first + room - 1))
+            room -= len(rows)
+            missing.append(self._model.unread(rows))
+            if room <= 0:
+                break
+        if sum(map(len, missing)):
+            self.held_wanted.emit(self._model.ranking, tuple(np.concatenate(missing).tolist()))

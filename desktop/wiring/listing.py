@@ -1,0 +1,141 @@
+"""The table's other threads and choices: rows are read, sorted and gathered, columns and row height are remembered."""
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QAbstractItemView
+
+from desktop.commands import Context
+from desktop.results.columns import from_text, to_text
+from desktop.results.model import Wanted
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.rows import ReaderThread
+from engine.search.order import SortKey
+from engine.search.ranking import Ranking
+from engine.types import Hit
+
+
+class Listing(QObject):
+    """Joins the results with the threads that read for them, and with the settings. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._settings = parts.settings
+        self.pages = ReaderThread(parts.search.reader, self)
+        """Reads what is on screen."""
+        self.sorter = ReaderThread(parts.search.reader, self)
+        """Sorts and gathers, which may take a second: rows are read meanwhile."""
+        parts.search.opened.connect(self.pages.start)
+        parts.search.opened.connect(self.sorter.start)
+        parts.window.closing.connect(self.close)
+        results, model = parts.window.results, parts.window.model
+        model.wanted.connect(self._read)
+        results.order_wanted.connect(self._sort)
+        results.takes_wanted.connect(self._read_takes)
+        results.held_wanted.connect(self._hold)
+        results.arranged.connect(lambda: self._settings.change(columns=to_text(results.columns.chosen)))
+        results.columns.set_places(from_text(self._settings.values.columns) if self._settings.values.columns else ())
+        self._settings.changed.connect(self._setting_changed)
+        for name in ("thumbnails", "density", "fold_takes"):
+            self._setting_changed(name)
+        self._add_commands()
+
+    def close(self) -> None:
+        """Ends the threads."""
+        self.pages.close()
+        self.sorter.close()
+
+    def _read(self, wanted: Wanted) -> None:
+        model = self._window.model
+
+        def came(hits: list[Hit]) -> None:
+            model.take(wanted, hits)
+
+        self.pages.ask(
+            (wanted.show, wanted.page),
+            lambda reader: reader.hits(wanted.ranking, wanted.rows),
+            came,
+            given_up=lambda: model.give_up(wanted),
+        )
+
+    def _sort(self, ranking: Ranking, key: SortKey, descending: bool) -> None:
+        results = self._window.results
+        self.sorter.ask(
+            "order",
+            lambda reader: reader.order(ranking.ids, key, descending),
+            lambda order: results.take_order(ranking, key, descending, order),
+        )
+
+    def _read_takes(self, ranking: Ranking, rows: range) -> None:
+        results = self._window.results
+        self.pages.ask(
+            "takes", lambda reader: reader.hits(ranking, rows), lambda hits: results.take_takes(ranking, hits)
+        )
+
+    def _hold(self, ranking: Ranking, rows: tuple[int, ...]) -> None:
+        results = self._window.results
+        self.sorter.ask(
+            "held", lambda reader: reader.hits(ranking, rows), lambda hits: results.take_held(ranking, hits)
+        )
+
+    def _setting_changed(self, name: str) -> None:
+        values, window = self._settings.values, self._window
+        if name == "thumbnails":
+            window.delegate.has_thumbnails = values.thumbnails
+            window.results.viewport().update()
+        elif name == "density":
+            window.results.set_compact(values.density == "compact")
+        elif name == "fold_takes":
+            self._parts.search.fold_takes(values.fold_takes)
+
+    def _add_commands(self) -> None:
+        commands, results = self._parts.commands, self._window.results
+        fold = commands.add(
+            "results.fold_takes",
+            translate("Listing", "Fold takes"),
+            self._fold,
+            menu="View",
+            group=2,
+            is_checkable=True,
+            is_checked=self._settings.values.fold_takes,
+            tip=translate("Listing", "Near-identical sounds stand in one row, which opens to show them."),
+        )
+        self._settings.changed.connect(lambda name: fold.setChecked(self._settings.values.fold_takes))
+        commands.add(
+            "results.open",
+            translate("Listing", "Show moments and takes"),
+            self._toggle,
+            keys=["Ctrl+Right"],
+            menu="View",
+            group=2,
+            context=Context.RESULTS,
+            tip=translate(
+                "Listing", "Opens a row to the moments of its sound and the takes folded under it, or closes it."
+            ),
+        )
+        commands.in_row_menu("results.open", 1)
+        commands.add(
+            "results.by_match",
+            translate("Listing", "Sort as the search does"),
+            lambda: results.sort_by(None),
+            menu="View",
+            group=2,
+        )
+        commands.add(
+            "results.to_current",
+            translate("Listing", "Scroll to the cursor"),
+            lambda: results.scrollTo(results.currentIndex(), QAbstractItemView.ScrollHint.PositionAtCenter),
+            menu="View",
+            group=2,
+        )
+
+    def _fold(self, is_on: bool) -> None:
+        if is_on != self._settings.values.fold_takes:
+            self._settings.change(fold_takes=is_on)
+            self._parts.search.catch_up()
+
+    def _toggle(self) -> None:
+        row = self._window.results.currentIndex().row()
+        if row >= 0:
+            self._window.results.toggle_open(row)
