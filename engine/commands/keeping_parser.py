@@ -4,8 +4,8 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.types import Colour
-
+COLOURS = ("red", "orange", "yellow", "green", "blue", "purple", "grey")
+"""The names of `engine.types.Colour`, which would bring numpy along."""
 LISTED = 100
 """Sounds taken of a query that describes, unless --limit says otherwise; filters alone take all that pass."""
 
@@ -25,7 +25,7 @@ def tag(command: argparse.ArgumentParser, count: Callable[[str], int]) -> None:
         "--remove", action="append", default=[], metavar="TAG", help="take a tag away; may be given again"
     )
     command.add_argument("--rating", type=int, choices=range(6), help="rate 1 to 5; 0 takes the rating away")
-    command.add_argument("--colour", choices=(*map(str, Colour), "none"), help="give a colour, or none")
+    command.add_argument("--colour", choices=(*COLOURS, "none"), help="give a colour, or none")
     command.add_argument(
         "--favourite", action=argparse.BooleanOptionalAction, default=None, help="mark as favourites, or no longer"
     )

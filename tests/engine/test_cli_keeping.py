@@ -6,7 +6,9 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
+from engine.commands.keeping_parser import COLOURS
 from engine.store.catalogue import Catalogue
+from engine.types import Colour
 from tests.helpers.libraries import ROOT, a_sound
 
 
@@ -60,6 +62,10 @@ def test_a_file_that_is_not_in_the_library_is_exit_status_3(library: Path, capsy
     code, marks, told = run(capsys, library, "tag", CREAK, "/elsewhere/other.wav", "--add", "x")
     assert (code, len(marks)) == (3, 1)
     assert "not in the library: /elsewhere/other.wav" in told
+
+
+def test_the_command_line_knows_every_colour() -> None:
+    assert tuple(map(str, Colour)) == COLOURS
 
 
 def test_changes_without_sounds_are_usage(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
