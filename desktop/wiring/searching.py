@@ -10,7 +10,7 @@ from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.wiring.suggesting import suggestion_of
+from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
 from engine.errors import EngineError
 from engine.keeping import SavedSearch

@@ -1,7 +1,7 @@
 """Completions of the engine as the search field shows them."""
 
 from desktop.panels.completion import Suggestion, rest_of
-from desktop.wiring.suggesting import suggestion_of
+from desktop.wiring.searching_completion import suggestion_of
 from engine.search.completion import Completion
 
 
