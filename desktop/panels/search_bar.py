@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from desktop import resources
 from desktop.panels.completion import Suggestion
-from desktop.panels.filters.terms import SCOPES, joined, split, terms_of, text_of, without_source
+from desktop.panels.filters.terms import SCOPES, joined, split, terms_of, text_of, without_source, without_unfinished
 from desktop.panels.search_bar_chips import ChipRow
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
@@ -95,7 +95,8 @@ class SearchBar(QWidget):
     def request(self) -> Request:
         """What is wanted now."""
         reference = self._reference.reference if self._reference is not None else None
-        return Request(self.field.text().strip(), reference, self._without, filters=self._filters)
+        text = without_unfinished(self.field.text()).strip()
+        return Request(text, reference, self._without, filters=self._filters)
 
     @property
     def query(self) -> str:

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import FACETS, Source
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_source
+from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_source, without_unfinished
 from desktop.theme import Theme
 from engine.search.filtering import read
 
@@ -116,6 +116,21 @@ def test_what_is_typed_in_the_search_field_stays_beside_the_panel(qtbot: QtBot, 
     with qtbot.waitSignal(strip.changed) as changed:
         press(strip.open("channels").groups["ch"].button("mono"))
     assert changed.args == ['in:"/a b/" dur:<1 ch:mono']
+
+
+@pytest.mark.parametrize(
+    ("query", "asked"),
+    [
+        ("door ch:", "door"),
+        ("door dur:<", "door"),
+        ("door dur:<2", "door dur:<2"),
+        ("door fav:", "door fav:"),
+        ("ch: door", "ch: door"),
+        ("door", "door"),
+    ],
+)
+def test_a_filter_whose_value_is_still_to_come_is_not_asked_for(query: str, asked: str) -> None:
+    assert without_unfinished(query) == asked
 
 
 PRESETS = [(group.key, choice.value) for facet in FACETS for group in facet.groups for choice in group.choices]

@@ -48,7 +48,7 @@ class GroupChoices(QWidget):
         self._values: tuple[str, ...] = ()
         self._buttons: list[QPushButton] = []
         self.list: QListWidget | None = None
-        self._find: QLineEdit | None = None
+        self.find: QLineEdit | None = None
         self.low: QLineEdit | None = None
         self.high: QLineEdit | None = None
         layout = QVBoxLayout(self)
@@ -141,17 +141,17 @@ class GroupChoices(QWidget):
             self._say((value,) if is_on else ())
 
     def _add_list(self, layout: QVBoxLayout) -> None:
-        self._find = QLineEdit(self)
-        self._find.setPlaceholderText(translate("GroupChoices", "Find in this list"))
-        self._find.setAccessibleName(translate("GroupChoices", "Find in this list"))
-        self._find.textChanged.connect(self._narrow)
+        self.find = QLineEdit(self)
+        self.find.setPlaceholderText(translate("GroupChoices", "Find in this list"))
+        self.find.setAccessibleName(translate("GroupChoices", "Find in this list"))
+        self.find.textChanged.connect(self._narrow)
         self.list = QListWidget(self)
         self.list.setObjectName("choices")
         self.list.setFixedSize(_LIST_PX)
         self.list.setAccessibleName(str(self.group.title))
         self.list.itemClicked.connect(self._picked)
         self.list.itemActivated.connect(self._picked)
-        layout.addWidget(self._find)
+        layout.addWidget(self.find)
         layout.addWidget(self.list)
 
     def _narrow(self, text: str) -> None:

@@ -22,6 +22,7 @@ class FacetPopover(QFrame):
     def __init__(self, facet: Facet, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
         self.setObjectName("popover")
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
         self.setAccessibleName(str(facet.title))
         self._filters = ""
         self._keys = tuple(group.key for group in facet.groups)
@@ -69,11 +70,9 @@ class FacetPopover(QFrame):
         at.setY(max(room.top(), min(at.y(), room.bottom() - self.height())))
         self.move(at)
         self.show()
-        first = next(iter(self.groups.values())).findChildren(QWidget)
-        for widget in first:
-            if widget.focusPolicy() & Qt.FocusPolicy.TabFocus:
-                widget.setFocus(Qt.FocusReason.PopupFocusReason)
-                break
+        # A ring around the first preset would look like a choice: Tab goes there, and a list is searched at once.
+        find = next((choices.find for choices in self.groups.values() if choices.find is not None), None)
+        (find or self).setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _chosen(self, key: str, values: tuple[str, ...]) -> None:
         self._say(with_values(self._filters, key, values))

@@ -8,10 +8,15 @@ from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
 from engine.search import limits
+from engine.search.keys import describe_keys
 from engine.search.marks import MarkKind, marks
 
 SCOPES = frozenset({"in", "fav", "heard", "collection", "added"})
 """What the sidebar chooses: one click there replaces the others."""
+
+
+_UNFINISHED = frozenset({"", "<", ">", "<=", ">=", "="})
+"""Values that can only be the beginning of one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +73,18 @@ def without_source(text: str, source: str) -> str:
     if found is None:
         return text
     return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
+
+
+def without_unfinished(query: str) -> str:
+    """A query without the filter at its end whose value is still to be typed: `door ch:` or `door dur:<`."""
+    last = None
+    for mark in marks(query, limits.KEYS):
+        last = mark
+    if last is None or last.kind is not MarkKind.FILTER or last.text not in _UNFINISHED:
+        return query
+    takes_none = any(described.key == last.key and "nothing" in described.allowed for described in describe_keys())
+    is_at_end = last.start + len(last.source) == len(query)
+    return query[: last.start].rstrip() if is_at_end and not (takes_none and not last.text) else query
 
 
 def split(query: str) -> tuple[str, str]:

@@ -1,0 +1,211 @@
+"""Finding as a person does it: filters, places, history, saved searches and ways out, with real keys and clicks."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.qt import DrivenWindow, Line, Talking, wait_until
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+@pytest.fixture
+def silent(tmp_path: Path) -> dict[str, str]:
+    """An environment without any audio."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+    return {"PYTHONPATH": str(broken)}
+
+
+@pytest.fixture
+def start(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path, silent: dict[str, str]
+) -> Iterator[list[DrivenWindow]]:
+    """Windows over one copy of the tiny library, the first opened; further ones are the caller's to open."""
+    shutil.copytree(tiny_library.folder, tmp_path / "library")
+    yield [made(x_display, tiny_library, tmp_path, silent)]
+
+
+def made(display: str, tiny_library: TinyLibrary, folder: Path, environment: dict[str, str]) -> DrivenWindow:
+    settings = folder / "window.json"
+    return DrivenWindow(display, folder / "library", settings, "--pack", tiny_library.pack, env=environment)
+
+
+@pytest.fixture
+def window(start: list[DrivenWindow]) -> Iterator[DrivenWindow]:
+    with start[0] as driven:
+        yield driven.open()
+
+
+def click(window: DrivenWindow, part: str) -> None:
+    window.hands.click(window.where(part))
+
+
+def shown(window: DrivenWindow, since: int, **wanted: object) -> Line:
+    """The next answer with these facts."""
+    return window.wait("shown", lambda line: all(line[key] == value for key, value in wanted.items()), since=since)
+
+
+def test_the_filter_panel_narrows_the_answer_and_clears_again(window: DrivenWindow) -> None:
+    window.type("low hum")
+    shown(window, 0, text="low hum")
+    window.key("ctrl+shift+f")
+    click(window, "named Filter: Length")
+    since = window.mark()
+    # Five tones of 3 s and a noise of 2.5 s.
+    click(window, "named Length: 1 to 5 s")
+    assert len(shown(window, since, filters="dur:1..5")["names"]) == 6
+    since = window.mark()
+    window.hands.click(window.where("named Length: from"), 3)
+    window.type("2.8")
+    window.key("Return")
+    assert len(shown(window, since, filters="dur:2.8..")["names"]) == 5
+    window.key("Escape")
+    since = window.mark()
+    click(window, "named Clear all filters")
+    assert len(shown(window, since, filters="", text="low hum")["names"]) == 6
+
+
+def test_a_folder_of_the_sidebar_is_looked_in_and_its_chip_taken_out(window: DrivenWindow) -> None:
+    wait_until(lambda: _has(window, "item sounds"), "the folder to be listed")
+    window.hands.click(window.where("item sounds"))
+    window.key("Right")
+    wait_until(lambda: _has(window, "item noises"), "its folders to be listed")
+    since = window.mark()
+    click(window, "item noises")
+    assert shown(window, since)["names"] == ["take 9.wav"]
+    since = window.mark()
+    window.hands.do("keydown", "ctrl")
+    click(window, "item tones")
+    window.hands.do("keyup", "ctrl")
+    both = shown(window, since)
+    assert both["filters"].count("in:") == 2
+    since = window.mark()
+    click(window, "item All sounds")
+    assert len(shown(window, since, filters="")["names"]) == 6
+
+
+def test_back_and_forward_as_in_a_browser_and_after_a_restart(
+    start: list[DrivenWindow],
+    x_display: str,
+    tiny_library: TinyLibrary,
+    tmp_path: Path,
+    silent: dict[str, str],
+) -> None:
+    with start[0] as window:
+        window.open()
+        window.type("low hum")
+        shown(window, 0, text="low hum")
+        window.key("Down", "slash")
+        since = window.mark()
+        window.type("hiss ch:1")
+        shown(window, since, text="hiss ch:1")
+        window.key("Down")
+        since = window.mark()
+        window.key("alt+Left")
+        shown(window, since, text="low hum")
+        since = window.mark()
+        click(window, "named Forward (Alt+Right)")
+        shown(window, since, text="hiss ch:1")
+        wait_until(lambda: window.ask({"do": "state"})["words"] == "hiss ch:1", "the words to be back")
+    with made(x_display, tiny_library, tmp_path, silent) as again:
+        again.open()
+        since = again.mark()
+        again.key("alt+Left")
+        assert shown(again, since, text="hiss", filters="ch:1")["names"][0] == "take 9.wav"
+
+
+def test_a_search_is_saved_run_again_and_kept(
+    start: list[DrivenWindow],
+    x_display: str,
+    tiny_library: TinyLibrary,
+    tmp_path: Path,
+    silent: dict[str, str],
+) -> None:
+    with start[0] as window:
+        window.open()
+        window.type("high beep dur:<9")
+        shown(window, 0, text="high beep dur:<9")
+        window.key("ctrl+d")
+        wait_until(lambda: _has(window, "item high beep"), "the search to be listed")
+    with made(x_display, tiny_library, tmp_path, silent) as again:
+        again.open()
+        wait_until(lambda: _has(again, "item high beep"), "the search to be listed again")
+        since = again.mark()
+        click(again, "item high beep")
+        assert shown(again, since, text="high beep", filters="dur:<9")["names"][0] == "take 3.wav"
+
+
+def test_an_empty_answer_says_what_would_find_something(window: DrivenWindow) -> None:
+    window.type('low hum dur:>60 "take"')
+    assert shown(window, 0, text='low hum dur:>60 "take"')["names"] == []
+    wait_until(lambda: window.ask({"do": "state"})["ways"], "a way out")
+    ways = window.ask({"do": "state"})["ways"]
+    assert ways == ["6 sounds without “longer than 1 min”"]
+    since = window.mark()
+    click(window, f"named {ways[0]}")
+    assert len(shown(window, since)["names"]) == 6
+
+
+def test_a_random_row_is_played(window: DrivenWindow) -> None:
+    window.key("Down", "shift+r")
+    assert "PortAudio" in window.wait("failed")["message"]
+    assert window.ask({"do": "state"})["current"] is not None
+
+
+def test_tab_completes_a_word_of_the_library_and_down_still_goes_to_the_results(window: DrivenWindow) -> None:
+    window.type("tak")
+    wait_until(lambda: window.ask({"do": "state"})["rest"] == "e", "the rest of the word")
+    window.key("Tab")
+    state = window.ask({"do": "state"})
+    assert (state["words"], state["focus"]) == ("take", "SearchField")
+    window.wait("shown", lambda line: line["text"] == "take")
+    window.key("ctrl+space")
+    wait_until(lambda: _has(window, "named Suggestions"), "the list")
+    window.key("Escape")
+    assert not _has(window, "named Suggestions")
+    window.key("Down")
+    assert window.ask({"do": "state"})["current"] is not None
+
+
+def test_letters_of_commands_are_letters_while_one_types(window: DrivenWindow) -> None:
+    window.type("Rw/f")
+    assert shown(window, 0, text="Rw/f")["reference"] is None
+
+
+def test_no_microphone_is_said(window: DrivenWindow) -> None:
+    window.key("ctrl+m")
+    wait_until(lambda: window.ask({"do": "state"})["message"], "a message")
+    message = window.ask({"do": "state"})["message"]
+    assert "nothing can be recorded" in message
+    assert "libportaudio2" in message
+
+
+def test_a_file_dropped_on_the_search_field_is_searched_by(
+    window: DrivenWindow, x_display: str, tmp_path: Path
+) -> None:
+    outside = write_tone(tmp_path / "outside.wav", hz=6500.0, seconds=2.0)
+    environment = {"DISPLAY": x_display, "QT_QPA_PLATFORM": "xcb"}
+    with Talking("tests.helpers.drag_partner", [outside], environment) as other:
+        other.wait("ready")
+        window.hands.drag(
+            (1470, 250),
+            window.where("search"),
+            is_over=lambda: window.ask({"do": "state"})["is_target"],
+            what="the field to notice the drag",
+        )
+        # 6.5 kHz is take 4; nothing is added to the library.
+        answer = window.wait("shown", lambda line: line["reference"] == "outside.wav")
+        assert answer["names"][0] == "take 4.wav"
+        assert window.seen("dropped") == []
+    assert window.ask({"do": "state"})["chips"] == ["Sounds like outside.wav"]
+
+
+def _has(window: DrivenWindow, part: str) -> bool:
+    return bool(window.ask({"do": "has", "part": part})["has"])

@@ -1,0 +1,76 @@
+"""Searching by the microphone: a PulseAudio daemon of the test plays a sound; its monitor is the microphone."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+import soundfile
+
+from tests.helpers.pulse import PulseServer, missing_pulse_parts
+from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.tiny_library import TinyLibrary
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs PulseAudio")
+
+
+@pytest.fixture
+def pulse() -> Iterator[PulseServer]:
+    missing = missing_pulse_parts()
+    if missing:
+        pytest.skip(f"recording needs {', '.join(missing)}")
+    with PulseServer() as server:
+        yield server
+
+
+@pytest.fixture
+def window(x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path) -> Iterator[DrivenWindow]:
+    """A window over a copy of the tiny library whose microphone hears what is played."""
+    library = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, library)
+    settings = tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=pulse.env) as driven:
+        yield driven.open()
+
+
+def test_what_the_microphone_hears_is_found_and_kept(
+    window: DrivenWindow, pulse: PulseServer, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    window.key("ctrl+m")
+    window.wait("recording")
+    # 1.5 kHz for 3 s: no name says so, so only the recording can find it.
+    player = pulse.play(tiny_library.sounds / "tones" / "take 2.wav")
+    window.wait("level", lambda line: line["peak"] > 0.1)
+    assert player.wait(timeout=30) == 0
+    window.key("Return")
+    found = window.wait("shown", lambda line: line["reference"] is not None)
+    assert found["names"][0] == "take 2.wav"
+    (take,) = (tmp_path / "library" / "takes").glob("*.wav")
+    assert take.name == found["reference"]
+    # What was silent before and after the 3 s is trimmed, but for 0.13 s and what a busy machine drops.
+    assert soundfile.info(take).duration == pytest.approx(3.1, abs=0.4)
+    since = window.mark()
+    wait_until(lambda: window.ask({"do": "has", "part": "named Play this recording"})["has"], "the recording listed")
+    window.hands.click(window.where("named Play this recording"))
+    assert window.wait("started", since=since)["path"] == str(take)
+    window.hands.click(window.where("named Delete this recording"))
+    wait_until(lambda: not take.exists(), "the recording to be deleted")
+
+
+def test_a_cancelled_recording_leaves_nothing(window: DrivenWindow, tmp_path: Path) -> None:
+    window.key("ctrl+m")
+    window.wait("recording")
+    window.wait("level")
+    window.key("Escape")
+    wait_until(lambda: not window.ask({"do": "has", "part": "named Recording"})["has"], "the strip to go")
+    assert not (tmp_path / "library" / "takes").exists()
+
+
+def test_silence_is_said(window: DrivenWindow) -> None:
+    window.key("ctrl+m")
+    window.wait("recording")
+    window.wait("level", lambda line: line["seconds"] > 0.3)
+    window.key("Return")
+    wait_until(lambda: window.ask({"do": "state"})["message"], "a message")
+    assert "heard nothing" in window.ask({"do": "state"})["message"]
