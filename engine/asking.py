@@ -11,13 +11,14 @@ from pathlib import Path
 from engine.audio.ucs import synonyms_of
 from engine.search.hits import hits_of, listed_hit
 from engine.search.parse import parse
+from engine.search.query import Query
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, nothing, strip_of
 from engine.search.searcher import EMPTY, Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import Answer, FilePath, Hit, SoundId
+from engine.types import Among, Answer, Chip, FilePath, Hit, SoundId
 
 MOST_RANKED = 5_000
 """Rows of a ranking by likeness, when no limit is named; a listing has as many as pass."""
@@ -45,6 +46,7 @@ class Asking:
         exact: bool = False,
         stacks: bool = False,
         without: frozenset[str] = frozenset(),
+        among: Among | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Ranking:
         """Ranks the sounds that answer a query; see `engine.search.parse` for its language.
@@ -58,6 +60,7 @@ class Asking:
             exact: compare with every vector instead of asking the index.
             stacks: fold near-identical takes into one row; where there are very many, fewer rows than `limit` come.
             without: texts of chips that are switched off.
+            among: look at these sounds alone; a chip says so.
             cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
 
         Raises:
@@ -66,6 +69,7 @@ class Asking:
         """
         started = time.perf_counter()
         query = parse(text, synonyms=_no_synonyms if sound_only else synonyms_of, without=without, filters=filters)
+        query = _asked_among(query, among, without)
         if query.is_empty and self._session is None:
             ranking = listing(self._catalogue.filter_ids(query.filters), query)
             return replace(ranking, seconds=time.perf_counter() - started)
@@ -90,6 +94,7 @@ class Asking:
         stacks: bool = False,
         with_itself: bool = True,
         without: frozenset[str] = frozenset(),
+        among: Among | None = None,
         cancel: Callable[[], bool] | None = None,
     ) -> Ranking:
         """Ranks the sounds most like one: a sound is most like itself, so a reference that passes comes first.
@@ -106,6 +111,7 @@ class Asking:
             stacks: fold near-identical takes into one row.
             with_itself: False leaves this very file out; copies of it elsewhere are sounds of their own.
             without: texts of filter chips that are switched off.
+            among: as for `rank`.
             cancel: as for `rank`.
 
         Raises:
@@ -116,7 +122,7 @@ class Asking:
             PackError: as for `rank`.
         """
         started = time.perf_counter()
-        query = parse("", synonyms=_no_synonyms, without=without, filters=filters)
+        query = _asked_among(parse("", synonyms=_no_synonyms, without=without, filters=filters), among, without)
 
         def answer(session: Session) -> Ranking:
             itself = self._catalogue.sound_at(reference) if isinstance(reference, FilePath) else reference
@@ -342,6 +348,14 @@ class Asking:
         if self._session is not None:
             self._session.close()
             self._session = None
+
+
+def _asked_among(query: Query, among: Among | None, without: frozenset[str]) -> Query:
+    """The query over these sounds alone, unless their chip is switched off."""
+    if among is None:
+        return query
+    filters = query.filters if among.label in without else replace(query.filters, among=among)
+    return replace(query, filters=filters, chips=(Chip("among", among.label, ""), *query.chips))
 
 
 def _no_synonyms(word: str) -> tuple[str, ...]:

@@ -270,12 +270,22 @@ class Hit:
     """Near-identical takes folded under this hit, only when stacks were asked for."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Among:
+    """Sounds that were picked out one by one, to search among them alone; equal only to itself."""
+
+    label: str
+    """What its chip says: "34 sounds from the map"."""
+    ids: Ids
+    """int64 [N], ascending."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
     """A recognised part of a query, shown to the user, who can switch it off."""
 
     kind: str
-    """describe, require, exclude, filter or synonym."""
+    """describe, require, exclude, filter, synonym or among."""
     text: str
     """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"."""
     source: str

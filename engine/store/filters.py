@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 
 from engine.audio.musical import SURE
 from engine.store.records import FAVOURITE
+from engine.types import Among
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,6 +74,8 @@ class Filters:
     notes: tuple[str, ...] = ()
     """Each must occur in the user's note, whatever the case."""
     has_note: bool | None = None
+    among: Among | None = None
+    """It must be one of these; asked of the ids that the others let pass, not of the catalogue."""
 
     @property
     def is_empty(self) -> bool:

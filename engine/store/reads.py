@@ -2,6 +2,7 @@
 
 import os
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -259,15 +260,16 @@ class CatalogueReads:
         now = self.stamp_of(filters)
         if self._filtered is not None and self._filtered[:2] == (filters, now):
             return self._filtered[2]
-        condition, values = where(filters)
-        ids = (
-            self.columns.living()
-            if filters.is_empty
-            else self._ids(
+        if filters.among is not None:
+            ids = np.intersect1d(self.filter_ids(replace(filters, among=None)), filters.among.ids, assume_unique=True)
+        elif filters.is_empty:
+            ids = self.columns.living()
+        else:
+            condition, values = where(filters)
+            ids = self._ids(
                 f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
                 *values,
             )
-        )
         ids.setflags(write=False)
         self._filtered = (filters, now, ids)
         return ids
