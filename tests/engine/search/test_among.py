@@ -35,7 +35,6 @@ def test_words_rank_and_filters_hold_among_them(library: Library) -> None:
     both = library.rank("", filters="dur:<5", among=picked).ids
     assert set(both.tolist()) == set(short.tolist()) & set(picked.ids.tolist())
     similar = library.rank_similar(int(picked.ids[0]), among=picked)  # type: ignore[arg-type]
-    assert similar.ids[0] == picked.ids[0]
     assert set(similar.ids.tolist()) == set(picked.ids.tolist())
 
 
