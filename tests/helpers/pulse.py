@@ -4,7 +4,9 @@ import os
 import shutil
 import subprocess
 import tempfile
+from collections.abc import Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self
 
 import numpy as np
@@ -18,7 +20,6 @@ _PROGRAMS = ("pulseaudio", "pactl", "parec", "paplay")
 _ALSA = """
 pcm.!default { type pulse }
 ctl.!default { type pulse }
-pcm.headphones { type pulse device "headphones" }
 """
 
 
@@ -32,12 +33,16 @@ def missing_pulse_parts() -> list[str]:
 class PulseServer:
     """`env` makes a child process play into the null sink through PortAudio's ALSA; `recorded` gives what it heard."""
 
-    def __init__(self) -> None:
+    def __init__(self, others: Mapping[str, "PulseServer"] = MappingProxyType({})) -> None:
+        """`others` are further servers whose sinks are devices here, by name."""
         self._folder = Path(tempfile.mkdtemp(prefix="earshot-pulse-"))
         self._daemon: subprocess.Popen[bytes] | None = None
         self._recorder: subprocess.Popen[bytes] | None = None
         self._recording = self._folder / "recording.raw"
-        (self._folder / "asound.conf").write_text(_ALSA)
+        devices = [
+            f'pcm.{name} {{ type pulse server "{other.env["PULSE_SERVER"]}" }}' for name, other in others.items()
+        ]
+        (self._folder / "asound.conf").write_text("\n".join([_ALSA, *devices, ""]))
         runtime = self._folder / "run"
         runtime.mkdir(mode=0o700)
         self.env = {
@@ -50,6 +55,11 @@ class PulseServer:
         }
 
     def __enter__(self) -> Self:
+        self.start()
+        return self
+
+    def start(self) -> None:
+        """Starts the server, also after `stop`: a device that is plugged in again."""
         sink = f"module-null-sink sink_name=ears rate={RATE_HZ} channels=2 format=float32le"
         socket = f"module-native-protocol-unix socket={self._folder}/run/pulse/native auth-anonymous=1"
         options = ["-n", "--daemonize=no", "--exit-idle-time=-1", "--use-pid-file=no", "--disable-shm=yes"]
@@ -60,7 +70,6 @@ class PulseServer:
             stderr=subprocess.DEVNULL,
         )
         wait_until(lambda: b"ears" in self._control("list", "short", "sinks").stdout, "PulseAudio to start")
-        return self
 
     def __exit__(self, *_: object) -> None:
         for process in (self._recorder, self._daemon):
@@ -69,12 +78,12 @@ class PulseServer:
                 process.wait(timeout=20)
         shutil.rmtree(self._folder, ignore_errors=True)
 
-    def record(self, sink: str = "ears") -> None:
-        """Begins to record what a sink hears, anew; returns once samples arrive."""
+    def record(self) -> None:
+        """Begins to record what the sink hears, anew; returns once samples arrive."""
         if self._recorder is not None:
             self._recorder.terminate()
             self._recorder.wait(timeout=20)
-        command = ["parec", "-d", f"{sink}.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--raw"]
+        command = ["parec", "-d", "ears.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--raw"]
         with self._recording.open("wb") as file:
             self._recorder = subprocess.Popen([*command, "--latency-msec=20"], stdout=file, env=self._environment())
         wait_until(lambda: self._recording.stat().st_size > 0, "the recording to begin")
@@ -87,18 +96,6 @@ class PulseServer:
         """What was heard so far: float32 [T, 2] at RATE_HZ."""
         raw = self._recording.read_bytes()
         return np.frombuffer(raw[: len(raw) // 8 * 8], "<f4").reshape(-1, 2)
-
-    def plug(self, name: str) -> None:
-        """Adds a null sink, which is a device to who plays."""
-        sink = [f"sink_name={name}", f"rate={RATE_HZ}", "channels=2", "format=float32le"]
-        assert self._control("load-module", "module-null-sink", *sink).returncode == 0
-
-    def unplug(self, name: str) -> None:
-        """Takes a sink away, as a device that is pulled out: what plays there is cut off."""
-        for line in self._control("list", "short", "modules").stdout.decode().splitlines():
-            number, module, *arguments = line.split("\t")
-            if module == "module-null-sink" and f"sink_name={name}" in " ".join(arguments):
-                assert self._control("unload-module", number).returncode == 0
 
     def stop(self) -> None:
         """Ends the server at once, as a device that is pulled out would."""

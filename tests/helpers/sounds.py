@@ -1,7 +1,7 @@
 """Makes sound files for tests: tones, noise, tagged and broken ones, and whole library folders. Deterministic."""
 
 import struct
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from pathlib import Path
 
@@ -104,6 +104,23 @@ def bext(description: str, originator: str = "Earshot tests") -> bytes:
         b"REF0001".ljust(32, b"\0"), b"2026-11-21", b"10:20:30", struct.pack("<QH", 48_000, 1),
     ]  # fmt: skip
     return b"".join(fields).ljust(602, b"\0")
+
+
+def sparse_rf64(path: Path, seconds: float, rate: int, parts: Mapping[float, NDArray[np.float32]]) -> Path:
+    """Writes an RF64 of any length that takes no room: 32-bit float, silent but for `parts`, [T, C] by start in s."""
+    channels = next(iter(parts.values())).shape[1]
+    frames, frame_bytes = round(seconds * rate), channels * 4
+    data_bytes = frames * frame_bytes
+    fmt = chunk(b"fmt ", struct.pack("<HHIIHH", 3, channels, rate, rate * frame_bytes, frame_bytes, 32))
+    ds64 = chunk(b"ds64", struct.pack("<QQQI", 4 + 36 + len(fmt) + 8 + data_bytes, data_bytes, frames, 0))
+    head = b"RF64" + b"\xff" * 4 + b"WAVE" + ds64 + fmt + b"data" + b"\xff" * 4
+    with path.open("wb") as file:
+        file.write(head)
+        for start_s, samples in parts.items():
+            file.seek(len(head) + round(start_s * rate) * frame_bytes)
+            file.write(samples.astype("<f4").tobytes())
+        file.truncate(len(head) + data_bytes)
+    return path
 
 
 def wav_bytes(samples: NDArray[np.float32], rate: int = 32_000, *, before: bytes = b"", after: bytes = b"") -> bytes:

@@ -1,0 +1,97 @@
+"""A process that plays what it is told through the real output, and tells what happens: a JSON line each.
+
+For tests that record what is heard; desktop/audition without the window around it.
+"""
+
+import json
+import os
+import sys
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QCoreApplication, QObject, QSocketNotifier
+
+from desktop.audition.player import Player
+from desktop.audition.take import Audition
+from engine.audio.effects import Effects
+from engine.types import FilePath
+
+
+def tell(kind: str, **facts: Any) -> None:
+    """Prints one line."""
+    print(json.dumps({"kind": kind, **facts}), flush=True)
+
+
+class Auditioner(QObject):
+    """Obeys lines such as {"do": "play", "path": …, "effects": {…}} until told to close."""
+
+    def __init__(self, app: QCoreApplication) -> None:
+        super().__init__()
+        self._app = app
+        self._rest = b""
+        self._player = player = Player(self)
+        player.started.connect(self._started)
+        player.stopped.connect(lambda path, at_end: tell("stopped", path=path.text, reached_end=at_end))
+        player.failed.connect(lambda message, advice: tell("failed", message=message, advice=advice))
+        player.opened.connect(lambda form: tell("opened", device=form.device, rate=form.sample_rate_hz))
+        player.found.connect(lambda form: tell("found", device=form.device))
+        player.devices_found.connect(lambda names: tell("devices", names=list(names)))
+        self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
+        self._notifier.activated.connect(self._read)
+        tell("ready")
+
+    def _started(self, path: FilePath, start_s: float) -> None:
+        timing = self._player.timing
+        assert timing is not None
+        tell(
+            "started",
+            path=path.text,
+            start_s=start_s,
+            asked_to_queued_s=timing.queued_at - timing.asked_at,
+            decoded_to_queued_s=timing.queued_at - timing.decoded_at,
+        )
+
+    def _read(self) -> None:
+        """Takes all lines that are there: a buffered read would leave the second of two unseen."""
+        read = os.read(sys.stdin.fileno(), 65536)
+        *lines, self._rest = (self._rest + read).split(b"\n")
+        for line in lines if read else [b'{"do": "close"}']:
+            self._obey(json.loads(line))
+
+    def _obey(self, order: dict[str, Any]) -> None:
+        player, do = self._player, order.pop("do")
+        if "effects" in order:
+            order["effects"] = Effects(**order["effects"])
+        match do:
+            case "play":
+                player.perform(Audition(FilePath.of(Path(order.pop("path"))), **order))
+            case "change":
+                player.change(**order)
+            case "stop":
+                player.stop()
+            case "volume":
+                player.set_volume(order["gain"])
+            case "choose":
+                player.choose_device(order["device"])
+            case "devices":
+                player.list_devices()
+            case "where":
+                tell("reply", at_s=player.position_s())
+            case "close":
+                self._notifier.setEnabled(False)
+                player.close()
+                self._app.quit()
+
+
+def main() -> int:
+    """Runs until told to close."""
+    app = QCoreApplication(["auditioner"])
+    auditioner = Auditioner(app)
+    code = app.exec()
+    auditioner.deleteLater()
+    return code
+
+
+if __name__ == "__main__":
+    sys.path.insert(0, str(Path.cwd()))
+    sys.exit(main())
