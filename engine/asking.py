@@ -71,7 +71,7 @@ class Asking:
         query = parse(text, synonyms=_no_synonyms if sound_only else synonyms_of, without=without, filters=filters)
         query = _asked_among(query, among, without)
         if query.is_empty and self._session is None:
-            ranking = listing(self._catalogue.filter_ids(query.filters), query)
+            ranking = listing(self._catalogue, self._catalogue.filter_ids(query.filters), query)
             return replace(ranking, seconds=time.perf_counter() - started)
 
         def answer(session: Session) -> Ranking:

@@ -4,7 +4,6 @@ import time
 from collections.abc import Iterable, Sequence
 
 import apsw
-import numpy as np
 
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
@@ -97,10 +96,7 @@ class MarkKeeping(KeepingBase):
 
     def recently_used(self, limit: int) -> Ids:
         """The sounds that were used, last first: int64 [N]."""
-        rows = self._catalogue.rows(
-            "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
-        )
-        return np.array([row[0] for row in rows], dtype=np.int64)
+        return self._catalogue.used_order(limit)
 
     def _mark(self, what: Changed, ids: Sounds, column: str, value: object) -> Undo:
         wanted = as_ids(ids)

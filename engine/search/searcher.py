@@ -17,11 +17,13 @@ from engine.search import keywords
 from engine.search.best import STACK_DEPTH, Ranked, best
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge
 from engine.search.keywords import inflections
+from engine.search.listing import own_order
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.query import Alternative, Query
 from engine.search.rank import Parts, fuse, lowered
 from engine.search.ranking import LISTING, Ranking
 from engine.search.similar import Likeness, similar
+from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, SoundId
 
@@ -65,7 +67,7 @@ class Searcher:
             Cancelled: `check` raised it.
         """
         if query.is_empty:
-            return listing(self.filtered(query.filters), query)
+            return listing(self._sources.catalogue, self.filtered(query.filters), query)
         allowed = self._passing(query)
         check()
         passing = self.filtered(Filters()) if allowed is None else allowed
@@ -234,14 +236,15 @@ class Searcher:
         return replace(ranked, scores=scores)
 
 
-def listing(passing: Ids, query: Query) -> Ranking:
-    """Every sound that passes, the last stored first.
+def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
+    """Every sound that passes, in the order `engine.search.listing` gives.
 
     Args:
+        catalogue: the library's.
         passing: their ids, ascending.
         query: one that describes nothing.
     """
-    ids = np.ascontiguousarray(passing[::-1])
+    ids = own_order(catalogue, query.filters, passing)
     ids.setflags(write=False)
     note = query.note or ("" if len(ids) else EMPTY if query.filters.is_empty else NOTHING_PASSES)
     return Ranking(ids, LISTING, len(ids), query.chips, note)

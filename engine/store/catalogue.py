@@ -312,7 +312,7 @@ class Catalogue(CatalogueReads):
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
         with self.keeping():
             self._connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
-            names = {tag.strip().casefold() for tag in tags} - {""}
+            names = {" ".join(tag.split()).casefold() for tag in tags} - {""}
             self._connection.executemany(
                 "INSERT OR IGNORE INTO tag VALUES (?, ?)", [(id, name) for name in sorted(names)]
             )

@@ -228,6 +228,12 @@ class CatalogueReads:
             "SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL ORDER BY last_played_s DESC LIMIT ?", limit
         )
 
+    def used_order(self, limit: int = -1) -> Ids:
+        """Sounds that were dragged or copied out, last first: int64 [N]; a negative limit is none."""
+        return self._ids(
+            "SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL ORDER BY last_used_s DESC LIMIT ?", limit
+        )
+
     def collection_order(self, name: str) -> Ids:
         """The sounds of the collection of this name, whatever the case, in its order: int64 [N]."""
         return self._ids(

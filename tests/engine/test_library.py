@@ -288,6 +288,26 @@ def test_a_search_follows_what_the_user_kept_since(tmp_path: Path, pack: Path) -
         assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
 
 
+def test_a_collection_comes_in_its_order_and_what_was_heard_last_first(tmp_path: Path, pack: Path) -> None:
+    paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in "abcd"]
+    a, b, c, d = store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
+    with Library.open(tmp_path / "library", pack=pack) as library:
+        keeping = library.keeping
+        keeping.add_to(keeping.make_collection("Film")[0].id, [b, d, a])
+        for now_s, id in enumerate((c, a, d, a)):
+            keeping.played(id, now_s=float(now_s))
+        assert library.rank("collection:film").ids.tolist() == [b, d, a]
+        assert library.rank("", filters="collection:film dur:<9 heard:").ids.tolist() == [d, a]
+        assert library.rank("heard:").ids.tolist() == [a, d, c]
+        assert library.rank("used:").ids.tolist() == []
+        keeping.used([c, d], now_s=9.0)
+        assert sorted(library.rank("used:").ids.tolist()) == [c, d]
+        assert library.rank("heard:no").ids.tolist() == [b]
+        assert names(library.search("collection:film")) == ["b.wav", "d.wav", "a.wav"]
+        library.warm_up()  # from now on the session answers
+        assert library.rank("collection:film").ids.tolist() == [b, d, a]
+
+
 def test_what_is_typed_is_completed(library: Library) -> None:
     library.warm_up()
     assert library.complete("frid")[0].text == "fridge"

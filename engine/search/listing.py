@@ -1,0 +1,33 @@
+"""The order in which sounds come that nothing describes: a collection's own, the last heard first, the newest first."""
+
+import numpy as np
+
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.types import Ids
+
+
+def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
+    """The ids that pass in the order their filters ask for: int64 [N], contiguous.
+
+    Of a collection the user's order, of what was heard or used the last first; of all else the last stored first.
+
+    Args:
+        catalogue: the library's.
+        filters: what was asked.
+        passing: the ids that pass, ascending.
+    """
+    order = _asked(catalogue, filters)
+    newest = np.ascontiguousarray(passing[::-1])
+    if order is None:
+        return newest
+    first = order[np.isin(order, passing)]
+    return np.concatenate([first, newest[np.isin(newest, first, invert=True)]])
+
+
+def _asked(catalogue: Catalogue, filters: Filters) -> Ids | None:
+    if filters.collections:
+        return catalogue.collection_order(filters.collections[0])
+    if filters.is_heard:
+        return catalogue.heard_order()
+    return catalogue.used_order() if filters.is_used else None
