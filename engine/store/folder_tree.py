@@ -26,7 +26,7 @@ _DIRECT = (
 
 def sounds_below(rows: Rows, folder: FilePath) -> int:
     """How many sounds lie in a folder and below it; 1 for a file that was added by itself."""
-    found = sum(rows(_COUNT, *_between(folder, separator))[0][0] for separator in _SEPARATORS)
+    found = sum(int(rows(_COUNT, *_between(folder, separator))[0][0]) for separator in _SEPARATORS)
     return found + int(rows(_DIRECT, folder.raw, folder.raw)[0][0])
 
 
