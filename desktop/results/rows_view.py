@@ -60,6 +60,8 @@ class RowsView(QTableView):
         self.setAccessibleName(translate("ResultsView", "Results"))
         self.columns = ResultsHeader(self)
         self.setHorizontalHeader(self.columns)
+        # A header asks of every row whether it is selected, each time it is painted: it has a selection of its own.
+        self.columns.setSelectionModel(QItemSelectionModel(model, self.columns))
         self.columns.arranged.connect(self.arranged)
         self.columns.sort_wanted.connect(self.sort_by)
         rows = self.verticalHeader()

@@ -1,6 +1,6 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
@@ -57,6 +57,15 @@ class ResultsView(RowsView):
 
     def keyboardSearch(self, search: str) -> None:
         """Does nothing: letters are shortcuts here, and words belong in the search field."""
+
+    def moveCursor(
+        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
+    ) -> QModelIndex | QPersistentModelIndex:
+        """Home and End go to the first and last row, whatever the column."""
+        actions, last = QAbstractItemView.CursorAction, self._model.rowCount() - 1
+        if action in (actions.MoveHome, actions.MoveEnd) and last >= 0:
+            return self._model.index(0 if action == actions.MoveHome else last, Column.NAME)
+        return super().moveCursor(action, modifiers)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows audition when they rest, Space and Return play, Right and Left open and close; the rest is Qt's."""
