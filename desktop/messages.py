@@ -103,25 +103,32 @@ def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     return what, first.advice
 
 
-def library_line(stats: LibraryStats) -> str:
-    """The library in the status bar: "1,204 sounds · 3 offline · 2 unreadable"."""
-    parts = [count(stats.sounds, "sound")]
-    if stats.offline:
-        parts.append(f"{stats.offline:,} offline")
-    if stats.failed:
-        parts.append(f"{stats.failed:,} unreadable")
-    return " · ".join(parts)
-
-
 def index_line(stats: LibraryStats) -> str:
     """The index state in plain words."""
-    words = {
-        "exact": "exact search",
-        "hnsw": "fast index",
-        "hnsw+delta": "fast index + newest sounds",
-        "building": "building the fast index; exact search meanwhile",
-    }
-    return words.get(stats.index_state, stats.index_state)
+    match stats.index_state:
+        case "hnsw":
+            return translate("Messages", "fast index")
+        case "hnsw+delta":
+            return translate("Messages", "fast index + newest sounds")
+        case "building":
+            return translate("Messages", "building the fast index")
+        case _:
+            return translate("Messages", "exact search")
+
+
+def index_reason(stats: LibraryStats) -> str:
+    """What the index state means for the user."""
+    match stats.index_state:
+        case "exact":
+            return translate("Messages", "Every sound is compared with what you look for. That is fast for this many.")
+        case "hnsw":
+            return translate("Messages", "An index finds the nearest sounds without comparing them all.")
+        case "hnsw+delta":
+            return translate("Messages", "The index finds the nearest sounds; those added since are all compared.")
+        case "building":
+            return translate("Messages", "The index is being built; until it stands every sound is compared.")
+        case other:
+            return translate("Messages", "Every sound is compared: %1", other.removeprefix("refused: "))
 
 
 def answered(hits: int, considered: int, seconds: float) -> str:

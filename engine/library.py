@@ -21,7 +21,7 @@ from engine.search.ranking import CANCELLED
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.suggest import KeptVectors, kept_vectors
-from engine.types import FilePath, LibraryStats, RootId, Sound, SoundId
+from engine.types import FailedFile, FilePath, LibraryStats, RootId, Sound, SoundId
 
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
 
@@ -130,13 +130,17 @@ class Library(Asking):
         """
         self._catalogue.remove_root(root)
 
+    def use_own_pack(self) -> None:
+        """Searches from now on with the pack the library holds vectors of, whichever was named when it was opened."""
+        self._pack = None
+
     def set_watched(self, root: RootId, is_watched: bool) -> None:
         """Says whether changes in a folder are to be taken in as they happen."""
         self._catalogue.set_watched(root, is_watched)
 
-    def failures(self, limit: int = 1_000) -> list[Sound]:
-        """Files that could not be read, by path; each says why in `error`, and what to do in `advice`."""
-        return self._catalogue.failures(limit)
+    def failures(self, limit: int = 1_000) -> list[FailedFile]:
+        """Files that could not be read, by path: why, and what to do."""
+        return self._catalogue.failed_files(limit)
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.

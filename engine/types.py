@@ -308,6 +308,16 @@ class Answer:
 
 
 @dataclass(frozen=True, slots=True)
+class FailedFile:
+    """A file of the library that could not be read."""
+
+    path: FilePath
+    reason: str
+    advice: str
+    """What to do; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
 class LibraryStats:
     """What `earshot stats` prints."""
 

@@ -1,5 +1,6 @@
 """All commands with their keys, to be searched, changed and reset: in the preferences and on the sheet of `?`."""
 
+from collections.abc import Callable
 from itertools import pairwise
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
@@ -237,8 +238,8 @@ class KeysPage(QWidget):
             self.changed.emit(id)
         self._show_current()
 
-    def _button(self, text: str, run: object) -> QPushButton:
+    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
-        button.clicked.connect(lambda: run())  # type: ignore[operator]
+        button.clicked.connect(lambda: run())
         button.setAutoDefault(False)
         return button

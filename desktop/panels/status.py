@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from desktop import messages
+from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
 from desktop.work.requests import Answered
 from engine.types import LibraryStats
@@ -17,20 +18,17 @@ class StatusBar(QStatusBar):
         self.setSizeGripEnabled(False)
         self.setContentsMargins(10, 2, 10, 2)
         self._is_said = False
-        self.answer = self._label("What the last search gave")
-        self.sounds = self._label("Sounds in the library")
-        self.pack = self._label("The model pack that listens")
-        self.index = self._label("How searches are answered")
-        self.device = self._label("The sound output")
+        self.answer = self._label(translate("StatusBar", "What the last search gave"))
+        self.facts = StatusFacts(self)
+        self.sounds = self.facts.sounds
+        self.device = self._label(translate("StatusBar", "The sound output"))
         self.addWidget(self.answer, 1)
-        for label in (self.sounds, self.pack, self.index, self.device):
-            self.addPermanentWidget(label)
+        for part in (self.facts, self.device):
+            self.addPermanentWidget(part)
 
     def show_stats(self, stats: LibraryStats) -> None:
         """Shows the state of the library."""
-        self._set(self.sounds, messages.library_line(stats))
-        self._set(self.pack, stats.pack_name)
-        self._set(self.index, messages.index_line(stats) if stats.sounds else "")
+        self.facts.show_stats(stats)
 
     def show_answer(self, answered: Answered) -> None:
         """Shows how many, of how many, how fast; or why there is nothing. A refresh leaves what `say` said."""
@@ -47,7 +45,7 @@ class StatusBar(QStatusBar):
 
     def show_device(self, name: str) -> None:
         """Shows the output in use."""
-        self._set(self.device, f"plays on {name}" if name else "")
+        self._set(self.device, translate("StatusBar", "plays on %1", name) if name else "")
 
     def say(self, text: str) -> None:
         """Shows a sentence in the place of the answer, until the user asks for something."""

@@ -1,4 +1,4 @@
-"""`earshot pack`: lists, verifies and installs model packs."""
+"""`earshot pack`: lists, verifies, installs and removes model packs."""
 
 import argparse
 from pathlib import Path
@@ -6,12 +6,14 @@ from pathlib import Path
 from engine.commands import DONE, WORLDS_FAULT
 from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, LibraryError, PackError
-from engine.ingest.packs import install_pack
+from engine.ingest.packs import pack_folder
+from engine.ingest.shelf import take_in, take_out
 from engine.library import default_folder
 from engine.models.encoder import check_canonical
 from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
+from engine.types import PackId
 
 
 def run(options: argparse.Namespace) -> int:
@@ -19,6 +21,9 @@ def run(options: argparse.Namespace) -> int:
     folder: Path = options.library or default_folder()
     if options.action == "install":
         return _install(options.folder, folder, as_json=options.json)
+    if options.action == "remove":
+        take_out(pack_folder(options.folder, folder), folder, _used_by(folder))
+        return DONE
     if options.action == "verify":
         folders = [options.folder] if options.folder is not None else installed_packs(folder)
         return _verify(folders, options.device, as_json=options.json)
@@ -69,13 +74,13 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
 
 
 def _install(source: Path, library: Path, *, as_json: bool) -> int:
-    pack = load_pack(source)
-    target = install_pack(pack, library)
+    target = take_in(source, library)
+    info = read_info(target)
     if as_json:
-        json_line({**_record(pack.info, target), "used": _used_by(library) == pack.info.pack_id})
+        json_line({**_record(info, target), "used": _used_by(library) == info.pack_id})
     else:
         print(target)
-        say(f"{printable(pack.info.name)} is installed; `earshot index --pack {target}` embeds the library with it")
+        say(f"{printable(info.name)} is installed; `earshot index --pack {target}` embeds the library with it")
     return DONE
 
 
@@ -91,7 +96,7 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
     }
 
 
-def _used_by(library: Path) -> str | None:
+def _used_by(library: Path) -> PackId | None:
     """Id of the pack the library was indexed with; None without a library."""
     if not (library / FILE_NAME).is_file():
         return None

@@ -108,7 +108,7 @@ def build_parser() -> argparse.ArgumentParser:
     )
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
-    _pack(add("pack", "list, verify or install model packs"), common)
+    _pack(add("pack", "list, verify, install or remove model packs"), common)
     return parser
 
 
@@ -189,7 +189,10 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
     verify.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="the pack (default: every pack at hand)")
     verify.add_argument("--device", choices=DEVICES, default="cpu", help="device to check (default: %(default)s)")
     add("install", "verify a pack and copy it into the library").add_argument(
-        "folder", type=Path, metavar="FOLDER", help="the pack's folder"
+        "folder", type=Path, metavar="FOLDER", help="the pack's folder, or a zip file of one"
+    )
+    add("remove", "take a pack that you installed out of the library").add_argument(
+        "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"
     )
 
 

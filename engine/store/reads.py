@@ -27,7 +27,7 @@ from engine.store.records import (
 from engine.store.segment_table import SegmentRows, SegmentTable, spread
 from engine.store.vectors import Frame, Kind
 from engine.store.words import match_expression
-from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
+from engine.types import ContentId, FailedFile, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
 
 _SEPARATOR = os.fsencode(os.sep)
 
@@ -201,12 +201,10 @@ class CatalogueReads:
         )
         return [sound_from(row) for row in rows]
 
-    def failures(self, limit: int = 1_000) -> list[Sound]:
-        """Files that could not be indexed, by path; each says why in `error`."""
-        rows = self._all(
-            f"SELECT {SOUND_COLUMNS} FROM {SOUND_TABLES} WHERE error != '' ORDER BY sound.path LIMIT ?", limit
-        )
-        return [sound_from(row) for row in rows]
+    def failed_files(self, limit: int) -> list[FailedFile]:
+        """Files that could not be indexed, by path, with what to do."""
+        rows = self._all("SELECT path, error, advice FROM sound WHERE error != '' ORDER BY path LIMIT ?", limit)
+        return [FailedFile(FilePath(path), reason, advice or "") for path, reason, advice in rows]
 
     def peaks_bytes(self, id: SoundId) -> bytes:
         """The waveform overview as it was stored; empty for none."""

@@ -4,7 +4,6 @@ import pytest
 
 from desktop import messages
 from engine.events import FileFailed
-from engine.types import LibraryStats
 
 
 @pytest.mark.parametrize(
@@ -43,11 +42,6 @@ def test_unreadable_files_are_counted_and_the_first_is_named() -> None:
         messages.unreadable(first, 3)[0]
         == "3 files could not be read. The first: b.wav could not be read: it is empty."
     )
-
-
-def test_library_line_names_what_is_offline_and_unreadable() -> None:
-    stats = LibraryStats(1204, 9, 2, 3, (), "p", "i", "exact", "exact", 0)
-    assert messages.library_line(stats) == "1,204 sounds · 3 offline · 2 unreadable"
 
 
 @pytest.mark.parametrize(("at_s", "said"), [(7.34, "0:07.3"), (59.96, "1:00.0"), (36000.0, "10:00:00.0")])

@@ -232,6 +232,10 @@ def test_packs_are_verified_installed_and_listed(
     capsys.readouterr()
     assert main(["pack", "list", *library]) == 0
     assert "tiny 16" in [pack["name"] for pack in objects(capsys.readouterr().out)]
+    installed = next(path for path in (tmp_path / "l" / "packs").iterdir())
+    assert main(["pack", "remove", *library[:2], installed.name]) == 0
+    assert not installed.exists()
+    assert main(["pack", "remove", *library[:2], "starter"]) == 1
 
 
 def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,120 @@
+"""Asks what is copied into a project, where to, and whether credits are written."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFileDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.dialogs.export_list import scope_box
+from desktop.translation import translate
+from engine.export.credits import CreditsFormat
+
+
+@dataclass(frozen=True, slots=True)
+class CollectChoice:
+    """What the user chose."""
+
+    folder: Path
+    is_selection: bool
+    """The selected rows, and not the whole list."""
+    is_moments: bool
+    """Only the best moment of each selected sound."""
+    credits: CreditsFormat | None
+
+
+class CollectDialog(QDialog):
+    """Accepted when copying is to begin. GUI thread only.
+
+    Args:
+        selected: how many rows are selected.
+        listed: how many the list has.
+        has_moments: the selected rows have moments that answer a query.
+        folder: where the last copies went; empty for none.
+    """
+
+    def __init__(
+        self, selected: int, listed: int, *, has_moments: bool, folder: str, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("CollectDialog", "Copy to project"))
+        self.scope = scope_box(selected, listed, self)
+        if selected:
+            self.scope.setCurrentIndex(0)
+        self.folder = QLineEdit(folder, self)
+        self.folder.setAccessibleName(translate("CollectDialog", "Project folder"))
+        self.folder.setPlaceholderText(translate("CollectDialog", "Folder of the project"))
+        self.folder.textChanged.connect(self._update)
+        self.browse = QPushButton(translate("CollectDialog", "Browse…"), self)
+        self.browse.clicked.connect(self._browse)
+        self.moments = QCheckBox(translate("CollectDialog", "Only the best moment of each sound"), self)
+        self._has_moments = has_moments
+        self.credits = QComboBox(self)
+        self.credits.setAccessibleName(translate("CollectDialog", "Credits file"))
+        self.credits.addItem(translate("CollectDialog", "Text (credits.txt)"), CreditsFormat.TEXT)
+        self.credits.addItem(translate("CollectDialog", "Table (credits.csv)"), CreditsFormat.CSV)
+        self.credits.addItem(translate("CollectDialog", "None"), None)
+        about = QLabel(
+            translate(
+                "CollectDialog",
+                "Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. "
+                "Credits say who made each sound and under which licence, as far as the files say.",
+            ),
+            self,
+        )
+        about.setObjectName("soft")
+        about.setWordWrap(True)
+        self.buttons = QDialogButtonBox(self)
+        self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        self.agree = self.buttons.addButton(translate("CollectDialog", "Copy"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.agree.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.scope.currentIndexChanged.connect(self._update)
+        place = QHBoxLayout()
+        place.addWidget(self.folder, 1)
+        place.addWidget(self.browse)
+        rows = QFormLayout()
+        rows.addRow(translate("CollectDialog", "Sounds"), self.scope)
+        rows.addRow(translate("CollectDialog", "Into"), place)
+        rows.addRow(translate("CollectDialog", "Credits"), self.credits)
+        column = QVBoxLayout(self)
+        column.addLayout(rows)
+        for widget in (self.moments, about, self.buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(520)
+        self._update()
+
+    @property
+    def choice(self) -> CollectChoice:
+        """What is chosen now."""
+        form = self.credits.currentData()
+        is_selection = bool(self.scope.currentData())
+        return CollectChoice(
+            Path(self.folder.text().strip()).expanduser(),
+            is_selection,
+            self.moments.isChecked() and is_selection and self._has_moments,
+            None if form is None else CreditsFormat(form),
+        )
+
+    def _update(self) -> None:
+        self.agree.setEnabled(bool(self.folder.text().strip()))
+        self.moments.setVisible(self._has_moments and bool(self.scope.currentData()))
+
+    def _browse(self) -> None:
+        start = self.folder.text().strip() or str(Path.home())
+        chosen = QFileDialog.getExistingDirectory(self, translate("CollectDialog", "Project folder"), start)
+        if chosen:
+            self.folder.setText(chosen)

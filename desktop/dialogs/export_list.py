@@ -1,0 +1,110 @@
+"""Asks what of a list is written, and how: a table or a playlist."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from PySide6.QtWidgets import (
+    QCheckBox,
+    QComboBox,
+    QDialog,
+    QDialogButtonBox,
+    QFormLayout,
+    QLabel,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.translation import number, translate
+
+
+class ListFormat(StrEnum):
+    """How a list is written."""
+
+    CSV = "csv"
+    M3U8 = "m3u8"
+
+
+@dataclass(frozen=True, slots=True)
+class ExportChoice:
+    """What the user chose."""
+
+    form: ListFormat
+    is_selection: bool
+    """The selected rows, and not the whole list."""
+    with_mark: bool
+    """A table with the mark by which Excel knows UTF-8."""
+    with_fields: bool
+    """A table with a column for every text of every chunk."""
+    is_relative: bool
+    """A playlist with paths as seen from its folder."""
+
+
+class ExportDialog(QDialog):
+    """Accepted when something is to be written; the file's name is asked next. GUI thread only."""
+
+    def __init__(self, selected: int, listed: int, form: ListFormat, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("ExportDialog", "Export list"))
+        self.scope = scope_box(selected, listed, self)
+        self.form = QComboBox(self)
+        self.form.addItem(translate("ExportDialog", "Table (CSV)"), ListFormat.CSV)
+        self.form.addItem(translate("ExportDialog", "Playlist (M3U8)"), ListFormat.M3U8)
+        self.form.setCurrentIndex(self.form.findData(form))
+        self.form.setAccessibleName(translate("ExportDialog", "Format"))
+        self.mark = QCheckBox(translate("ExportDialog", "For Excel (marks the file as UTF-8)"), self)
+        self.fields = QCheckBox(translate("ExportDialog", "A column for every text in the files"), self)
+        self.relative = QCheckBox(translate("ExportDialog", "Paths relative to the playlist"), self)
+        self.about = QLabel("", self)
+        self.about.setObjectName("soft")
+        self.about.setWordWrap(True)
+        self.buttons = QDialogButtonBox(self)
+        self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        self.agree = self.buttons.addButton(
+            translate("ExportDialog", "Choose file…"), QDialogButtonBox.ButtonRole.AcceptRole
+        )
+        self.agree.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        self.form.currentIndexChanged.connect(self._form_changed)
+        rows = QFormLayout()
+        rows.addRow(translate("ExportDialog", "Sounds"), self.scope)
+        rows.addRow(translate("ExportDialog", "Format"), self.form)
+        column = QVBoxLayout(self)
+        column.addLayout(rows)
+        for widget in (self.mark, self.fields, self.relative, self.about, self.buttons):
+            column.addWidget(widget)
+        self.setMinimumWidth(420)
+        self._form_changed()
+
+    @property
+    def choice(self) -> ExportChoice:
+        """What is chosen now."""
+        return ExportChoice(
+            ListFormat(self.form.currentData()),
+            bool(self.scope.currentData()),
+            self.mark.isChecked(),
+            self.fields.isChecked(),
+            self.relative.isChecked(),
+        )
+
+    def _form_changed(self) -> None:
+        is_table = self.choice.form is ListFormat.CSV
+        self.mark.setVisible(is_table)
+        self.fields.setVisible(is_table)
+        self.relative.setVisible(not is_table)
+        self.about.setText(
+            translate("ExportDialog", "One row a sound with all that is known of it, in the order of the list.")
+            if is_table
+            else translate("ExportDialog", "Opens in players and file managers, with lengths and titles.")
+        )
+
+
+def scope_box(selected: int, listed: int, parent: QWidget) -> QComboBox:
+    """A choice between the selected rows and the whole list; its data is True for the selection."""
+    box = QComboBox(parent)
+    box.setAccessibleName(translate("ExportDialog", "Which sounds"))
+    if selected:
+        box.addItem(translate("ExportDialog", "Selected (%1)", number(selected)), True)
+    box.addItem(translate("ExportDialog", "The whole list (%1)", number(listed)), False)
+    box.setCurrentIndex(0 if selected > 1 or not listed else box.count() - 1)
+    return box

@@ -1,0 +1,116 @@
+"""Models: the packs of the library, listed, checked and taken in off the GUI thread; a switch is an indexing job."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+
+from desktop.dialogs.models import Models
+from desktop.translation import number, translate
+from desktop.wiring.parts import Parts
+from desktop.work.ingest_process import Order
+from engine.errors import EngineError
+from engine.ingest.shelf import Shelved, shelf, take_in, take_out
+from engine.types import LibraryStats, PackId
+
+
+@dataclass(frozen=True, slots=True)
+class _Verdict:
+    """How near this machine comes to the vectors a pack was made with."""
+
+    is_good: bool
+    worst_cosine: float
+
+
+class ModelPacks(QObject):
+    """Joins the dialog, the packs' folders and the indexing job. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._used: PackId | None = None
+        self._sounds = 0
+        self.dialog: Models | None = None
+        parts.search.counted.connect(self._counted)
+        parts.commands.add(
+            "library.models",
+            translate("ModelPacks", "Model packs…"),
+            self.open,
+            menu="Library",
+            group=8,
+            tip=translate("ModelPacks", "What listens to your sounds: see, install, verify or change it."),
+        )
+
+    def open(self) -> None:
+        """Shows the packs."""
+        if self.dialog is None:
+            dialog = self.dialog = Models(self._parts.window)
+            dialog.install_wanted.connect(self._install)
+            dialog.remove_wanted.connect(self._remove)
+            dialog.verify_wanted.connect(self._verify)
+            dialog.switch_wanted.connect(self._switch)
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+        self._list()
+
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        used = PackId(stats.pack_id) if stats.pack_id else None
+        has_changed = (used, stats.sounds) != (self._used, self._sounds)
+        self._used, self._sounds = used, stats.sounds
+        if has_changed and self.dialog is not None and self.dialog.isVisible():
+            self._list()
+
+    def _list(self) -> None:
+        self._parts.jobs.run(lambda cancel: shelf(self._library), self._show)
+
+    def _show(self, packs: tuple[Shelved, ...]) -> None:
+        if self.dialog is not None:
+            self.dialog.show_packs(packs, self._used, self._sounds)
+
+    def _install(self, source: Path) -> None:
+        self._say(translate("ModelPacks", "Checking %1…", source.name))
+        self._parts.jobs.run(lambda cancel: take_in(source, self._library), self._installed, failed=self._failed)
+
+    def _installed(self, folder: Path) -> None:
+        self._list()
+        self._say(translate("ModelPacks", "Installed. “Use this pack” listens to the library with it."))
+
+    def _remove(self, pack: Shelved) -> None:
+        used = self._used
+        self._parts.jobs.run(
+            lambda cancel: take_out(pack.folder, self._library, used), lambda _: self._list(), failed=self._failed
+        )
+
+    def _verify(self, pack: Shelved) -> None:
+        self._say(translate("ModelPacks", "Verifying…"))
+        self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
+
+    def _verified(self, verdict: _Verdict) -> None:
+        worst = number(verdict.worst_cosine, 6)
+        if verdict.is_good:
+            self._say(translate("ModelPacks", "All files are whole, and it computes what its maker did (%1).", worst))
+        else:
+            self._say(translate("ModelPacks", "All files are whole, but this machine computes otherwise (%1).", worst))
+
+    def _switch(self, pack: Shelved) -> None:
+        self._parts.search.ask(lambda library: library.use_own_pack())
+        self._parts.ingest.run(Order(pack=pack.folder))
+        self._say(translate("ModelPacks", "Listening anew. The strip at the bottom of the window shows how far it is."))
+
+    def _failed(self, err: EngineError) -> None:
+        self._say(f"{err} {err.advice}".strip())
+
+    def _say(self, text: str) -> None:
+        if self.dialog is not None:
+            self.dialog.say(text)
+
+
+def _verify(folder: Path) -> _Verdict:
+    """Checks every file and runs the graphs; in a worker thread, which alone waits for their runtime to load."""
+    from engine.models.encoder import check_canonical
+    from engine.models.pack import load_pack
+
+    report = check_canonical(load_pack(folder), "cpu")
+    return _Verdict(report.ok, min(report.worst_audio_cosine, report.worst_text_cosine))

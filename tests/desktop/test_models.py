@@ -1,0 +1,90 @@
+"""The chooser of model packs."""
+
+import shutil
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QTimer
+from PySide6.QtWidgets import QApplication, QMessageBox
+from pytestqt.qtbot import QtBot
+
+from desktop.dialogs.models import Models
+from engine.ingest.shelf import Shelved, shelf, take_in
+from engine.models.pack import read_info
+from tests.helpers.tiny_library import TinyLibrary
+
+
+@pytest.fixture
+def packs(tmp_path: Path, tiny_library: TinyLibrary) -> tuple[Shelved, ...]:
+    """The starter pack and the tiny one."""
+    take_in(tiny_library.pack, tmp_path)
+    return shelf(tmp_path)
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, packs: tuple[Shelved, ...]) -> Models:
+    dialog = Models()
+    qtbot.addWidget(dialog)
+    used = packs[-1].info
+    assert used is not None
+    dialog.show_packs(packs, used.pack_id, 1200)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def choose(dialog: Models, name: str) -> None:
+    rows = [row for row in range(dialog.list.count()) if dialog.list.item(row).text().startswith(name)]
+    dialog.list.setCurrentRow(rows[0])
+
+
+def test_the_facts_of_a_pack_are_those_of_its_manifest_and_card(dialog: Models, packs: tuple[Shelved, ...]) -> None:
+    choose(dialog, "starter")
+    info = read_info(packs[0].folder)
+    text = dialog.facts.toPlainText()
+    for fact in (info.pack_id, info.licence, "256 numbers", "32.0 kHz, stretches of 5.0 s every 2.5 s", "test_map10"):
+        assert fact in text
+    assert "0.156" in text  # test_map10 of pack.json, to three places
+    assert packs[0].card.strip().splitlines()[0].lstrip("# ") in text
+
+
+def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(dialog: Models) -> None:
+    choose(dialog, "tiny")
+    assert dialog.list.currentItem().text().endswith("(in use)")
+    assert not dialog.use_button.isEnabled()
+    assert not dialog.remove_button.isEnabled()
+    choose(dialog, "starter")
+    assert dialog.use_button.isEnabled()
+    assert not dialog.remove_button.isEnabled()  # it came with Earshot
+
+
+@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.Cancel])
+def test_a_switch_says_what_it_costs_and_asks(dialog: Models, qtbot: QtBot, answer: QMessageBox.StandardButton) -> None:
+    choose(dialog, "starter")
+    said: list[str] = []
+
+    def click() -> None:
+        box = QApplication.activeModalWidget()
+        assert isinstance(box, QMessageBox)
+        said.append(box.informativeText())
+        box.button(answer).click()
+
+    switched: list[Shelved] = []
+    dialog.switch_wanted.connect(switched.append)
+    QTimer.singleShot(50, click)
+    dialog.use_button.click()
+    assert "1,200 sounds must be listened to again" in said[0]
+    assert [pack.folder.name for pack in switched] == (["starter"] if answer == QMessageBox.StandardButton.Yes else [])
+
+
+def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[Shelved, ...], tmp_path: Path) -> None:
+    (packs[-1].folder / "pack.json").write_text("{")
+    dialog = Models()
+    qtbot.addWidget(dialog)
+    dialog.show_packs(shelf(tmp_path), None, 0)
+    dialog.list.setCurrentRow(dialog.list.count() - 1)
+    assert "cannot be read" in dialog.facts.toPlainText()
+    assert (dialog.use_button.isEnabled(), dialog.verify_button.isEnabled()) == (False, False)
+    with qtbot.waitSignal(dialog.remove_wanted):
+        dialog.remove_button.click()
+    shutil.rmtree(packs[-1].folder)

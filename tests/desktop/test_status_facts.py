@@ -1,0 +1,80 @@
+"""The state of the library in the status bar, and the list behind what failed."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.dialogs.failures import Failures
+from desktop.panels.status_facts import StatusFacts
+from engine.events import Finished, Progress
+from engine.types import FailedFile, FilePath, LibraryStats
+
+STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0)
+FILES = (
+    FailedFile(FilePath(b"/s/a.wav"), "/s/a.wav: it is empty", "Copy it again."),
+    FailedFile(FilePath(b"/s/\xff.wav"), "no sound in it", ""),
+)
+
+
+@pytest.fixture
+def facts(qtbot: QtBot) -> StatusFacts:
+    facts = StatusFacts()
+    qtbot.addWidget(facts)
+    facts.show()
+    return facts
+
+
+def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qtbot: QtBot) -> None:
+    facts.show_stats(STATS)
+    said = [part.text() for part in (facts.sounds, facts.offline, facts.failed, facts.pack, facts.index)]
+    assert said == ["1,204 sounds", "3 offline", "2 unreadable", "starter", "fast index"]
+    for button, signal in ((facts.offline, facts.offline_wanted), (facts.failed, facts.failed_wanted)):
+        with qtbot.waitSignal(signal):
+            button.setFocus()
+            QTest.keyClick(button, Qt.Key.Key_Space)
+
+
+def test_what_is_well_is_not_mentioned(facts: StatusFacts) -> None:
+    facts.show_stats(LibraryStats(1, 1, 0, 0, (), "starter", "i", "refused: damaged", "exact", 0))
+    assert facts.sounds.text() == "1 sound"
+    assert not facts.offline.isVisible()
+    assert not facts.failed.isVisible()
+    assert facts.index.text() == "exact search"
+    assert facts.index.toolTip().endswith("damaged")
+
+
+def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:
+    facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
+    assert facts.job.text() == "indexing 40 of 1,200"
+    facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
+    assert not facts.job.isVisible()
+
+
+def test_files_that_failed_are_listed_with_reason_and_advice(qtbot: QtBot) -> None:
+    dialog = Failures()
+    qtbot.addWidget(dialog)
+    dialog.show_files(FILES, 2)
+    rows = [dialog.list.topLevelItem(row) for row in range(2)]
+    assert [[row.text(column) for column in range(3)] for row in rows if row is not None] == [
+        ["a.wav", "It is empty", "Copy it again."],
+        ["\N{REPLACEMENT CHARACTER}.wav", "No sound in it", ""],
+    ]
+    assert dialog.note.text() == "2 files could not be read. The rest of the library is not affected."
+    with qtbot.waitSignal(dialog.retry_wanted):
+        dialog.retry_button.click()
+    with qtbot.waitSignal(dialog.reveal_wanted) as wanted:
+        dialog.list.setCurrentItem(rows[1])
+        QTest.keyClick(dialog.list, Qt.Key.Key_Return)
+    assert wanted.args == [FILES[1].path]
+    dialog.copy_button.click()
+    assert QGuiApplication.clipboard().text().startswith("/s/a.wav\tIt is empty\tCopy it again.")
+
+
+def test_an_empty_list_says_that_all_is_well(qtbot: QtBot) -> None:
+    dialog = Failures()
+    qtbot.addWidget(dialog)
+    dialog.show_files((), 0)
+    assert dialog.note.text() == "Every file of the library could be read."
+    assert not dialog.retry_button.isEnabled()
