@@ -16,6 +16,8 @@ from desktop.theme import apply_theme, load_theme, resolved
 from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.around import Around
+from desktop.wiring.cataloguing import Cataloguing
+from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
@@ -160,8 +162,11 @@ class EarshotApp(QObject):
 
 def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
+    describing = Describing(parts)
     return (
         Actions(parts),
+        describing,
+        Cataloguing(parts, describing),
         Listing(parts),
         HearingCommands(parts),
         Waves(parts),

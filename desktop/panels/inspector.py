@@ -35,6 +35,16 @@ class Inspector(QWidget):
         number = self.tabs.currentIndex()
         return self._ids[number] if number >= 0 else ""
 
+    def widget(self, id: str) -> QWidget:
+        """The widget of a tab.
+
+        Raises:
+            ValueError: there is no such tab.
+        """
+        found = self.tabs.widget(self._ids.index(id))
+        assert found is not None
+        return found
+
     def show_tab(self, id: str) -> None:
         """Brings a tab to the front and shows the column.
 

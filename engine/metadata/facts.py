@@ -16,6 +16,8 @@ from engine.types import FilePath, SoundMetadata
 class Group(StrEnum):
     """Where a fact stands."""
 
+    TECHNICAL = "technical"
+    """What the library knows of the sound itself."""
     DESCRIPTION = "description"
     """What the fields mean together, as the library reads them."""
     BEXT = "bext"

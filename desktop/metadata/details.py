@@ -1,0 +1,68 @@
+"""The tab "Details": what the user keeps about the selected sounds, their fields to edit, and all their file says."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+
+from desktop import messages
+from desktop.metadata.facts_tree import FactsTree
+from desktop.metadata.form import EditForm
+from desktop.translation import translate
+from engine.metadata.facts import Fact
+
+_FEWEST_ROWS_PX = 220
+
+
+class DetailsTab(QWidget):
+    """Lays the parts out; what they show is told from outside. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.title = QLabel("", self)
+        self.title.setObjectName("detailsTitle")
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        self.title.setWordWrap(True)
+        self.form = EditForm(self)
+        self.facts = FactsTree(self)
+        self.facts.setMinimumHeight(_FEWEST_ROWS_PX)
+        inner = QWidget(self)
+        self._column = QVBoxLayout(inner)
+        self._column.setContentsMargins(0, 0, 0, 0)
+        self._column.setSpacing(0)
+        self._column.addWidget(self.title)
+        self._column.addWidget(self.form)
+        self._column.addWidget(self.facts, 1)
+        self._column.addStretch(0)
+        self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
+        scroll = QScrollArea(self)
+        scroll.setFrameShape(QFrame.Shape.NoFrame)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setWidget(inner)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(scroll)
+        self._tops = 0
+        self.show_selection((), 0)
+
+    def add_top(self, widget: QWidget) -> None:
+        """Puts a part of another feature between the title and the fields."""
+        self._tops += 1
+        self._column.insertWidget(self._tops, widget)
+
+    def show_selection(self, names: tuple[str, ...], count: int) -> None:
+        """Says what is selected: the name of one sound, or how many there are."""
+        if count == 0:
+            self.title.setText(translate("DetailsTab", "Select a sound to see what it says of itself."))
+        elif count == 1:
+            self.title.setText(names[0])
+        else:
+            self.title.setText(translate("DetailsTab", "%n sound(s) selected", n=count))
+        self.title.setToolTip(messages.plain(names[0]) if count == 1 else "")
+        self.facts.setVisible(count == 1)
+        if count != 1:
+            self.facts.show_facts(())
+
+    def show_facts(self, facts: tuple[Fact, ...]) -> None:
+        """Shows everything that the one selected file says."""
+        self.facts.show_facts(facts)

@@ -1,0 +1,115 @@
+"""Every difference that a save would make, as a table whose rows can be left out."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from desktop import messages
+from desktop.metadata.words import FIELD_NAMES
+from desktop.translation import translate
+from engine.metadata.edit import Difference, Edit, Field
+from engine.types import FilePath, SoundId
+
+_NO_PARENT = QModelIndex()
+_LONGEST_TIP = 2_000
+Index = QModelIndex | QPersistentModelIndex
+
+
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """What one file says now and would say."""
+
+    sound: SoundId
+    path: FilePath
+    differences: tuple[Difference, ...]
+    problem: str = ""
+    """Why it cannot be read; then nothing would be written."""
+
+
+class DifferencesModel(QAbstractTableModel):
+    """One row a field of a file. GUI thread only."""
+
+    ticked = Signal()
+
+    def __init__(self, planned: Sequence[Planned], parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._rows = [(plan, one) for plan in planned for one in plan.differences]
+        self._is_on = [True] * len(self._rows)
+
+    def rowCount(self, parent: Index = _NO_PARENT) -> int:
+        """Differences."""
+        return 0 if parent.isValid() else len(self._rows)
+
+    def columnCount(self, parent: Index = _NO_PARENT) -> int:
+        """File, field, old, new."""
+        return 4
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Titles of the columns."""
+        if role != Qt.ItemDataRole.DisplayRole or orientation is not Qt.Orientation.Horizontal:
+            return None
+        return (
+            translate("DifferencesModel", "File"),
+            translate("DifferencesModel", "Field"),
+            translate("DifferencesModel", "Now"),
+            translate("DifferencesModel", "New"),
+        )[section]
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Texts, tips and ticks."""
+        plan, one = self._rows[index.row()]
+        texts = (plan.path.name, str(FIELD_NAMES[one.field]), one.old, one.new)
+        if role == Qt.ItemDataRole.DisplayRole:
+            text = texts[index.column()]
+            if not text and index.column() >= 2:
+                return translate("DifferencesModel", "(nothing)")
+            return " ".join(text.split())
+        if role == Qt.ItemDataRole.ToolTipRole:
+            full = plan.path.text if index.column() == 0 else texts[index.column()]
+            return messages.plain(full[:_LONGEST_TIP])
+        if role == Qt.ItemDataRole.CheckStateRole and index.column() == 0:
+            return Qt.CheckState.Checked if self._is_on[index.row()] else Qt.CheckState.Unchecked
+        return None
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """Ticks or unticks a row."""
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != 0:
+            return False
+        self.tick([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """The first column can be ticked."""
+        flags = Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == 0 else flags
+
+    def tick(self, rows: Sequence[int], is_on: bool) -> None:
+        """Ticks or unticks rows."""
+        for row in rows:
+            self._is_on[row] = is_on
+        if rows:
+            self.dataChanged.emit(self.index(min(rows), 0), self.index(max(rows), 0))
+        self.ticked.emit()
+
+    def tick_all(self, is_on: bool) -> None:
+        """Ticks or unticks every row."""
+        self.tick(range(len(self._rows)), is_on)
+
+    def is_ticked(self, row: int) -> bool:
+        """Whether a row would be written."""
+        return self._is_on[row]
+
+    def counts(self) -> tuple[int, int]:
+        """Ticked rows, and files with at least one."""
+        on = [plan.path for (plan, _), is_on in zip(self._rows, self._is_on, strict=True) if is_on]
+        return len(on), len(set(on))
+
+    def changes(self) -> list[tuple[SoundId, FilePath, Edit]]:
+        """What the ticked rows ask for, by file."""
+        wanted: dict[FilePath, tuple[SoundId, dict[Field, str]]] = {}
+        for (plan, one), is_on in zip(self._rows, self._is_on, strict=True):
+            if is_on:
+                wanted.setdefault(plan.path, (plan.sound, {}))[1][one.field] = one.new
+        return [(sound, path, Edit(values)) for path, (sound, values) in wanted.items()]

@@ -1,0 +1,83 @@
+"""Everything a file says of itself, as a tree of groups whose texts can be copied."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QGuiApplication, QKeyEvent, QKeySequence
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QMenu, QTreeWidget, QTreeWidgetItem, QWidget
+
+from desktop import messages
+from desktop.metadata.words import GROUP_NAMES, field_of_fact
+from desktop.translation import translate
+from engine.metadata.facts import Fact, Group
+
+_FOLDED = (Group.CHUNKS,)
+
+
+class FactsTree(QTreeWidget):
+    """Groups of names and values. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("facts")
+        self.setColumnCount(2)
+        self.setHeaderHidden(True)
+        self.setRootIsDecorated(True)
+        self.setIndentation(14)
+        self.setUniformRowHeights(False)
+        self.setWordWrap(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setAccessibleName(translate("FactsTree", "All metadata of the file"))
+        self.setToolTip(translate("FactsTree", "Ctrl+C copies the selected values"))
+        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
+        self.header().resizeSection(0, 130)
+        self.header().setStretchLastSection(True)
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.customContextMenuRequested.connect(self._menu)
+
+    def show_facts(self, facts: tuple[Fact, ...]) -> None:
+        """Shows facts in their groups, which keep being folded or open."""
+        heads = [self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount())]
+        closed = {head.text(0) for head in heads if not head.isExpanded()}
+        is_first = self.topLevelItemCount() == 0
+        self.clear()
+        for group, title in GROUP_NAMES.items():
+            own = [fact for fact in facts if fact.group is group]
+            if not own:
+                continue
+            head = QTreeWidgetItem(self, [str(title)])
+            head.setFirstColumnSpanned(True)
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            for fact in own:
+                name = field_of_fact(fact.name) if group is Group.DESCRIPTION else fact.name
+                item = QTreeWidgetItem(head, [name, fact.value])
+                item.setToolTip(0, fact.name)
+                item.setToolTip(1, messages.plain(fact.value))
+                item.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignTop)
+            head.setExpanded(str(title) not in closed if not is_first else group not in _FOLDED)
+
+    def copy(self) -> str:
+        """Puts the selected values on the clipboard, several with their names; returns what it put there."""
+        chosen = [item for item in self.selectedItems() if item.parent() is not None]
+        if not chosen:
+            return ""
+        text = chosen[0].text(1) if len(chosen) == 1 else "\n".join(f"{i.text(0)}\t{i.text(1)}" for i in chosen)
+        QGuiApplication.clipboard().setText(text)
+        return text
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Ctrl+C copies."""
+        if event.matches(QKeySequence.StandardKey.Copy):
+            self.copy()
+            event.accept()
+            return
+        super().keyPressEvent(event)
+
+    def _menu(self, at: QPoint) -> None:
+        if not self.selectedItems():
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(translate("FactsTree", "Copy"), self.copy)
+        menu.popup(self.viewport().mapToGlobal(at))

@@ -1,0 +1,143 @@
+"""The fields of the selected sounds, to edit in place. What is typed waits; nothing is written from here."""
+
+from collections.abc import Mapping
+
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtWidgets import (
+    QFormLayout,
+    QHBoxLayout,
+    QLabel,
+    QLineEdit,
+    QPlainTextEdit,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.metadata.ucs_field import UcsField
+from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS
+from desktop.translation import translate
+from engine.metadata.edit import Field
+
+_HIGH_PX = 64
+_LONG = (Field.DESCRIPTION,)
+
+
+class EditForm(QWidget):
+    """Shows values and tells of edits. GUI thread only."""
+
+    edited = Signal(object, str)
+    """Field and its new text, once the user is done with it."""
+    save_wanted = Signal()
+    discard_wanted = Signal()
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._shown: dict[Field, str | None] = {}
+        self.inputs: dict[Field, QLineEdit | QPlainTextEdit] = {}
+        form = QFormLayout()
+        form.setContentsMargins(0, 0, 0, 0)
+        form.setHorizontalSpacing(10)
+        form.setVerticalSpacing(6)
+        form.setFieldGrowthPolicy(QFormLayout.FieldGrowthPolicy.AllNonFixedFieldsGrow)
+        form.setLabelAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignTop)
+        for field, name in FIELD_NAMES.items():
+            label = QLabel(str(name), self)
+            label.setObjectName("faint")
+            part = self.inputs[field] = self._input(field)
+            label.setBuddy(part)
+            form.addRow(label, part)
+        self.waiting = QLabel("", self)
+        self.waiting.setObjectName("soft")
+        self.waiting.setWordWrap(True)
+        self.save_button = QPushButton(translate("EditForm", "Save…"), self)
+        self.save_button.setToolTip(translate("EditForm", "Look at what would change, then write it (Ctrl+S)"))
+        self.save_button.clicked.connect(self.save_wanted)
+        self.discard_button = QPushButton(translate("EditForm", "Discard"), self)
+        self.discard_button.setToolTip(translate("EditForm", "Forget every edit that was not saved"))
+        self.discard_button.clicked.connect(self.discard_wanted)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(6)
+        buttons.addStretch(1)
+        buttons.addWidget(self.discard_button)
+        buttons.addWidget(self.save_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 8, 12, 8)
+        layout.setSpacing(8)
+        layout.addLayout(form)
+        layout.addWidget(self.waiting)
+        layout.addLayout(buttons)
+        self.show_waiting(0)
+        self.show_values({}, changed=frozenset(), is_editable=False)
+
+    def show_values(self, values: Mapping[Field, str | None], *, changed: frozenset[Field], is_editable: bool) -> None:
+        """Shows the fields of the selection.
+
+        Args:
+            values: text by field; None where the sounds differ.
+            changed: fields with an edit that waits.
+            is_editable: whether anything is selected that can be written.
+        """
+        self._shown = {field: values.get(field, "") for field in Field}
+        for field, part in self.inputs.items():
+            value = self._shown[field]
+            part.setEnabled(is_editable)
+            part.setPlaceholderText(translate("EditForm", "several") if value is None else "")
+            part.setProperty("changed", field in changed)
+            part.style().unpolish(part)
+            part.style().polish(part)
+            if isinstance(part, UcsField):
+                part.show_id(value or "")
+            elif isinstance(part, QPlainTextEdit):
+                if part.toPlainText() != (value or ""):
+                    part.setPlainText(value or "")
+            elif part.text() != (value or ""):
+                part.setText(value or "")
+
+    def show_waiting(self, sounds: int) -> None:
+        """Says how many sounds have edits that were not saved."""
+        self.waiting.setText(translate("EditForm", "%n sound(s) with unsaved edits", n=sounds) if sounds else "")
+        self.waiting.setVisible(sounds > 0)
+        self.save_button.setEnabled(sounds > 0)
+        self.discard_button.setEnabled(sounds > 0)
+
+    def finish(self) -> None:
+        """Takes what is typed and not finished yet, as leaving its field would."""
+        for field in self.inputs:
+            self._finish(field)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Leaving the long field finishes it."""
+        if event.type() == QEvent.Type.FocusOut and watched is self.inputs[Field.DESCRIPTION]:
+            self._finish(Field.DESCRIPTION)
+        return False
+
+    def _input(self, field: Field) -> QLineEdit | QPlainTextEdit:
+        part: QLineEdit | QPlainTextEdit
+        if field is Field.UCS_ID:
+            part = UcsField(self)
+            part.chosen.connect(lambda cat_id: self._tell(Field.UCS_ID, cat_id))
+        elif field in _LONG:
+            part = QPlainTextEdit(self)
+            part.setFixedHeight(_HIGH_PX)
+            part.setTabChangesFocus(True)
+            part.installEventFilter(self)
+        else:
+            part = QLineEdit(self)
+            part.editingFinished.connect(lambda: self._finish(field))
+        part.setObjectName("metadataField")
+        part.setAccessibleName(str(FIELD_NAMES[field]))
+        part.setToolTip(str(FIELD_TIPS[field]))
+        return part
+
+    def _finish(self, field: Field) -> None:
+        part = self.inputs[field]
+        if isinstance(part, UcsField) or not part.isEnabled():
+            return
+        text = part.toPlainText() if isinstance(part, QPlainTextEdit) else part.text()
+        if text != (self._shown.get(field) or ""):
+            self._tell(field, text)
+
+    def _tell(self, field: Field, text: str) -> None:
+        self._shown[field] = text
+        self.edited.emit(field, text)

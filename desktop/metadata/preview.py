@@ -1,0 +1,110 @@
+"""Before anything is written: every difference, old beside new, each of which can be left out."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QCheckBox,
+    QDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QPushButton,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.metadata.differences import DifferencesModel, Planned
+from desktop.translation import translate
+
+_ROW_PX = 28
+_SHOWN_PROBLEMS = 5
+
+
+class PreviewDialog(QDialog):
+    """Asks whether to write. GUI thread only; it does not block."""
+
+    confirmed = Signal(object, bool)
+    """What to write: list of (SoundId, FilePath, Edit); and whether files keep their time of change."""
+
+    def __init__(self, planned: Sequence[Planned], parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(translate("PreviewDialog", "What would be written"))
+        self.resize(860, 520)
+        self.model = DifferencesModel(planned, self)
+        self.table = QTableView(self)
+        self.table.setModel(self.model)
+        self.table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.table.setWordWrap(False)
+        self.table.setShowGrid(False)
+        self.table.verticalHeader().setVisible(False)
+        self.table.verticalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        self.table.verticalHeader().setDefaultSectionSize(_ROW_PX)
+        self.table.setAccessibleName(translate("PreviewDialog", "Differences"))
+        header = self.table.horizontalHeader()
+        header.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
+        for column, width_px in enumerate((230, 110, 210)):
+            header.resizeSection(column, width_px)
+        header.setStretchLastSection(True)
+        self.summary = QLabel("", self)
+        self.problems = QLabel(_problems(planned), self)
+        self.problems.setObjectName("soft")
+        self.problems.setWordWrap(True)
+        self.problems.setTextFormat(Qt.TextFormat.PlainText)
+        self.problems.setVisible(bool(self.problems.text()))
+        self.all = QCheckBox(translate("PreviewDialog", "All"), self)
+        self.all.setChecked(True)
+        self.all.clicked.connect(self.model.tick_all)
+        self.keep_time = QCheckBox(translate("PreviewDialog", "Keep the files' time of change"), self)
+        self.keep_time.setToolTip(
+            translate("PreviewDialog", "Backups and other programs may then not see that the files changed")
+        )
+        self.write_button = QPushButton("", self)
+        self.write_button.setObjectName("primary")
+        self.write_button.clicked.connect(self._confirm)
+        cancel = QPushButton(translate("PreviewDialog", "Cancel"), self)
+        cancel.clicked.connect(self.reject)
+        first = QHBoxLayout()
+        first.addWidget(self.all)
+        first.addWidget(self.summary, 1)
+        last = QHBoxLayout()
+        last.setSpacing(8)
+        last.addWidget(self.keep_time)
+        last.addStretch(1)
+        last.addWidget(cancel)
+        last.addWidget(self.write_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(10)
+        layout.addLayout(first)
+        layout.addWidget(self.table, 1)
+        layout.addWidget(self.problems)
+        layout.addLayout(last)
+        self.model.ticked.connect(self._count)
+        self._count()
+        self.write_button.setDefault(True)
+        self.table.setFocus()
+
+    def _count(self) -> None:
+        rows, files = self.model.counts()
+        self.summary.setText(translate("PreviewDialog", "%n difference(s)", n=rows))
+        self.write_button.setText(translate("PreviewDialog", "Write %n file(s)", n=files))
+        self.write_button.setEnabled(rows > 0)
+        total = self.model.rowCount()
+        self.all.setChecked(rows == total and total > 0)
+
+    def _confirm(self) -> None:
+        self.confirmed.emit(self.model.changes(), self.keep_time.isChecked())
+        self.accept()
+
+
+def _problems(planned: Sequence[Planned]) -> str:
+    """What cannot be written, in a few lines."""
+    found = [plan.problem for plan in planned if plan.problem]
+    lines = found[:_SHOWN_PROBLEMS]
+    if len(found) > len(lines):
+        lines.append(translate("PreviewDialog", "and %n more file(s)", n=len(found) - len(lines)))
+    return "\n".join(lines)

@@ -1,0 +1,140 @@
+"""Renames the selected files in the form of UCS; every name is shown before anything happens."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QDialog,
+    QFormLayout,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QPushButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import messages
+from desktop.metadata.ucs_field import UcsField
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.metadata.renaming import Proposal, UcsParts
+
+_PAUSE_MS = 200
+_MOST_SHOWN = 2_000
+"""Rows of the preview; all files are counted and renamed."""
+
+
+class RenameDialog(QDialog):
+    """Asks for the parts of the names and shows them. GUI thread only; it does not block."""
+
+    preview_wanted = Signal(object)
+    """UcsParts."""
+    confirmed = Signal(object)
+    """Pairs of old and new FilePath."""
+
+    def __init__(self, theme: Theme, count: int, *, creator: str = "", source: str = "", parent: QWidget) -> None:
+        super().__init__(parent)
+        self.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.setWindowTitle(translate("RenameDialog", "Rename %n file(s) for UCS", n=count))
+        self.resize(820, 560)
+        self._theme = theme
+        self._proposals: tuple[Proposal, ...] = ()
+        own = translate("RenameDialog", "each sound's own")
+        self.cat_id = UcsField(self)
+        self.fx_name, self.creator, self.source = QLineEdit(self), QLineEdit(creator, self), QLineEdit(source, self)
+        self.user_data = QLineEdit(self)
+        form = QFormLayout()
+        form.setHorizontalSpacing(12)
+        rows: tuple[tuple[str, QLineEdit, str], ...] = (
+            (translate("RenameDialog", "CatID"), self.cat_id, own),
+            (translate("RenameDialog", "FXName"), self.fx_name, own),
+            (translate("RenameDialog", "CreatorID"), self.creator, own),
+            (translate("RenameDialog", "SourceID"), self.source, own),
+            (translate("RenameDialog", "UserData"), self.user_data, translate("RenameDialog", "none")),
+        )
+        for name, field, hint in rows:
+            field.setObjectName("metadataField")
+            field.setPlaceholderText(hint)
+            field.setAccessibleName(name)
+            form.addRow(name, field)
+        self.list = QTreeWidget(self)
+        self.list.setHeaderLabels([translate("RenameDialog", "Now"), translate("RenameDialog", "New")])
+        self.list.setRootIsDecorated(False)
+        self.list.setUniformRowHeights(True)
+        self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.list.setAccessibleName(translate("RenameDialog", "New names"))
+        self.summary = QLabel("", self)
+        self.summary.setObjectName("soft")
+        self.rename_button = QPushButton("", self)
+        self.rename_button.setObjectName("primary")
+        self.rename_button.clicked.connect(self._confirm)
+        cancel = QPushButton(translate("RenameDialog", "Cancel"), self)
+        cancel.clicked.connect(self.reject)
+        last = QHBoxLayout()
+        last.addWidget(self.summary, 1)
+        last.addWidget(cancel)
+        last.addWidget(self.rename_button)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 14, 16, 14)
+        layout.setSpacing(10)
+        layout.addLayout(form)
+        layout.addWidget(self.list, 1)
+        layout.addLayout(last)
+        self._pause = QTimer(self)
+        self._pause.setSingleShot(True)
+        self._pause.timeout.connect(self._ask)
+        self.cat_id.chosen.connect(lambda cat_id: self._wait())
+        for field in (self.fx_name, self.creator, self.source, self.user_data):
+            field.textEdited.connect(self._wait)
+        self._wait()
+
+    @property
+    def parts(self) -> UcsParts:
+        """What was typed."""
+        return UcsParts(
+            self.cat_id.cat_id,
+            self.fx_name.text().strip(),
+            self.creator.text().strip(),
+            self.source.text().strip(),
+            self.user_data.text().strip(),
+        )
+
+    def show_proposals(self, proposals: Sequence[Proposal]) -> None:
+        """Shows the new names."""
+        self._proposals = tuple(proposals)
+        self.list.clear()
+        for proposal in self._proposals[:_MOST_SHOWN]:
+            new = proposal.new_path.name if not proposal.problem else _problem(proposal.problem)
+            item = QTreeWidgetItem(self.list, [proposal.path.name, new])
+            item.setToolTip(0, messages.plain(proposal.path.text))
+            item.setToolTip(1, messages.plain(new))
+            if not proposal.is_change:
+                item.setForeground(1, self._theme.colour("text_faint"))
+        changes = sum(proposal.is_change for proposal in self._proposals)
+        problems = sum(bool(proposal.problem) for proposal in self._proposals)
+        left_out = translate("RenameDialog", "%n file(s) left out: they have no CatID.", n=problems)
+        self.summary.setText(left_out if problems else "")
+        self.rename_button.setText(translate("RenameDialog", "Rename %n file(s)", n=changes))
+        self.rename_button.setEnabled(changes > 0)
+
+    def _wait(self, *_: object) -> None:
+        self.rename_button.setText(translate("RenameDialog", "Rename"))
+        self.rename_button.setEnabled(False)
+        self._pause.start(_PAUSE_MS)
+
+    def _ask(self) -> None:
+        self.preview_wanted.emit(self.parts)
+
+    def _confirm(self) -> None:
+        self.confirmed.emit([(one.path, one.new_path) for one in self._proposals if one.is_change])
+        self.accept()
+
+
+def _problem(problem: str) -> str:
+    if problem == "no CatID":
+        return translate("RenameDialog", "(has no CatID)")
+    return problem

@@ -1,0 +1,86 @@
+"""A strip over the results while metadata is written: how far it is, and afterwards what came of it and Undo."""
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
+
+from desktop import resources
+from desktop.theme import Theme
+from desktop.translation import translate
+
+
+class WritingStrip(QFrame):
+    """One piece of work at a time. GUI thread only."""
+
+    cancel_wanted = Signal()
+    undo_wanted = Signal(int)
+    """The session in the journal."""
+    details_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("message")
+        self._session = 0
+        self.label = QLabel("", self)
+        self.label.setTextFormat(Qt.TextFormat.PlainText)
+        self.label.setWordWrap(True)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setMaximumWidth(220)
+        self.bar.setAccessibleName(translate("WritingStrip", "Progress"))
+        self.cancel_button = QPushButton(translate("WritingStrip", "Cancel"), self)
+        self.cancel_button.setToolTip(translate("WritingStrip", "Stop here; what is done stays and can be undone"))
+        self.cancel_button.clicked.connect(self.cancel_wanted)
+        self.details_button = QPushButton(translate("WritingStrip", "What failed…"), self)
+        self.details_button.clicked.connect(self.details_wanted)
+        self.undo_button = QPushButton(translate("WritingStrip", "Undo"), self)
+        self.undo_button.setToolTip(
+            translate("WritingStrip", "Give the files back as they were, to the last byte (Ctrl+Alt+Z)")
+        )
+        self.undo_button.clicked.connect(lambda: self.undo_wanted.emit(self._session))
+        self.close_button = QToolButton(self)
+        self.close_button.setIcon(resources.icon("close", theme.text))
+        self.close_button.setIconSize(QSize(16, 16))
+        self.close_button.setToolTip(translate("WritingStrip", "Close this message"))
+        self.close_button.setAccessibleName(translate("WritingStrip", "Close this message"))
+        self.close_button.clicked.connect(self.hide)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(14, 6, 8, 6)
+        layout.setSpacing(10)
+        layout.addWidget(self.label, 1)
+        for part in (self.bar, self.cancel_button, self.details_button, self.undo_button, self.close_button):
+            layout.addWidget(part)
+        self.hide()
+
+    def begin(self, text: str, total: int) -> None:
+        """Shows that work began; `total` 0 for work of unknown length."""
+        self._say(text)
+        self.bar.setRange(0, total)
+        self.bar.setValue(0)
+        self._show(is_working=True)
+
+    def advance(self, done: int) -> None:
+        """Moves the bar."""
+        self.bar.setValue(done)
+
+    def end(self, text: str, *, session: int = 0, has_failures: bool = False) -> None:
+        """Shows what came of it; a `session` offers Undo."""
+        self._session = session
+        self._say(text)
+        self._show(is_working=False, has_undo=session > 0, has_failures=has_failures)
+
+    @property
+    def is_working(self) -> bool:
+        """Whether something is being done."""
+        return not self.isHidden() and not self.cancel_button.isHidden()
+
+    def _say(self, text: str) -> None:
+        self.label.setText(text)
+        self.label.setAccessibleName(text)
+
+    def _show(self, *, is_working: bool, has_undo: bool = False, has_failures: bool = False) -> None:
+        self.bar.setVisible(is_working)
+        self.cancel_button.setVisible(is_working)
+        self.undo_button.setVisible(has_undo)
+        self.details_button.setVisible(has_failures)
+        self.close_button.setVisible(not is_working)
+        self.show()

@@ -1,0 +1,202 @@
+"""The tab "Suggestions": UCS categories that may fit the selected sounds, to be accepted or left. Writes nothing."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QButtonGroup,
+    QDoubleSpinBox,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QRadioButton,
+    QSizePolicy,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.metadata.ucs_field import label
+from desktop.theme import Theme
+from desktop.translation import number, translate
+from engine.suggest import Suggestion
+from engine.types import SoundId
+
+_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_LIKELY = 0.5
+"""From here on a suggestion was right more often than not, and is shown in the accent colour."""
+
+
+@dataclass(frozen=True, slots=True)
+class Suggested:
+    """What is suggested for one sound."""
+
+    sound: SoundId
+    name: str
+    suggestions: tuple[Suggestion, ...]
+
+
+class SuggestionsTab(QWidget):
+    """Shows suggestions and tells which were accepted. GUI thread only."""
+
+    wanted = Signal()
+    """The user asks for suggestions."""
+    accepted = Signal(object)
+    """dict of SoundId to UcsCategory."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._shown: tuple[Suggested, ...] = ()
+        self.ask_button = QPushButton(translate("SuggestionsTab", "Suggest categories"), self)
+        self.ask_button.setToolTip(
+            translate("SuggestionsTab", "Compares the sounds with every UCS category. Nothing is written.")
+        )
+        self.ask_button.clicked.connect(self.wanted)
+        self.note = QLabel("", self)
+        self.note.setObjectName("soft")
+        self.note.setWordWrap(True)
+        self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.hide()
+        self.tree = QTreeWidget(self)
+        self.tree.setObjectName("facts")
+        self.tree.setColumnCount(2)
+        self.tree.setHeaderHidden(True)
+        self.tree.setIndentation(14)
+        self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.tree.setAccessibleName(translate("SuggestionsTab", "Suggested categories"))
+        self.tree.header().setStretchLastSection(False)
+        self.tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        self.tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        self.tree.itemDoubleClicked.connect(lambda item, column: self._accept([item]))
+        self.as_tag = QRadioButton(translate("SuggestionsTab", "Tag in the library"), self)
+        self.as_tag.setToolTip(translate("SuggestionsTab", "The files stay as they are"))
+        self.as_edit = QRadioButton(translate("SuggestionsTab", "Category in the file"), self)
+        self.as_edit.setToolTip(
+            translate("SuggestionsTab", "Waits in the details until you save it; you see every change before")
+        )
+        self.as_edit.setChecked(True)
+        group = QButtonGroup(self)
+        group.addButton(self.as_tag)
+        group.addButton(self.as_edit)
+        self.accept_button = QPushButton(translate("SuggestionsTab", "Accept selected"), self)
+        self.accept_button.setToolTip(
+            translate("SuggestionsTab", "Accept the selected suggestions; or double-click one")
+        )
+        self.accept_button.clicked.connect(lambda: self._accept(self.tree.selectedItems()))
+        self.least = QDoubleSpinBox(self)
+        self.least.setRange(5, 95)
+        self.least.setDecimals(0)
+        self.least.setSingleStep(5)
+        self.least.setValue(60)
+        self.least.setSuffix(" %")
+        self.least.setMaximumWidth(84)
+        self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
+        self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
+        self.all_button.setToolTip(
+            translate("SuggestionsTab", "Accepts each sound's first suggestion where it is at least this sure")
+        )
+        self.all_button.clicked.connect(self._accept_all)
+        targets, bulk = QVBoxLayout(), QHBoxLayout()
+        targets.setSpacing(2)
+        targets.addWidget(self.as_edit)
+        targets.addWidget(self.as_tag)
+        bulk.addWidget(self.all_button, 1)
+        bulk.addWidget(self.least)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 10)
+        layout.setSpacing(8)
+        layout.addWidget(self.ask_button)
+        layout.addWidget(self.note)
+        layout.addWidget(self.bar)
+        layout.addWidget(self.tree, 1)
+        layout.addLayout(targets)
+        layout.addWidget(self.accept_button)
+        layout.addLayout(bulk)
+        self.tree.itemSelectionChanged.connect(self._enable)
+        self.show_suggestions(())
+
+    def show_suggestions(self, suggested: Sequence[Suggested]) -> None:
+        """Shows suggestions, sound by sound."""
+        self.bar.hide()
+        self._shown = tuple(suggested)
+        self.tree.clear()
+        for one in self._shown:
+            head = QTreeWidgetItem(self.tree, [one.name])
+            head.setFirstColumnSpanned(True)
+            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            for suggestion in one.suggestions:
+                item = QTreeWidgetItem(head, [label(suggestion.category), percent(suggestion.confidence)])
+                item.setData(0, _ROLE, (one.sound, suggestion))
+                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+                item.setToolTip(0, why(suggestion))
+                is_likely = suggestion.confidence >= _LIKELY
+                item.setForeground(1, self._theme.colour("accent_text" if is_likely else "text_soft"))
+            if not one.suggestions:
+                nothing = QTreeWidgetItem(head, [translate("SuggestionsTab", "Not listened to yet")])
+                nothing.setFlags(Qt.ItemFlag.ItemIsEnabled)
+            head.setExpanded(True)
+        if self._shown:
+            self.note.setText(translate("SuggestionsTab", "How often one this sure was right in a test."))
+        self._enable()
+
+    def say(self, text: str) -> None:
+        """Shows a sentence in place of suggestions."""
+        self.show_suggestions(())
+        self.note.setText(text)
+
+    def show_progress(self, done: int, of: int) -> None:
+        """Shows that the categories are being read for the first time."""
+        self.bar.setRange(0, of)
+        self.bar.setValue(done)
+        self.bar.show()
+
+    def _enable(self) -> None:
+        self.accept_button.setEnabled(bool(self.tree.selectedItems()))
+        self.all_button.setEnabled(bool(self._shown))
+
+    def _accept(self, items: Sequence[QTreeWidgetItem]) -> None:
+        """The first selected of each sound counts."""
+        chosen: dict[SoundId, object] = {}
+        for item in items:
+            kept = item.data(0, _ROLE)
+            if kept is not None:
+                chosen.setdefault(kept[0], kept[1].category)
+        if chosen:
+            self.accepted.emit(chosen)
+
+    def _accept_all(self) -> None:
+        least = self.least.value() / 100
+        chosen = {
+            one.sound: one.suggestions[0].category
+            for one in self._shown
+            if one.suggestions and one.suggestions[0].confidence >= least
+        }
+        if chosen:
+            self.accepted.emit(chosen)
+        else:
+            self.note.setText(translate("SuggestionsTab", "No suggestion is that sure."))
+
+
+def percent(confidence: float) -> str:
+    """A confidence as a person reads it: "62 %"."""
+    return f"{number(round(confidence * 100))} %"
+
+
+def why(suggestion: Suggestion) -> str:
+    """What speaks for a suggestion."""
+    parts = []
+    if suggestion.by_sound is not None:
+        parts.append(translate("SuggestionsTab", "Sound: %1", number(suggestion.by_sound, 2)))
+    if suggestion.by_name is not None:
+        parts.append(translate("SuggestionsTab", "Name: %1", number(suggestion.by_name, 2)))
+    if suggestion.words:
+        parts.append(translate("SuggestionsTab", "Words: %1", ", ".join(suggestion.words)))
+    return "\n".join([suggestion.category.explanation, " · ".join(parts)]).strip()

@@ -1,0 +1,39 @@
+"""What the library knows of the sound itself, in words: format, length, loudness, where it lies."""
+
+from collections.abc import Iterator
+
+from desktop import messages
+from desktop.translation import number, translate
+from engine.metadata.facts import Fact, Group
+from engine.types import Sound
+
+_SURE = 0.5
+"""A tempo or key that is less sure is not shown."""
+
+
+def technical_facts(sound: Sound) -> tuple[Fact, ...]:
+    """The facts of the group Technical."""
+    return tuple(Fact(Group.TECHNICAL, name, value) for name, value in _pairs(sound) if value)
+
+
+def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
+    info, measures = sound.info, sound.measures
+    yield translate("TechnicalFacts", "Path"), sound.path.text
+    yield translate("TechnicalFacts", "Size"), translate("TechnicalFacts", "%1 bytes", sound.size_bytes)
+    if info is not None:
+        yield translate("TechnicalFacts", "Format"), f"{info.format} · {info.codec}"
+        yield translate("TechnicalFacts", "Sample rate"), messages.sample_rate(info.sample_rate_hz)
+        if info.bit_depth is not None:
+            yield translate("TechnicalFacts", "Bit depth"), number(info.bit_depth)
+        yield translate("TechnicalFacts", "Channels"), messages.channels(info.channels)
+        yield translate("TechnicalFacts", "Length"), messages.length(info.duration_s)
+    if measures.loudness_lufs is not None:
+        yield translate("TechnicalFacts", "Loudness"), f"{number(measures.loudness_lufs, 1)} LUFS"
+    if measures.peak_dbfs is not None:
+        yield translate("TechnicalFacts", "Peak"), f"{number(measures.peak_dbfs, 1)} dBFS"
+    if measures.tempo_bpm is not None and (measures.tempo_confidence or 0) >= _SURE:
+        yield translate("TechnicalFacts", "Tempo"), f"{number(measures.tempo_bpm, 1)} BPM"
+    if measures.key is not None and (measures.key_confidence or 0) >= _SURE:
+        yield translate("TechnicalFacts", "Key"), measures.key
+    if info is not None:
+        yield translate("TechnicalFacts", "Notes"), "; ".join(info.notes)

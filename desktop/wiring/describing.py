@@ -1,0 +1,299 @@
+"""Describing: the selection's metadata in the inspector, edits that wait, a preview, and only then the files."""
+
+from collections.abc import Callable
+from typing import TypeVar
+
+from PySide6.QtCore import QObject, Qt, QTimer, Signal
+from PySide6.QtWidgets import QMessageBox
+
+from desktop.commands import Context
+from desktop.metadata.details import DetailsTab
+from desktop.metadata.differences import Planned
+from desktop.metadata.pending import PendingEdits
+from desktop.metadata.preview import PreviewDialog
+from desktop.metadata.rename import RenameDialog
+from desktop.metadata.strip import WritingStrip
+from desktop.metadata.technical import technical_facts
+from desktop.metadata.work import Selected, Writer, plan, propose_names, read_selected
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel, Job
+from engine.errors import EngineError, QueryError
+from engine.metadata.edit import Edit, Field
+from engine.metadata.facts import Facts, read_facts
+from engine.metadata.renaming import Proposal, UcsParts
+from engine.metadata.report import Report
+from engine.types import FilePath, SoundId
+
+_T = TypeVar("_T")
+_REST_MS = 60
+"""A selection that moves on within this time is not read."""
+_SHOWN_FAILURES = 12
+
+
+class Describing(QObject):
+    """Joins the details, the pending edits and what writes files. GUI thread only."""
+
+    written = Signal(object)
+    """Report of a finished piece of work."""
+    _advanced = Signal(int)
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._jobs = parts.jobs
+        self._library = parts.start.library
+        self._writer = Writer(self._library, parts.start.pack, parts.search.catch_up, self._advanced.emit)
+        self._reading: Job | None = None
+        self._stop = False
+        self._report: Report | None = None
+        self._selected = Selected((), {}, None)
+        self.pending = PendingEdits(self)
+        self.details = DetailsTab(parts.window.inspector)
+        self.strip = WritingStrip(parts.theme, parts.window)
+        parts.window.inspector.add_tab("details", translate("Describing", "Details"), self.details)
+        parts.window.add_below_search(self.strip)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._read)
+        self._add_commands()
+        self._join()
+
+    def _add_commands(self) -> None:
+        add, in_row_menu = self._parts.commands.add, self._parts.commands.in_row_menu
+        add(
+            "metadata.edit",
+            translate("Describing", "Edit metadata"),
+            self.edit,
+            keys=["F4"],
+            menu="Sound",
+            group=6,
+            tip=translate("Describing", "Shows the details of the selected sounds"),
+        )
+        in_row_menu("metadata.edit", 6)
+        add(
+            "metadata.save",
+            translate("Describing", "Save metadata…"),
+            self.save,
+            keys=["Ctrl+S"],
+            menu="File",
+            group=6,
+            tip=translate("Describing", "Shows every difference before anything is written"),
+        )
+        add(
+            "metadata.rename",
+            translate("Describing", "Rename for UCS…"),
+            self.rename,
+            keys=["F2"],
+            menu="Sound",
+            group=6,
+            context=Context.RESULTS,
+            tip=translate("Describing", "Names files CatID_FXName_CreatorID_SourceID; shows every name before"),
+        )
+        in_row_menu("metadata.rename", 6)
+        add(
+            "metadata.undo",
+            translate("Describing", "Undo metadata change"),
+            lambda: self.undo(None),
+            keys=["Ctrl+Alt+Z"],
+            menu="Edit",
+            group=-1,
+            tip=translate("Describing", "Gives the files back as they were before the last save or renaming"),
+        )
+
+    def _join(self) -> None:
+        results, form = self._window.results, self.details.form
+        results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
+        results.current_changed.connect(lambda hit: self._rest.start())
+        self._parts.finding.shown.connect(lambda answered: self._rest.start())
+        self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        form.edited.connect(self._edit)
+        form.save_wanted.connect(self.save)
+        form.discard_wanted.connect(self.pending.drop)
+        self.pending.changed.connect(self._show)
+        self.strip.cancel_wanted.connect(self._cancel)
+        self.strip.undo_wanted.connect(self.undo)
+        self.strip.details_wanted.connect(self._show_failures)
+        self._advanced.connect(self.strip.advance)
+        self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._writer.recover()))
+
+    def selected_ids(self) -> list[SoundId]:
+        """The selected sounds."""
+        return [hit.sound.id for hit in self._window.results.selected_hits()]
+
+    def edit(self) -> None:
+        """Shows the details and goes to their first field."""
+        self._window.inspector.show_tab("details")
+        self.details.form.inputs[Field.TITLE].setFocus()
+
+    def save(self) -> None:
+        """Shows what saving would change."""
+        self.details.form.finish()
+        edits = self.pending.edits
+        if not edits:
+            self._window.status.say(translate("Describing", "No edits to save."))
+            return
+        if self._is_busy():
+            return
+        self.strip.begin(translate("Describing", "Reading %n file(s)…", n=len(edits)), 0)
+        self._run(lambda cancel: plan(self._library, edits, cancel), self._preview)
+
+    def rename(self) -> None:
+        """Asks how the selected files shall be named."""
+        ids = self.selected_ids()
+        if not ids or self._is_busy():
+            return
+        dialog = RenameDialog(self._parts.theme, len(ids), parent=self._window)
+
+        def show(proposals: list[Proposal]) -> None:
+            if dialog in self._window.children():
+                dialog.show_proposals(proposals)
+
+        def propose(parts: UcsParts) -> None:
+            self._jobs.run(lambda cancel: propose_names(self._library, ids, parts), show, failed=self._failed)
+
+        dialog.preview_wanted.connect(propose)
+        dialog.confirmed.connect(self._rename)
+        dialog.open()
+
+    def undo(self, session: int | None) -> None:
+        """Takes a session of the journal back, None for the newest."""
+        if not self._is_busy():
+            self.strip.begin(translate("Describing", "Giving files back as they were…"), 0)
+            self._run(lambda cancel: self._writer.undo(session, cancel), self._undone)
+
+    def _preview(self, planned: list[Planned]) -> None:
+        self.strip.hide()
+        if not any(one.differences for one in planned):
+            problem = next((one.problem for one in planned if one.problem), "")
+            self._window.status.say(problem or translate("Describing", "The files say so already."))
+            if not problem:
+                self.pending.drop()
+            return
+        dialog = PreviewDialog(planned, self._window)
+        dialog.confirmed.connect(self._write)
+        dialog.open()
+
+    def _write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
+        count = len(changes)
+        self.strip.begin(translate("Describing", "Writing %n file(s)…", n=count), count)
+
+        def done(report: Report) -> None:
+            failed = {failure.path for failure in report.failures}
+            finished = report.changed + report.unchanged + len(failed)
+            self.pending.drop([sound for sound, path, _ in changes[:finished] if path not in failed])
+            self._tell(report, translate("Describing", "Wrote %n file(s).", n=report.changed))
+
+        self._run(lambda cancel: self._writer.write(changes, keep_time, cancel), done)
+
+    def _rename(self, pairs: list[tuple[FilePath, FilePath]]) -> None:
+        self.strip.begin(translate("Describing", "Renaming %n file(s)…", n=len(pairs)), len(pairs))
+        self._run(
+            lambda cancel: self._writer.rename(pairs, cancel),
+            lambda report: self._tell(report, translate("Describing", "Renamed %n file(s).", n=report.changed)),
+        )
+
+    def _undone(self, report: Report) -> None:
+        self._tell(report, translate("Describing", "%n file(s) are as they were before.", n=report.changed), undo=False)
+
+    def _tell(self, report: Report, text: str, *, undo: bool = True) -> None:
+        self._report = report
+        if report.failures:
+            failed = translate("Describing", "%n file(s) could not be changed.", n=len(report.failures))
+            text = f"{text} {failed} {report.failures[0].reason}"
+        if report.is_cancelled:
+            text = f"{text} {translate('Describing', 'Stopped before the end.')}"
+        self.strip.end(text, session=report.session if undo else 0, has_failures=len(report.failures) > 1)
+        self._parts.search.catch_up()
+        self.written.emit(report)
+
+    def _show_failures(self) -> None:
+        if self._report is None:
+            return
+        failures = self._report.failures
+        lines = [f"{failure.reason}. {failure.advice}" for failure in failures[:_SHOWN_FAILURES]]
+        if len(failures) > _SHOWN_FAILURES:
+            lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
+        title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))
+        box = QMessageBox(QMessageBox.Icon.Information, title, "\n\n".join(lines), parent=self._window)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def _edit(self, field: Field, text: str) -> None:
+        ids = self._selected.ids
+        try:
+            edit = Edit.of({field: text})
+        except QueryError as err:
+            self._window.message.say(str(err), err.advice, "metadata")
+            self._show()
+            return
+        self._window.message.take_back("metadata")
+        if ids:
+            self.pending.put(ids, edit)
+
+    def _read(self) -> None:
+        if self._window.inspector.isHidden():
+            return
+        ids = self.selected_ids()
+        if self._reading is not None:
+            self._reading.cancel()
+        if not ids:
+            self._selected = Selected((), {}, None)
+            self.details.show_selection((), 0)
+            self._show()
+            return
+        self._reading = self._jobs.run(
+            lambda cancel: read_selected(self._library, ids), self._came, failed=self._failed
+        )
+
+    def _came(self, selected: Selected) -> None:
+        self._selected = selected
+        names = () if selected.first is None else (selected.first.path.name,)
+        self.details.show_selection(names, len(selected.ids) if names else 0)
+        self._show()
+        if len(selected.ids) == 1 and selected.first is not None:
+            path = selected.first.path
+            self._reading = self._jobs.run(lambda cancel: read_facts(path), self._facts_came, failed=self._unread)
+
+    def _facts_came(self, facts: Facts) -> None:
+        first = self._selected.first
+        if first is not None and first.path == facts.path and len(self._selected.ids) == 1:
+            self.details.show_facts((*technical_facts(first), *facts.listed))
+
+    def _unread(self, err: EngineError) -> None:
+        first = self._selected.first
+        self.details.show_facts(() if first is None else technical_facts(first))
+        self._window.status.say(str(err))
+
+    def _show(self) -> None:
+        """The form: what the catalogue says, with the edits that wait over it."""
+        ids = self._selected.ids
+        values: dict[Field, str | None] = dict(self._selected.values)
+        changed: set[Field] = set()
+        if len(self.pending):
+            for field in Field:
+                waiting = {self.pending.of(sound).get(field) for sound in ids}
+                if waiting and waiting != {None}:
+                    changed.add(field)
+                    values[field] = waiting.pop() if len(waiting) == 1 else None
+        self.details.form.show_values(values, changed=frozenset(changed), is_editable=bool(ids))
+        self.details.form.show_waiting(len(self.pending))
+
+    def _is_busy(self) -> bool:
+        if self.strip.is_working:
+            self._window.status.say(translate("Describing", "Metadata is being written; wait until it is done."))
+        return self.strip.is_working
+
+    def _cancel(self) -> None:
+        self._stop = True
+
+    def _run(self, work: Callable[[Cancel], _T], then: Callable[[_T], object]) -> None:
+        """Runs work that the strip shows; its Cancel stops it, and `then` still hears what was done."""
+        self._stop = False
+        self._jobs.run(lambda cancel: work(lambda: self._stop or cancel()), then, failed=self._failed)
+
+    def _failed(self, err: EngineError) -> None:
+        self.strip.hide()
+        self._window.message.say(str(err), err.advice, "metadata")

@@ -1,0 +1,207 @@
+"""Describing in the whole window: edits wait, a preview asks, files are written, and Undo gives them back."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.metadata.preview import PreviewDialog
+from desktop.metadata.rename import RenameDialog
+from desktop.metadata.ucs_field import UcsField
+from desktop.opening import Start
+from desktop.wiring.cataloguing import Cataloguing
+from desktop.wiring.describing import Describing
+from engine.audio.metadata import read_metadata
+from engine.metadata.edit import Field
+from tests.helpers.small_library import store_sounds
+from tests.helpers.sounds import write_tone, write_with_bext
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+class Described:
+    """The window over a library of three files."""
+
+    def __init__(self, app: QApplication, folder: Path, qtbot: QtBot) -> None:
+        self.qtbot = qtbot
+        self.files = [
+            write_with_bext(folder / "sounds" / "a.wav", "Heavy door"),
+            write_with_bext(folder / "sounds" / "b.wav", "Light door"),
+            write_tone(folder / "sounds" / "c.flac", 440.0, 0.3),
+        ]
+        pack = make_tiny_pack(folder / "pack")
+        store_sounds(folder / "library", folder / "sounds", pack, self.files)
+        self.earshot = EarshotApp(app, Start(folder / "library", folder / "window.json", pack))
+        self.window = self.earshot.window
+        self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
+        self.cataloguing = next(part for part in self.earshot.features if isinstance(part, Cataloguing))
+        self.form = self.describing.details.form
+        with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
+            self.earshot.open()
+        self.window.inspector.show_tab("details")
+
+    def select(self, *names: str) -> None:
+        results, model = self.window.results, self.window.model
+        results.clearSelection()
+        mode = results.selectionModel().SelectionFlag
+        for row in range(model.rowCount()):
+            hit = model.hit(row)
+            if hit is not None and hit.sound.path.name in names:
+                results.selectionModel().select(model.index(row, 0), mode.Select | mode.Rows)
+        self.qtbot.waitUntil(lambda: len(self.describing._selected.ids) == len(names), timeout=10_000)
+
+    def type(self, field: Field, text: str) -> None:
+        part = self.form.inputs[field]
+        part.setFocus()
+        part.selectAll()
+        QTest.keyClicks(part, text)
+        leave(part)
+
+    def write(self) -> None:
+        with self.qtbot.waitSignal(self.describing.written, timeout=20_000):
+            self.preview().write_button.click()
+
+    def preview(self) -> PreviewDialog:
+        self.qtbot.waitUntil(lambda: self.window.findChild(PreviewDialog) is not None, timeout=10_000)
+        dialog = self.window.findChild(PreviewDialog)
+        assert isinstance(dialog, PreviewDialog)
+        return dialog
+
+
+def leave(part: QWidget) -> None:
+    """Tab, which goes to a list of completions where one is open, as it does from a keyboard."""
+    popup = part.completer().popup() if isinstance(part, UcsField) else None
+    QTest.keyClick(popup if popup is not None and popup.isVisible() else part, Qt.Key.Key_Tab)
+
+
+@pytest.fixture
+def described(qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Described]:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made = Described(qapp, tmp_path, qtbot)
+    yield made
+    made.earshot.quit()
+    made.earshot.close()
+    made.window.deleteLater()
+
+
+def test_the_selected_files_words_are_shown(described: Described) -> None:
+    described.select("a.wav")
+    assert described.describing.details.title.text() == "a.wav"
+    tree = described.describing.details.facts
+    described.qtbot.waitUntil(lambda: tree.topLevelItemCount() > 3, timeout=10_000)
+    heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    assert [head.text(0) for head in heads if head is not None] == ["Description", "Technical", "BEXT", "Chunks"]
+    described.select("a.wav", "b.wav")
+    description = described.form.inputs[Field.DESCRIPTION]
+    assert description.property("placeholderText") == "several"
+    assert described.describing.details.title.text() == "2 sounds selected"
+
+
+def test_typed_edits_wait_and_nothing_is_written_before_the_preview_is_confirmed(described: Described) -> None:
+    before = [file.read_bytes() for file in described.files]
+    described.select("a.wav", "c.flac")
+    described.type(Field.TITLE, "Slam")
+    described.type(Field.UCS_ID, "wood door")
+    assert len(described.describing.pending) == 2
+    described.describing.save()
+    dialog = described.preview()
+    assert dialog.model.rowCount() == 4
+    assert [file.read_bytes() for file in described.files] == before
+    dialog.reject()
+    assert [file.read_bytes() for file in described.files] == before
+    assert len(described.describing.pending) == 2
+
+
+def test_saving_writes_the_files_and_undo_gives_them_back(described: Described) -> None:
+    before = [file.read_bytes() for file in described.files]
+    described.select("a.wav", "c.flac")
+    described.type(Field.TITLE, "Zeppelin slam")
+    QTest.keyClick(described.window, Qt.Key.Key_S, Qt.KeyboardModifier.ControlModifier)
+    described.write()
+    assert [read_metadata(file).title for file in described.files] == ["Zeppelin slam", "", "Zeppelin slam"]
+    assert described.describing.strip.label.text() == "Wrote 2 files."
+    assert len(described.describing.pending) == 0
+    with described.qtbot.waitSignal(described.earshot.finding.shown, timeout=10_000):
+        described.window.search_bar.set_text('"zeppelin"')
+    described.qtbot.waitUntil(lambda: described.window.model.rowCount() == 2, timeout=10_000)
+    with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
+        described.describing.strip.undo_button.click()
+    assert [file.read_bytes() for file in described.files] == before
+    described.qtbot.waitUntil(lambda: described.window.model.rowCount() == 0, timeout=10_000)
+
+
+def test_unticked_rows_are_not_written_and_keep_waiting_for_nobody(described: Described) -> None:
+    described.select("a.wav", "b.wav")
+    described.type(Field.COMMENT, "night")
+    described.describing.save()
+    dialog = described.preview()
+    first = next(row for row in range(2) if dialog.model.data(dialog.model.index(row, 0)) == "a.wav")
+    dialog.model.setData(dialog.model.index(first, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    described.write()
+    assert [read_metadata(file).comment for file in described.files] == ["", "night", ""]
+
+
+def test_a_file_that_cannot_be_written_is_told_and_its_edit_waits_on(described: Described) -> None:
+    described.files[0].chmod(0o444)
+    described.select("a.wav", "b.wav")
+    described.type(Field.TITLE, "Slam")
+    described.describing.save()
+    described.write()
+    assert "1 file could not be changed" in described.describing.strip.label.text()
+    assert "write-protected" in described.describing.strip.label.text()
+    assert len(described.describing.pending) == 1
+
+
+def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> None:
+    described.select("a.wav")
+    described.describing.rename()
+    dialog = described.window.findChild(RenameDialog)
+    assert isinstance(dialog, RenameDialog)
+    described.qtbot.waitUntil(dialog.isActiveWindow, timeout=10_000)
+    dialog.cat_id.setFocus()
+    QTest.keyClicks(dialog.cat_id, "doorwood")
+    leave(dialog.cat_id)
+    QTest.keyClicks(dialog.creator, "JD")
+    described.qtbot.waitUntil(lambda: dialog.rename_button.text() == "Rename 1 file", timeout=10_000)
+    with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
+        dialog.rename_button.click()
+    new = described.files[0].with_name("DOORWood_a_JD_NONE.wav")
+    assert new.exists() and not described.files[0].exists()
+    described.qtbot.waitUntil(
+        lambda: any(
+            (hit := described.window.model.hit(row)) is not None and hit.sound.path.name == new.name
+            for row in range(described.window.model.rowCount())
+        ),
+        timeout=10_000,
+    )
+    with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
+        described.earshot.commands.action("metadata.undo").trigger()
+    assert described.files[0].exists() and not new.exists()
+
+
+def test_an_undo_with_nothing_to_undo_says_so(described: Described) -> None:
+    described.describing.undo(None)
+    described.qtbot.waitUntil(described.window.message.isVisible, timeout=10_000)
+    assert "no metadata change to undo" in described.window.message.label.text()
+    assert described.describing.strip.isHidden()
+
+
+def test_suggestions_wait_as_edits_or_become_tags(described: Described) -> None:
+    before = [file.read_bytes() for file in described.files]
+    described.select("a.wav", "b.wav")
+    described.cataloguing.suggest()
+    tab = described.cataloguing.tab
+    described.qtbot.waitUntil(lambda: tab.tree.topLevelItemCount() == 2, timeout=60_000)
+    head = tab.tree.topLevelItem(0)
+    assert head is not None and head.childCount() == 5
+    head.child(0).setSelected(True)
+    tab.accept_button.click()
+    assert len(described.describing.pending) == 1
+    tab.as_tag.setChecked(True)
+    with described.qtbot.waitSignal(described.earshot.finding.shown, timeout=10_000):
+        tab.accept_button.click()
+    assert [file.read_bytes() for file in described.files] == before

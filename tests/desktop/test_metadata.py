@@ -1,0 +1,257 @@
+"""The parts of the inspector that show and edit metadata, on their own."""
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.metadata.details import DetailsTab
+from desktop.metadata.differences import Planned
+from desktop.metadata.facts_tree import FactsTree
+from desktop.metadata.form import EditForm
+from desktop.metadata.pending import PendingEdits
+from desktop.metadata.preview import PreviewDialog
+from desktop.metadata.rename import RenameDialog
+from desktop.metadata.strip import WritingStrip
+from desktop.metadata.suggestions import Suggested, SuggestionsTab
+from desktop.metadata.ucs_field import UcsField
+from desktop.theme import Theme
+from engine.audio.ucs import UcsCategory, by_cat_id
+from engine.metadata.edit import Difference, Edit, Field
+from engine.metadata.facts import Fact, Group
+from engine.metadata.renaming import Proposal
+from engine.suggest import Suggestion
+from engine.types import FilePath, SoundId
+
+
+def on_show(qtbot: QtBot, widget: QWidget) -> None:
+    qtbot.addWidget(widget)
+    widget.resize(320, 600)
+    widget.show()
+    qtbot.waitExposed(widget)
+
+
+@pytest.fixture
+def form(qtbot: QtBot) -> EditForm:
+    form = EditForm()
+    on_show(qtbot, form)
+    form.show_values({Field.TITLE: "Slam", Field.KEYWORDS: None}, changed=frozenset(), is_editable=True)
+    return form
+
+
+def test_what_differs_among_the_sounds_is_shown_as_several(form: EditForm) -> None:
+    keywords, title = form.inputs[Field.KEYWORDS], form.inputs[Field.TITLE]
+    assert isinstance(keywords, QLineEdit) and isinstance(title, QLineEdit)
+    assert (keywords.text(), keywords.placeholderText()) == ("", "several")
+    assert (title.text(), title.placeholderText()) == ("Slam", "")
+
+
+def test_leaving_a_field_tells_of_its_edit_once(qtbot: QtBot, form: EditForm) -> None:
+    told: list[tuple[Field, str]] = []
+    form.edited.connect(lambda field, text: told.append((field, text)))
+    title = form.inputs[Field.TITLE]
+    title.setFocus()
+    QTest.keyClicks(title, " door")
+    QTest.keyClick(title, Qt.Key.Key_Tab)
+    QTest.keyClick(form.inputs[Field.DESCRIPTION], Qt.Key.Key_A)
+    QTest.keyClick(form.inputs[Field.DESCRIPTION], Qt.Key.Key_Tab)
+    assert told == [(Field.TITLE, "Slam door"), (Field.DESCRIPTION, "a")]
+    form.finish()
+    assert len(told) == 2
+
+
+def test_several_left_alone_stay_several(form: EditForm) -> None:
+    told: list[object] = []
+    form.edited.connect(lambda field, text: told.append(field))
+    form.inputs[Field.KEYWORDS].setFocus()
+    QTest.keyClick(form.inputs[Field.KEYWORDS], Qt.Key.Key_Tab)
+    form.finish()
+    assert told == []
+
+
+def test_without_edits_there_is_nothing_to_save(form: EditForm) -> None:
+    form.show_waiting(0)
+    assert not form.save_button.isEnabled() and not form.discard_button.isEnabled()
+    form.show_waiting(3)
+    assert form.save_button.isEnabled()
+    assert form.waiting.text() == "3 sounds with unsaved edits"
+
+
+def test_every_field_has_a_name_and_a_tip(form: EditForm) -> None:
+    assert all(part.accessibleName() and part.toolTip() for part in form.inputs.values())
+
+
+def test_any_word_finds_a_category(qtbot: QtBot) -> None:
+    field = UcsField()
+    on_show(qtbot, field)
+    QTest.keyClicks(field, "wood door")
+    assert field.offers()[0] == "DOORWood   Doors, Wood"
+    with qtbot.waitSignal(field.chosen) as chosen:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert chosen.args == ["DOORWood"]
+    assert field.text() == "DOORWood"
+    assert "Doors, Wood" in field.toolTip()
+
+
+def test_what_is_no_category_is_not_taken(qtbot: QtBot) -> None:
+    field = UcsField()
+    on_show(qtbot, field)
+    field.show_id("RAIN")
+    field.selectAll()
+    QTest.keyClicks(field, "qqqq")
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert (field.text(), field.cat_id) == ("RAIN", "RAIN")
+    field.clear()
+    with qtbot.waitSignal(field.chosen) as chosen:
+        QTest.keyClick(field, Qt.Key.Key_Return)
+    assert chosen.args == [""]
+
+
+def test_facts_stand_in_groups_and_can_be_copied(qtbot: QtBot) -> None:
+    tree = FactsTree()
+    on_show(qtbot, tree)
+    tree.show_facts((Fact(Group.BEXT, "Originator", "Zoom"), Fact(Group.DESCRIPTION, "title", "Slam")))
+    heads = [tree.topLevelItem(row) for row in range(tree.topLevelItemCount())]
+    assert [head.text(0) for head in heads if head is not None] == ["Description", "BEXT"]
+    assert heads[0] is not None and heads[1] is not None
+    assert heads[0].child(0).text(0) == "Title"
+    tree.setCurrentItem(heads[1].child(0))
+    QTest.keyClick(tree, Qt.Key.Key_C, Qt.KeyboardModifier.ControlModifier)
+    assert QGuiApplication.clipboard().text() == "Zoom"
+    tree.selectAll()
+    assert tree.copy() == "Title\tSlam\nOriginator\tZoom"
+
+
+def test_a_group_that_was_folded_stays_folded(qtbot: QtBot) -> None:
+    tree = FactsTree()
+    on_show(qtbot, tree)
+    facts = (Fact(Group.BEXT, "Originator", "Zoom"),)
+    tree.show_facts(facts)
+    head = tree.topLevelItem(0)
+    assert head is not None and head.isExpanded()
+    head.setExpanded(False)
+    tree.show_facts(facts)
+    again = tree.topLevelItem(0)
+    assert again is not None and not again.isExpanded()
+
+
+def test_other_features_have_a_place_at_the_top(qtbot: QtBot) -> None:
+    tab = DetailsTab()
+    first, second = QLabel("first"), QLabel("second")
+    tab.add_top(first)
+    tab.add_top(second)
+    on_show(qtbot, tab)
+    tab.show_selection(("a.wav",), 1)
+    tops = [part.mapTo(tab, part.rect().topLeft()).y() for part in (tab.title, first, second, tab.form)]
+    assert tops == sorted(tops)
+
+
+def test_pending_edits_add_up_and_are_dropped_by_sound() -> None:
+    pending = PendingEdits()
+    one, two = SoundId(1), SoundId(2)
+    pending.put([one, two], Edit({Field.TITLE: "a", Field.COMMENT: "c"}))
+    pending.put([one], Edit({Field.TITLE: "b"}))
+    assert pending.of(one) == {Field.TITLE: "b", Field.COMMENT: "c"}
+    assert pending.of(two) == {Field.TITLE: "a", Field.COMMENT: "c"}
+    pending.drop([one])
+    assert (len(pending), pending.of(one)) == (1, {})
+
+
+def planned(count: int) -> list[Planned]:
+    differences = (Difference(Field.TITLE, "", "New"), Difference(Field.COMMENT, "old", ""))
+    return [Planned(SoundId(n), FilePath.of(f"/s/{n}.wav"), differences) for n in range(count)]
+
+
+def test_the_preview_shows_old_and_new_and_rows_can_be_left_out(qtbot: QtBot) -> None:
+    dialog = PreviewDialog([*planned(2), Planned(SoundId(9), FilePath.of("/s/9.wav"), (), "9.wav is gone")])
+    on_show(qtbot, dialog)
+    model = dialog.model
+    assert [model.data(model.index(1, column)) for column in range(4)] == ["0.wav", "Comment", "old", "(nothing)"]
+    assert dialog.write_button.text() == "Write 2 files"
+    assert dialog.problems.text() == "9.wav is gone"
+    model.setData(model.index(0, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    model.setData(model.index(1, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    model.setData(model.index(3, 0), Qt.CheckState.Unchecked, Qt.ItemDataRole.CheckStateRole)
+    assert (dialog.write_button.text(), dialog.summary.text()) == ("Write 1 file", "1 difference")
+    assert not dialog.all.isChecked()
+    with qtbot.waitSignal(dialog.confirmed) as confirmed:
+        QTest.mouseClick(dialog.write_button, Qt.MouseButton.LeftButton)
+    assert confirmed.args == [[(SoundId(1), FilePath.of("/s/1.wav"), Edit({Field.TITLE: "New"}))], False]
+
+
+def test_with_nothing_ticked_nothing_can_be_written(qtbot: QtBot) -> None:
+    dialog = PreviewDialog(planned(1))
+    on_show(qtbot, dialog)
+    dialog.all.click()
+    assert not dialog.write_button.isEnabled()
+
+
+def test_the_strip_offers_cancel_and_then_undo(qtbot: QtBot, theme: Theme) -> None:
+    strip = WritingStrip(theme)
+    qtbot.addWidget(strip)
+    strip.begin("Writing 4 files…", 4)
+    assert strip.is_working
+    with qtbot.waitSignal(strip.cancel_wanted):
+        strip.cancel_button.click()
+    strip.advance(3)
+    assert strip.bar.value() == 3
+    strip.end("Wrote 4 files.", session=7)
+    assert not strip.is_working
+    with qtbot.waitSignal(strip.undo_wanted) as wanted:
+        strip.undo_button.click()
+    assert wanted.args == [7]
+
+
+def test_the_new_names_are_shown_before_anything_happens(qtbot: QtBot, theme: Theme) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = RenameDialog(theme, 3, parent=parent)
+    with qtbot.waitSignal(dialog.preview_wanted):
+        dialog.show()
+        QTest.keyClicks(dialog.creator, "JD")
+    assert dialog.parts.creator == "JD"
+    a, b = FilePath.of("/s/a.wav"), FilePath.of("/s/b.wav")
+    new = FilePath.of("/s/DOORWood_a_JD_x.wav")
+    dialog.show_proposals([Proposal(a, new), Proposal(b, b, "no CatID")])
+    assert dialog.rename_button.text() == "Rename 1 file"
+    assert "1 file left out" in dialog.summary.text()
+    with qtbot.waitSignal(dialog.confirmed) as confirmed:
+        dialog.rename_button.click()
+    assert confirmed.args == [[(a, new)]]
+
+
+def category(cat_id: str) -> UcsCategory:
+    known = by_cat_id(cat_id)
+    assert known is not None
+    return known
+
+
+def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, theme: Theme) -> None:
+    tab = SuggestionsTab(theme)
+    on_show(qtbot, tab)
+    wood, rain = category("DOORWood"), category("RAIN")
+    sure, unsure = Suggestion(wood, 0.7, 0.5, 0.4, ("wood",)), Suggestion(rain, 0.2, 0.3, None, ())
+    tab.show_suggestions(
+        [
+            Suggested(SoundId(1), "a.wav", (sure, unsure)),
+            Suggested(SoundId(2), "b.wav", (unsure,)),
+            Suggested(SoundId(3), "c.wav", ()),
+        ]
+    )
+    head = tab.tree.topLevelItem(0)
+    assert head is not None
+    assert (head.child(0).text(0), head.child(0).text(1)) == ("DOORWood   Doors, Wood", "70 %")
+    assert "Words: wood" in head.child(0).toolTip(0)
+    assert not tab.accept_button.isEnabled()
+    head.child(1).setSelected(True)
+    with qtbot.waitSignal(tab.accepted) as accepted:
+        tab.accept_button.click()
+    assert accepted.args == [{SoundId(1): rain}]
+    with qtbot.waitSignal(tab.accepted) as accepted:
+        tab.all_button.click()
+    assert accepted.args == [{SoundId(1): wood}]
+    tab.least.setValue(95)
+    tab.all_button.click()
+    assert tab.note.text() == "No suggestion is that sure."
