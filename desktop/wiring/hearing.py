@@ -42,6 +42,7 @@ class Hearing(QObject):
         self._from_s: float | None = None
         """The place clicked last in the sound on the deck."""
         self._paused: tuple[SoundId, float] | None = None
+        self._is_scrubbing = False
         self._selecting = QTimer(self)
         self._selecting.setSingleShot(True)
         self._selecting.setInterval(_STILL_MS)
@@ -128,6 +129,8 @@ class Hearing(QObject):
         results.restarted.connect(lambda hit: self._play(hit, None, is_whole=True))
         results.chosen.connect(self.play_moment)
         results.toggled.connect(self.toggle)
+        results.scrubbed.connect(self._scrub)
+        results.scrub_ended.connect(self._end_scrub)
         deck.toggled.connect(self.toggle)
         deck.waveform.seek_wanted.connect(self._seek)
         deck.waveform.selection_changed.connect(lambda start_s, end_s: self._selecting.start())
@@ -150,8 +153,8 @@ class Hearing(QObject):
 
     # -- what is to be heard ---------------------------------------------------------------------------------------
 
-    def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False) -> Audition:
-        """How a hit is to be heard now; `is_whole` leaves the selection aside."""
+    def _audition(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> Audition:
+        """How a hit is to be heard now; `is_whole` leaves the selection aside, `is_once` the loop."""
         kept, deck = self._settings.values, self._window.deck
         info = hit.sound.info
         first_s, end_s = 0.0, None
@@ -167,7 +170,7 @@ class Hearing(QObject):
             first_s=first_s,
             end_s=end_s,
             duration_s=info.duration_s if info else None,
-            is_looping=kept.loop,
+            is_looping=kept.loop and not is_once,
             fade_s=kept.loop_fade_ms / 1000,
             effects=replace(self._effects, channels=channels),
             level_db=self._level_db(hit),
@@ -183,7 +186,7 @@ class Hearing(QObject):
             return None
         return hit.moments[0].end_s if self._effects.is_reversed else hit.moments[0].start_s
 
-    def _play(self, hit: Hit, start_s: float | None, *, is_whole: bool = False) -> None:
+    def _play(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> None:
         if hit.sound.is_offline:
             name = hit.sound.path.name
             self._failed(
@@ -194,7 +197,7 @@ class Hearing(QObject):
         if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
             self._show(hit)
         self._paused = None
-        self._player.perform(self._audition(hit, start_s, is_whole=is_whole))
+        self._player.perform(self._audition(hit, start_s, is_whole=is_whole, is_once=is_once))
 
     def _preload(self) -> None:
         """Has the rows around the cursor decoded ahead."""
@@ -233,6 +236,17 @@ class Hearing(QObject):
         if hit is not None:
             self._from_s = at_s
             self._play(hit, at_s)
+
+    def _scrub(self, hit: Hit, place: float) -> None:
+        """The pointer moves over a thumbnail with Alt held: what it points at is heard, once through."""
+        if hit.sound.info is not None:
+            self._is_scrubbing = True
+            self._play(hit, place * hit.sound.info.duration_s, is_whole=True, is_once=True)
+
+    def _end_scrub(self) -> None:
+        if self._is_scrubbing:
+            self._is_scrubbing = False
+            self.stop()
 
     def _selection_rests(self) -> None:
         """A loop follows the selection; without a loop what plays goes on, past the end of one that is gone."""

@@ -99,8 +99,8 @@ class HearingCommands(QObject):
             group=1,
         )
         gains = (
-            ("audition.gain_down", translate("HearingCommands", "Gain down 1 dB"), "Alt+Shift+Down", -1),
-            ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "Alt+Shift+Up", 1),
+            ("audition.gain_down", translate("HearingCommands", "Gain down 1 dB"), "{", -1),
+            ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "}", 1),
         )
         for id, text, key, by_db in gains:
             add(id, text, lambda by=by_db: self._gain(by), keys=[key], menu=_MENU, group=1)

@@ -3,6 +3,7 @@
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -110,3 +111,81 @@ def test_a_sound_server_that_goes_away_is_said_and_tried_again(window: DrivenWin
     window.key("space")
     window.wait("failed", since=since)
     assert window.ask({"do": "state"})["message"] != ""
+
+
+def audition(window: DrivenWindow) -> dict[str, Any]:
+    """What the deck's controls show."""
+    shown: dict[str, Any] = window.ask({"do": "state"})["audition"]
+    return shown
+
+
+def test_keys_change_what_is_heard_and_the_deck_shows_it(window: DrivenWindow, pulse: PulseServer) -> None:
+    plain = audition(window)
+    assert (plain["pitch"], plain["loop"], plain["autoplay"], plain["volume"]) == (0, False, True, 100)
+    window.key("Down")
+    window.wait("started")
+    window.key("l", "bracketright", "bracketright", "bracketleft", "ctrl+bracketleft", "braceright")
+    window.key("shift+l", "alt+Down", "alt+Down", "a")
+    wait_until(lambda: audition(window)["autoplay"] is False, "the last key to arrive")
+    changed = audition(window)
+    assert (changed["pitch"], changed["gain_db"], changed["loop"]) == (-11, 1, True)
+    assert (changed["level"], changed["volume"], changed["muted"]) == (True, 90, False)
+    # An octave and a bit down the sound lasts 4.5 s; with the loop on it never ends by itself.
+    window.key("0", "r", "shift+m")
+    wait_until(lambda: audition(window)["muted"], "the mute")
+    muted = audition(window)
+    assert (muted["pitch"], muted["gain_db"], muted["is_reversed"]) == (0, 0, True)
+    wait_until(lambda: np.abs(pulse.recorded()[-4800:]).max(initial=0) == 0, "silence")
+    assert window.seen("stopped") == []
+    before = audition(window)["place"]
+    wait_until(lambda: audition(window)["place"] < before, "it to go backwards")
+    window.key("Escape")
+    window.wait("stopped")
+
+
+def test_letters_typed_are_words_and_no_keys(window: DrivenWindow) -> None:
+    window.key("ctrl+f")
+    window.type("lra[0")
+    wait_until(lambda: window.ask({"do": "state"})["words"] == "lra[0", "the words")
+    shown = audition(window)
+    assert (shown["loop"], shown["is_reversed"], shown["autoplay"], shown["pitch"]) == (False, False, True, 0)
+
+
+def test_pausing_goes_on_from_there_and_space_begins_again(window: DrivenWindow) -> None:
+    window.key("Down")
+    window.wait("started")
+    wait_until(lambda: (audition(window)["place"] or 0) > 0.6, "half a second")
+    since = window.mark()
+    window.key("shift+space")
+    window.wait("stopped", since=since)
+    window.key("shift+space")
+    assert window.wait("started", since=since)["start_s"] > 0.5
+    since = window.mark()
+    window.key("space")
+    window.wait("stopped", since=since)
+    window.key("space")
+    assert window.wait("started", since=since)["start_s"] < 0.1
+
+
+def test_what_was_heard_for_a_second_is_found_as_heard(window: DrivenWindow) -> None:
+    window.key("Down")
+    window.wait("started")
+    window.wait("stopped", lambda line: line["reached_end"])
+    window.key("ctrl+f")
+    window.type("heard:")
+    window.wait("shown", lambda line: line["text"] == "heard:" and line["names"] == ["sweep.wav"])
+
+
+def test_the_mouse_turns_the_deck(window: DrivenWindow) -> None:
+    window.key("Down")
+    window.wait("started")
+    window.hands.click(window.where("named Loop"))
+    wait_until(lambda: audition(window)["loop"], "the loop")
+    window.hands.do("mousemove", "--sync", *window.where("named Pitch: 0 st"), "click", "--repeat", 3, 4)
+    wait_until(lambda: audition(window)["pitch"] == 3, "three notches of the wheel")
+    window.hands.click(window.where("named Pitch: +3 st"))
+    wait_until(lambda: audition(window)["pitch"] == 0, "the pitch to be plain")
+    window.hands.click(window.where("named Volume"))
+    wait_until(lambda: 45 <= audition(window)["volume"] <= 55, "half the volume")
+    window.hands.click(window.where("named Mute"))
+    wait_until(lambda: audition(window)["muted"], "the mute")

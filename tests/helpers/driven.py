@@ -13,7 +13,7 @@ from desktop.app import EarshotApp
 from desktop.start import make_earshot
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
-from desktop.work.requests import Answered
+from desktop.work.requests import Answered, Reference
 from engine.types import FilePath
 
 
@@ -61,6 +61,7 @@ class Teller(QObject):
             "shown",
             text=answered.request.text,
             filters=answered.request.filters,
+            stretch=_stretch(answered.request.reference),
             reference=answered.request.reference.path.name if answered.request.reference else None,
             names=[hit.sound.path.name for hit in answered.hits[:50]],
             chips=[chip.text for chip in answered.ranking.chips],
@@ -108,13 +109,31 @@ class Teller(QObject):
                     rest=window.search_bar.field.rest,
                     words=window.search_bar.field.text(),
                     ways=[way.text for way in window.empty.ways],
+                    audition=self._audition(),
                 )
             case "forget":
                 for folder in window.folders.folders:
                     window.folders.forget_wanted.emit(folder)
                 tell("reply")
+            case "look":
+                tell("reply", value=_look(command["at"], self._earshot))
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))
+
+    def _audition(self) -> dict[str, Any]:
+        """What the deck's controls show, and the place that is heard."""
+        controls = self._earshot.window.deck.controls
+        return {
+            "pitch": controls.pitch.value,
+            "gain_db": controls.gain.value,
+            "is_reversed": controls.reverse.isChecked(),
+            "loop": controls.loop.isChecked(),
+            "autoplay": controls.autoplay.isChecked(),
+            "level": controls.level.isChecked(),
+            "muted": controls.mute.isChecked(),
+            "volume": controls.volume.value(),
+            "place": self._earshot.player.position_s(),
+        }
 
     def _has(self, part: str) -> bool:
         try:
@@ -148,6 +167,16 @@ class Teller(QObject):
             widget = window.search_bar.chip_button(row) if part == "chip" else parts[part]
             place = widget.mapToGlobal(widget.rect().center())
         return [place.x(), place.y()]
+
+
+def _look(at: str, earshot: EarshotApp) -> Any:
+    """What an expression gives that looks at the application `app` or its `window`; JSON must be able to hold it."""
+    features = {type(feature).__name__: feature for feature in earshot.features}
+    return eval(at, {"app": earshot, "window": earshot.window, "features": features})
+
+
+def _stretch(reference: Reference | None) -> list[float | None] | None:
+    return [reference.start_s, reference.end_s] if reference is not None else None
 
 
 def _named(name: str) -> QPoint:
