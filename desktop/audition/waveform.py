@@ -3,7 +3,7 @@
 It draws what it is given and says what is wanted; desktop/wiring/waves reads the files.
 """
 
-from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QPointF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QContextMenuEvent,
     QImage,
@@ -54,7 +54,7 @@ class WaveformView(QWidget):
     selection_changed = Signal(object, object)
     """Start and end in seconds, or None and None."""
     view_changed = Signal()
-    """Another stretch is in view, or another size or look; told once a turn of the event loop."""
+    """Another stretch is in view, or another size or look. What is set at once is in the next picture."""
     drag_wanted = Signal(float, float)
     """This stretch is being dragged out, with the button still down."""
     grip_pressed = Signal(float, float)
@@ -72,10 +72,7 @@ class WaveformView(QWidget):
         self._hand = Hand(self)
         self._picture: QPixmap | None = None
         self._hover_x: float | None = None
-        self._tell_view = QTimer(self)
-        self._tell_view.setSingleShot(True)
-        self._tell_view.setInterval(0)
-        self._tell_view.timeout.connect(self.view_changed)
+        theme.changed.connect(self._recolour)
         self.setMinimumHeight(96)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
@@ -113,8 +110,8 @@ class WaveformView(QWidget):
         self.setCursor(Qt.CursorShape.ArrowCursor)
         if had_selection:
             self.selection_changed.emit(None, None)
-        self._changed()
         self.shown.emit()
+        self._changed()
 
     def set_peaks(self, peaks: Peaks) -> None:
         """The overview of the sound on show has come."""
@@ -318,7 +315,12 @@ class WaveformView(QWidget):
 
     def _changed(self) -> None:
         self._redraw()
-        self._tell_view.start()
+        self.view_changed.emit()
+
+    def _recolour(self) -> None:
+        """The theme has other colours: tiles are painted anew."""
+        self.scene.tiles.clear()
+        self._changed()
 
     def _redraw(self) -> None:
         self._picture = None

@@ -43,17 +43,18 @@ class Dragging(QObject):
         self._window = parts.window
         self._jobs = Jobs(self)
         self.renders = Renders(Staging(default_folder()), self._jobs, self)
+        self._is_closed = False
         self._prepared: tuple[Order, ...] = ()
         self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
         self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
         self._press = self._timer(_PRESS_MS, self._prepare_rows)
         wave, results = self._window.deck.waveform, self._window.results
-        wave.selection_changed.connect(lambda start, end: self._settle.start())
+        wave.selection_changed.connect(self._wish_changed)
         wave.grip_pressed.connect(self._prepare_region)
         wave.drag_wanted.connect(self.drag_region)
-        parts.hearing.effects_changed.connect(lambda effects: self._settle.start())
-        results.pressed.connect(lambda index: self._press.start())
-        results.drag_out = self.drag_rows
+        parts.hearing.effects_changed.connect(self._wish_changed)
+        results.pressed.connect(self._row_pressed)
+        results.drag_wanted.connect(self.drag_rows)
         self.renders.changed.connect(self._copy_if_ready)
         self.renders.failed.connect(lambda message, advice: self._window.message.say(message, advice, "drag"))
         self._window.closing.connect(self.close)
@@ -62,6 +63,9 @@ class Dragging(QObject):
 
     def close(self) -> None:
         """Stops what is being made, and removes what nobody was given."""
+        self._is_closed = True
+        self._settle.stop()
+        self._press.stop()
         self._jobs.close()
         self.renders.staging.discard_unused()
 
@@ -168,6 +172,15 @@ class Dragging(QObject):
         self.renders.hand_out(orders)
         ids = list(sounds)
         self._parts.search.ask(lambda library: library.keeping.used(ids))
+
+    def _wish_changed(self, *_: object) -> None:
+        """Another selection, or other effects: what is ready may not be wanted any more."""
+        if not self._is_closed:
+            self._settle.start()
+
+    def _row_pressed(self, *_: object) -> None:
+        if not self._is_closed:
+            self._press.start()
 
     # -- making ready --------------------------------------------------------------------------------------------
 

@@ -25,10 +25,13 @@ from engine.audio.spectrogram import spectrogram
 from engine.audio.zoom import Stretch, WavePyramid, decoded_stretch
 from engine.audio.zoom_cache import ZoomCache
 from engine.errors import EngineError
-from engine.types import FilePath, Hit
+from engine.search.ranking import Strip
+from engine.types import FilePath, Hit, Moment, SoundId
 
 _REST_MS = 120
 """A sound shown this long is looked into: arrowing through a list reads nothing."""
+_SOON_MS = 15
+"""A burst of the wheel asks the file once."""
 _READ_AT_ONCE_S = 300.0
 """A sound up to this long is read whole when it is shown; a longer one when it is zoomed into."""
 _DECODED_S = 20.0
@@ -51,25 +54,28 @@ class Waves(QObject):
         self._long_jobs = Jobs(self)
         self._cache = ZoomCache(parts.start.library / "cache" / "waveforms")
         self._palette = colours(parts.theme)
+        parts.theme.changed.connect(self._recolour)
         self._pyramid: WavePyramid | None = None
         self._building: Job | None = None
         self._decoding: Job | None = None
         self._tiles: dict[Tile, Job] = {}
         self._for_sound: list[Job] = []
-        self._rest = QTimer(self)
-        self._rest.setSingleShot(True)
-        self._rest.setInterval(_REST_MS)
-        self._rest.timeout.connect(self._look_into)
+        self._rest = self._timer(_REST_MS, self._look_into)
+        self._soon = self._timer(_SOON_MS, self._read_soon)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
         self._wave.menu_wanted.connect(self._menu)
         self._wave.set_look(Look(parts.settings.values.look))
         parts.settings.changed.connect(self._setting_changed)
+        parts.finding.shown.connect(lambda answered: self._want_strip())
         parts.window.closing.connect(self.close)
         self._add_commands()
 
     def close(self) -> None:
         """Ends the reading."""
+        self._wave.disconnect(self)
+        self._rest.stop()
+        self._soon.stop()
         self._jobs.close()
         self._long_jobs.close()
 
@@ -100,10 +106,34 @@ class Waves(QObject):
         )
         self._want_detail()
         self._want_tiles()
+        self._want_strip()
+
+    def _want_strip(self) -> None:
+        """Asks how like the query each part of the sound on show is; nothing for a listing."""
+        hit, ranking = self._deck.hit, self._parts.window.model.ranking
+        if hit is None or ranking.is_listing or ranking.row_of(hit.sound.id) is None:
+            self._wave.set_strip(None)
+            return
+        sound = hit.sound.id
+        self._parts.search.ask(
+            lambda library: (library.explain(ranking, sound).moments, library.strip(ranking, sound)),
+            lambda found: self._strip_came(sound, *found),
+            failed=self._unreadable,
+        )
+
+    def _strip_came(self, sound: SoundId, moments: tuple[Moment, ...], strip: Strip) -> None:
+        if self._deck.hit is not None and self._deck.hit.sound.id == sound:
+            self._wave.set_moments(moments)
+            self._wave.set_strip(strip)
 
     def _view_changed(self) -> None:
         if self._rest.isActive():
             return  # it follows when the sound has come to rest
+        if self._pyramid is not None:
+            self._show_from(self._pyramid)
+        self._soon.start()
+
+    def _read_soon(self) -> None:
         self._want_detail()
         self._want_tiles()
 
@@ -196,6 +226,12 @@ class Waves(QObject):
         """The overview stays; what cannot be read is said when it is played."""
         _log.info("no detail of a waveform: %s", err)
 
+    def _recolour(self) -> None:
+        self._palette = colours(self._parts.theme)
+        for job in self._tiles.values():
+            job.cancel()
+        self._tiles.clear()
+
     # -- commands ------------------------------------------------------------------------------------------------
 
     def next_look(self) -> None:
@@ -224,6 +260,13 @@ class Waves(QObject):
             menu.addSeparator()
         menu.aboutToHide.connect(menu.deleteLater)
         menu.popup(place)
+
+    def _timer(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
+        timer = QTimer(self)
+        timer.setSingleShot(True)
+        timer.setInterval(delay_ms)
+        timer.timeout.connect(run)
+        return timer
 
     def _add_commands(self) -> None:
         wave = self._wave

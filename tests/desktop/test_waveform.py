@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QColor, QWheelEvent
+from PySide6.QtGui import QColor, QPaintEvent, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -311,7 +311,12 @@ def test_a_frame_of_the_playhead_repaints_only_where_it_moves(qtbot: QtBot, wave
     picture = wave._picture
     painted: list[int] = []
     original = wave.paintEvent
-    wave.paintEvent = lambda event: (painted.append(event.rect().width()), original(event))  # type: ignore[assignment]
+
+    def paint(event: QPaintEvent) -> None:
+        painted.append(event.rect().width())
+        original(event)
+
+    wave.paintEvent = paint  # type: ignore[method-assign]
     wave.set_playhead(2.02)
     qtbot.waitUntil(lambda: bool(painted))
     assert max(painted) < 20

@@ -2,8 +2,11 @@
 
 import sys
 from pathlib import Path
+from urllib.parse import unquote, urlparse
 
+import numpy as np
 import pytest
+import soundfile
 
 from tests.helpers.qt import DrivenWindow, Talking
 from tests.helpers.tiny_library import TinyLibrary
@@ -83,3 +86,73 @@ def test_several_rows_leave_together(x_display: str, tiny_library: TinyLibrary, 
         )
         files = {file.as_uri() for file in tiny_library.sounds.rglob("*.wav")}
         assert set(other.wait("dropped")["uris"]) == files
+
+
+def choose_part(window: DrivenWindow, start: int, end: int) -> None:
+    """Selects from and to thousandths of the waveform, by dragging over it."""
+    window.hands.drag(
+        window.where("wave", row=start),
+        window.where("wave", row=end),
+        is_over=lambda: window.ask({"do": "state"})["selection"],
+        what="the waveform to be selected",
+    )
+
+
+def carry(window: DrivenWindow, other: Talking, start: list[int]) -> list[Path]:
+    """Drags from a place to the other program; gives the files that it got."""
+    window.hands.drag(
+        start, _PARTNER_PLACE, is_over=lambda: other.seen("entered"), what="the other program to notice the drag"
+    )
+    return [Path(unquote(urlparse(uri).path)) for uri in other.wait("dropped")["uris"]]
+
+
+def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    given = ("--pack", tiny_library.pack)
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with (
+        DrivenWindow(x_display, tiny_library.folder, tmp_path / "window.json", *given, env=cache) as window,
+        partner(x_display) as other,
+    ):
+        window.open()
+        other.wait("ready")
+        window.hands.activate("Earshot")
+        window.type("low hum")
+        window.wait("shown", lambda line: line["text"] == "low hum")
+        window.key("Down")
+        choose_part(window, 250, 750)
+        start_s, end_s = window.ask({"do": "state"})["selection"]
+        (file,) = carry(window, other, window.where("wave", row=500, column=0))
+        assert file.parent.parent == tmp_path / "cache" / "earshot" / "dragged"
+        assert file.name.startswith("take 0 0m00.") and file.name.endswith(".wav")
+        kept, rate = soundfile.read(file, dtype="float32")
+        source, _ = soundfile.read(tiny_library.sounds / "tones" / "take 0.wav", dtype="float32")
+        first = round(start_s * rate)
+        fade = round(0.005 * rate)
+        assert len(kept) == round(end_s * rate) - first
+        np.testing.assert_array_equal(kept[fade:-fade], source[first : first + len(kept)][fade:-fade])
+    assert file.exists(), "a project may read it after Earshot has ended"
+
+
+def test_rows_leave_with_the_effects_that_are_on(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    given = ("--pack", tiny_library.pack)
+    cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}
+    with (
+        DrivenWindow(x_display, tiny_library.folder, tmp_path / "window.json", *given, env=cache) as window,
+        partner(x_display) as other,
+    ):
+        window.open()
+        other.wait("ready")
+        window.hands.activate("Earshot")
+        window.key("Down", "r", "ctrl+a")
+        files = carry(window, other, window.where("row", row=2))
+        names = [f"take {number}_rev.wav" for number in (0, 1, 2, 3, 4, 9)]
+        assert sorted(file.name for file in files) == names
+        for file in files:
+            source = next(tiny_library.sounds.rglob(file.name.replace("_rev", "")))
+            kept, _ = soundfile.read(file, dtype="int16")
+            before, _ = soundfile.read(source, dtype="int16")
+            assert len(kept) == len(before)
+            # Dither adds one step either way, and rounding half a step.
+            assert np.abs(kept.astype(int) - before[::-1].astype(int)).max() <= 1

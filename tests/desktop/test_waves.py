@@ -1,0 +1,201 @@
+"""The waveform of the real window: what it reads of a sound's file, and sounds that leave by the clipboard."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.audition.waveform import WaveformView
+from desktop.audition.waveform_scene import Look
+from desktop.opening import Start
+from desktop.recolour import switch_theme
+from desktop.results.drag import paths_of, sounds_of
+from tests.helpers.sounds import chunk, tone
+from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory, tiny_library: TinyLibrary) -> TinyLibrary:
+    """A library of its own, for it is written to; one sound has a cue point."""
+    folder = tmp_path_factory.mktemp("waves")
+    made = TinyLibrary(folder / "library", tiny_library.pack, folder / "sounds")
+    write_sounds(made.sounds)
+    marked = made.sounds / "tones" / "take 0.wav"
+    content = marked.read_bytes() + chunk(b"cue ", _cue_at(48_000))
+    marked.write_bytes(content[:4] + (len(content) - 8).to_bytes(4, "little") + content[8:])
+    soundfile.write(made.sounds / "long.wav", np.tile(tone(300.0, 1.0, 8_000), 400), 8_000)
+    earshot("index", "--json", "--library", made.folder, "--pack", made.pack, "--device", "cpu", made.sounds)
+    return made
+
+
+def _cue_at(frame: int) -> bytes:
+    import struct
+
+    return struct.pack("<IIIIIII", 1, 1, frame, int.from_bytes(b"data", "little"), 0, 0, frame)
+
+
+@pytest.fixture
+def app(
+    qapp: QApplication, qtbot: QtBot, library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> Iterator[EarshotApp]:
+    """The whole application over the library, shown offscreen."""
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    made = EarshotApp(qapp, Start(library.folder, tmp_path / "window.json", library.pack))
+    with qtbot.waitSignal(made.finding.shown, timeout=20_000):
+        made.open()
+    yield made
+    made.quit()
+    made.close()
+    made.window.deleteLater()
+
+
+def show(qtbot: QtBot, app: EarshotApp, words: str, name: str) -> WaveformView:
+    """Searches and goes to a sound."""
+    window = app.window
+    is_it = lambda answered: answered.request.text == words  # noqa: E731
+    with qtbot.waitSignal(app.finding.shown, check_params_cb=is_it, timeout=20_000):
+        window.search_bar.set_text(words)
+    qtbot.waitUntil(lambda: _row_of(app, name) is not None, timeout=20_000)
+    row = _row_of(app, name)
+    assert row is not None
+    window.results.go_to(row)
+    qtbot.waitUntil(lambda: window.deck.hit is not None and window.deck.hit.sound.path.name == name)
+    return window.deck.waveform
+
+
+def _row_of(app: EarshotApp, name: str) -> int | None:
+    model = app.window.model
+    hits = [(row, model.hit(row)) for row in range(model.rowCount())]
+    return next((row for row, hit in hits if hit is not None and hit.sound.path.name == name), None)
+
+
+def copied() -> list[str]:
+    """Names of the files on the clipboard."""
+    data = QGuiApplication.clipboard().mimeData()
+    return [] if data is None else [path.name for path in paths_of(data)]
+
+
+def test_a_sound_at_rest_gets_its_markers_and_fine_columns(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "take", "take 0.wav")
+    qtbot.waitUntil(lambda: wave.scene.detail is not None and bool(wave.scene.markers))
+    assert [marker.start_s for marker in wave.scene.markers] == [1.5]  # frame 48,000 at 32 kHz
+    detail = wave.scene.detail
+    assert detail is not None
+    assert detail.highs.max() == pytest.approx(0.5, abs=0.001)
+
+
+def test_zooming_in_ends_at_the_samples_themselves(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "take", "take 0.wav")
+    qtbot.waitUntil(lambda: wave.scene.detail is not None)
+    wave.zoom(3000.0, 1.5)
+    qtbot.waitUntil(lambda: wave.scene.detail is not None and wave.scene.detail.is_samples)
+    detail, span = wave.scene.detail, wave.scene.span
+    assert detail is not None and detail.start_s <= span.start_s and detail.end_s >= span.end_s
+    at = round((1.5 - detail.start_s) * 32_000)
+    source, _ = soundfile.read(app.window.deck.hit.sound.path.native, dtype="float32")  # type: ignore[union-attr]
+    assert detail.lows[0, at] == source[48_000]
+
+
+def test_a_long_sound_shows_its_overview_at_once_and_is_read_whole_when_zoomed(
+    qtbot: QtBot, app: EarshotApp, library: TinyLibrary
+) -> None:
+    wave = show(qtbot, app, "long", "long.wav")
+    qtbot.waitUntil(lambda: wave.scene.overview is not None)
+    assert wave.duration_s == pytest.approx(400.0)
+    wave.zoom(4.0, 200.0)  # 100 s: more than is decoded on the spot
+    qtbot.waitUntil(lambda: wave.scene.detail is not None)
+    assert list((library.folder / "cache" / "waveforms").glob("*.zoom"))
+    wave.zoom(0.25)
+    wave.zoom(2.0, 10.0)
+    detail = wave.scene.detail
+    assert detail is not None and detail.start_s <= wave.scene.span.start_s, "the pyramid answers at once"
+
+
+def test_the_match_strip_shows_the_query_and_goes_with_it(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "low hum", "take 0.wav")
+    qtbot.waitUntil(lambda: wave.scene.strip is not None and len(wave.scene.strip.similarities) > 0)
+    strip = wave.scene.strip
+    assert strip is not None
+    assert 0.0 <= strip.similarities.min() <= strip.similarities.max() <= 1.0
+    show(qtbot, app, "", "take 0.wav")
+    qtbot.waitUntil(lambda: not wave.scene.has_strip)
+
+
+def test_s_goes_round_waveform_both_and_spectrogram(qtbot: QtBot, qapp: QApplication, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "take", "take 0.wav")
+    app.commands.action("waveform.look").trigger()
+    assert wave.scene.look is Look.BOTH
+    qtbot.waitUntil(lambda: wave.scene.highest_hz > 0 and wave.missing_tiles() == ())
+    assert wave.scene.highest_hz == pytest.approx(16_000.0)
+    switch_theme(qapp, wave._theme, "light")
+    assert wave.missing_tiles() != ()
+    qtbot.waitUntil(lambda: wave.missing_tiles() == ())
+    app.commands.action("waveform.look").trigger()
+    app.commands.action("waveform.look").trigger()
+    assert app.window.deck.waveform.scene.look == "waveform"
+
+
+def test_ctrl_c_on_the_waveform_copies_the_selection_as_a_file(qtbot: QtBot, app: EarshotApp, tmp_path: Path) -> None:
+    wave = show(qtbot, app, "take", "take 1.wav")
+    wave.select(0.5, 1.25)
+    app.commands.action("drag.copy_selection").trigger()
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: copied() == ["take 1 0m00.500-0m01.250.wav"])
+    (file,) = paths_of(clipboard.mimeData())
+    assert clipboard.mimeData().hasFormat("x-special/gnome-copied-files")
+    assert soundfile.info(file.native).frames == 24_000
+    hit = app.window.deck.hit
+    assert hit is not None and sounds_of(clipboard.mimeData()) == (hit.sound.id,)
+    uses: list[int] = []
+    app.search.ask(lambda library: library.sound(hit.sound.id).marks.uses, uses.append)
+    qtbot.waitUntil(lambda: uses == [1])
+    app.window.close()
+    assert file.native.exists()
+
+
+def test_rows_are_copied_with_the_effects_that_are_on(qtbot: QtBot, app: EarshotApp) -> None:
+    show(qtbot, app, "take", "take 2.wav")
+    app.hearing.adjust(pitch_semitones=12.0)
+    app.commands.action("edit.copy_files").trigger()
+    clipboard = QGuiApplication.clipboard()
+    qtbot.waitUntil(lambda: copied() == ["take 2_+12st.wav"])
+    (file,) = paths_of(clipboard.mimeData())
+    assert soundfile.info(file.native).frames == 48_000  # 3 s an octave higher are 1.5 s
+
+
+def test_a_settled_selection_is_ready_before_it_is_dragged_and_gone_when_it_was_not(
+    qtbot: QtBot, app: EarshotApp, tmp_path: Path
+) -> None:
+    wave = show(qtbot, app, "take", "take 3.wav")
+    staged = tmp_path / "cache" / "earshot" / "dragged"
+    wave.select(1.0, 2.0)
+    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*.wav")] == ["take 3 0m01.000-0m02.000.wav"])
+    wave.select(1.0, 2.5)
+    qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*.wav")] == ["take 3 0m01.000-0m02.500.wav"])
+    wave.clear_selection()
+    qtbot.waitUntil(lambda: not list(staged.glob("*/*.wav")))
+
+
+def test_escape_clears_the_selection_before_the_rows(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "take", "take 1.wav")
+    app.hearing.stop()
+    wave.select(0.5, 1.0)
+    app.commands.action("window.back_out").trigger()
+    assert wave.selection is None
+    assert app.window.results.current_hit() is not None
+
+
+def test_z_zooms_at_the_keyboard_s_place(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "take", "take 1.wav")
+    wave.set_cursor(1.0)
+    app.commands.action("waveform.zoom_in").trigger()
+    assert wave.scene.span.length_s == pytest.approx(1.5)
+    assert wave.scene.span.holds(1.0)
+    app.commands.action("waveform.fit").trigger()
+    assert wave.scene.span.is_whole
