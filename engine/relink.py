@@ -13,7 +13,8 @@ from pathlib import Path
 from engine.audio.content import content_id, payload_digest
 from engine.errors import AudioError, NotAFile
 from engine.stopping import Cancel, Stopped, check, never
-from engine.store.housekeeping import AwayRow, Housekeeping
+from engine.store.housekeeping import AwayRow as AwayRow
+from engine.store.housekeeping import Housekeeping
 from engine.store.lock import WriterLock
 from engine.store.records import Move, Root
 from engine.types import FilePath, FileStamp, RootId, SoundId

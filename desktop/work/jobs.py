@@ -45,6 +45,7 @@ class Jobs(QObject):
         super().__init__(parent)
         self._pool = ThreadPoolExecutor(_THREADS, thread_name_prefix="job")
         self._running: set[Job] = set()
+        self._is_closed = False
         self._ended.connect(_call)
 
     def run(
@@ -54,7 +55,7 @@ class Jobs(QObject):
         *,
         failed: Callable[[EngineError], object] | None = None,
     ) -> Job:
-        """Starts work and returns at once.
+        """Starts work and returns at once; once closed it starts none.
 
         Args:
             work: runs in another thread; it must touch no widget.
@@ -62,12 +63,16 @@ class Jobs(QObject):
             failed: called in the GUI thread with an EngineError; without it the signal `failed` tells of it.
         """
         job = Job()
+        if self._is_closed:  # a timer that still fires while the window ends
+            job.cancel()
+            return job
         self._running.add(job)
         self._pool.submit(self._work, job, work, then, failed)
         return job
 
     def close(self) -> None:
         """Asks everything to stop and waits for it."""
+        self._is_closed = True
         for job in self._running:
             job.cancel()
         self._pool.shutdown(wait=True, cancel_futures=True)

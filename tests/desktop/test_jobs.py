@@ -55,3 +55,9 @@ def test_a_cancelled_job_tells_nobody(jobs: Jobs, qtbot: QtBot) -> None:
     jobs.run(lambda cancel: None, ended.append)
     qtbot.waitUntil(lambda: ended == [None])
     assert told == []
+
+
+def test_a_closed_one_starts_nothing_more(qapp: object) -> None:
+    jobs = Jobs()
+    jobs.close()
+    assert jobs.run(lambda cancel: None).is_cancelled

@@ -6,6 +6,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.audio.analyse import analysis
+from engine.audio.content import payload_digest
 from engine.audio.peaks import to_bytes
 from engine.ingest.names import name_text
 from engine.models.encoder import AudioEncoder, TextEncoder
@@ -16,8 +17,13 @@ from engine.store.vectors import VectorLog
 from engine.types import FilePath, FileStamp, SegmentId, SoundId
 
 
-def store_sounds(library: Path, root: Path, pack_folder: Path, paths: Sequence[Path]) -> list[SoundId]:
-    """Analyses and stores files under one root, in the order given; returns their ids."""
+def store_sounds(
+    library: Path, root: Path, pack_folder: Path, paths: Sequence[Path], *, with_digests: bool = True
+) -> list[SoundId]:
+    """Analyses and stores files under one root, in the order given; returns their ids.
+
+    Without digests of whole payloads they are as an early Earshot left them.
+    """
     pack = load_pack(pack_folder)
     audio, text = AudioEncoder(pack, "cpu"), TextEncoder(pack)
     vectors_of = {
@@ -48,6 +54,7 @@ def store_sounds(library: Path, root: Path, pack_folder: Path, paths: Sequence[P
                 peaks=to_bytes(analysed.peaks),
                 segments=tuple((segment.start_s, segment.end_s) for segment in segments),
                 name_text=words,
+                payload_digest=payload_digest(path) if with_digests else b"",
             )
             ids = np.arange(first_segment, first_segment + len(segments), dtype=np.int64)
             frames = [

@@ -1,0 +1,1 @@
+"""The page on which duplicates are looked at, listened to and, when the user says so, taken out."""

@@ -1,0 +1,104 @@
+"""The question before duplicates go: how many, how much, each by name, and what stays instead."""
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QDialog,
+    QDialogButtonBox,
+    QHeaderView,
+    QLabel,
+    QTableView,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.duplicates.words import size
+from desktop.translation import translate
+from engine.duplicates.tidy import Leave
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+
+
+class ConfirmDialog(QDialog):
+    """Shows what is to go; accepted when the user agrees. GUI thread only."""
+
+    def __init__(self, leave: Leave, *, is_trash: bool, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        going = len(leave.leaving)
+        self.setWindowTitle(
+            translate("ConfirmDialog", "Move to trash")
+            if is_trash
+            else translate("ConfirmDialog", "Remove from library")
+        )
+        self.resize(820, 460)
+        if is_trash:
+            asked = translate("ConfirmDialog", "Move %n file(s) to the trash (%1)?", size(leave.size_bytes), n=going)
+            more = translate("ConfirmDialog", "Another file of each group stays, with ratings, tags and collections.")
+        else:
+            asked = translate("ConfirmDialog", "Remove %n sound(s) from the library?", n=going)
+            more = translate("ConfirmDialog", "The files stay where they are; indexing their folder adds them again.")
+        self.question = QLabel(f"{asked}\n{more}", self)
+        self.question.setWordWrap(True)
+        self.list = QTableView(self)
+        self.list.setModel(_Items(leave, self))
+        self.list.setAccessibleName(translate("ConfirmDialog", "What goes, and what stays"))
+        self.list.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.list.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.list.setShowGrid(False)
+        self.list.verticalHeader().hide()
+        self.list.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        self.refused = QLabel("", self)
+        self.refused.setObjectName("soft")
+        self.refused.setWordWrap(True)
+        self.refused.setTextFormat(Qt.TextFormat.PlainText)
+        self.refused.setVisible(bool(leave.refused))
+        if leave.refused:
+            first = leave.refused[0]
+            self.refused.setText(
+                translate("ConfirmDialog", "%n file(s) stay for safety.", n=len(leave.refused))
+                + " "
+                + translate("ConfirmDialog", "The first: %1: %2.", first.path.name, first.reason)
+            )
+        self.buttons = QDialogButtonBox(self)
+        self.cancel = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
+        self.agree = self.buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.agree.setAccessibleName(self.windowTitle())
+        self.agree.setEnabled(going > 0)
+        self.cancel.setDefault(True)
+        self.buttons.accepted.connect(self.accept)
+        self.buttons.rejected.connect(self.reject)
+        column = QVBoxLayout(self)
+        for widget in (self.question, self.list, self.refused, self.buttons):
+            column.addWidget(widget, 1 if widget is self.list else 0)
+
+
+class _Items(QAbstractTableModel):
+    """What goes on the left, what stays on the right."""
+
+    def __init__(self, leave: Leave, parent: QDialog) -> None:
+        super().__init__(parent)
+        self._items = leave.leaving
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """One a sound that goes."""
+        return 0 if parent.isValid() else len(self._items)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Goes, stays."""
+        return 0 if parent.isValid() else 2
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> str | None:
+        """A path."""
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        item = self._items[index.row()]
+        return (item.sound if index.column() == 0 else item.stays).path.text
+
+    def headerData(
+        self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole
+    ) -> str | None:
+        """Column titles."""
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        return translate("ConfirmDialog", "Goes") if section == 0 else translate("ConfirmDialog", "Stays")

@@ -1,0 +1,253 @@
+"""The table model over groups of duplicates: arrays of ids and choices, and members for rows that are on screen."""
+
+from collections import OrderedDict
+from dataclasses import dataclass
+from enum import IntEnum
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+
+from desktop import messages
+from desktop.duplicates.words import size
+from desktop.translation import Phrase, phrase, translate
+from engine.duplicates.groups import NO_DUPLICATES, Duplicates
+from engine.housekeeping import Member
+from engine.types import Ids
+
+PAGE = 100
+"""Rows read at a time."""
+_MOST_KEPT = 4_000
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+Choice = NDArray[np.bool_]
+
+
+class Column(IntEnum):
+    """What stands where."""
+
+    KEEP = 0
+    NAME = 1
+    FOLDER = 2
+    LIKE = 3
+    FORMAT = 4
+    LENGTH = 5
+    SIZE = 6
+    KEPT = 7
+    COLLECTIONS = 8
+
+
+_TITLES: dict[Column, Phrase] = {
+    Column.KEEP: phrase("DuplicatesModel", "Keep"),
+    Column.NAME: phrase("DuplicatesModel", "Name"),
+    Column.FOLDER: phrase("DuplicatesModel", "Folder"),
+    Column.LIKE: phrase("DuplicatesModel", "Alike"),
+    Column.FORMAT: phrase("DuplicatesModel", "Format"),
+    Column.LENGTH: phrase("DuplicatesModel", "Length"),
+    Column.SIZE: phrase("DuplicatesModel", "Size"),
+    Column.KEPT: phrase("DuplicatesModel", "Marks"),
+    Column.COLLECTIONS: phrase("DuplicatesModel", "Collections"),
+}
+_RIGHT = frozenset({Column.LIKE, Column.LENGTH, Column.SIZE})
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Wanted:
+    """Members that are asked for."""
+
+    show: int
+    page: int
+    ids: Ids
+
+
+class DuplicatesModel(QAbstractTableModel):
+    """A row a sound, group after group; the box in front says whether it stays. GUI thread only."""
+
+    wanted = Signal(object)
+    """Wanted."""
+    chosen = Signal()
+    """Another choice of what stays."""
+    refused = Signal()
+    """The last of a group was to go; it stays."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self.found: Duplicates = NO_DUPLICATES
+        self.goes: Choice = np.zeros(0, dtype=np.bool_)
+        self._group_of: Ids = np.empty(0, dtype=np.int64)
+        self._members: OrderedDict[int, Member] = OrderedDict()
+        self._asked: set[int] = set()
+        self._show = 0
+
+    def show(self, found: Duplicates) -> None:
+        """Puts groups in place; everything stays."""
+        self.beginResetModel()
+        self.found, self.goes = found, np.zeros(len(found.ids), dtype=np.bool_)
+        self._group_of = found.group_of
+        self._members.clear()
+        self._asked.clear()
+        self._show += 1
+        self.endResetModel()
+        self.chosen.emit()
+
+    def choose(self, goes: Choice) -> None:
+        """Takes a choice of what goes, bool [N], of which every group keeps one."""
+        self.goes = goes.copy()
+        self._tell_changed()
+        self.chosen.emit()
+
+    def set_stays(self, rows: list[int], stays: bool) -> None:
+        """Lets some rows stay or go; of a group one stays, whatever is asked."""
+        is_refused = False
+        for row in rows:
+            if not stays and self._is_last(row):
+                is_refused = True
+            else:
+                self.goes[row] = not stays
+        self._tell_changed()
+        self.chosen.emit()
+        if is_refused:
+            self.refused.emit()
+
+    def take(self, wanted: Wanted, members: dict[int, Member]) -> None:
+        """Puts members in place that `wanted` asked for."""
+        if wanted.show != self._show:
+            return
+        self._asked.discard(wanted.page)
+        self._members.update(members)
+        while len(self._members) > _MOST_KEPT:
+            self._members.popitem(last=False)
+        first = wanted.page * PAGE
+        last = min(first + PAGE, len(self.found.ids)) - 1
+        self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
+
+    def member(self, row: int) -> Member | None:
+        """What stands in a row; None until it was read, which is then asked for."""
+        found = self._members.get(int(self.found.ids[row]))
+        if found is None:
+            self._want(row // PAGE)
+        return found
+
+    def group(self, row: int) -> int:
+        """The number of the group of a row, from 0."""
+        return int(self._group_of[row])
+
+    def is_first(self, row: int) -> bool:
+        """Whether a group begins here."""
+        return bool(self.found.starts[self.group(row)] == row)
+
+    @property
+    def going(self) -> int:
+        """How many sounds go."""
+        return int(np.count_nonzero(self.goes))
+
+    @property
+    def going_bytes(self) -> int:
+        """What they take up on disks."""
+        return int(self.found.sizes[self.goes].sum())
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Sounds of all groups."""
+        return 0 if parent.isValid() else len(self.found.ids)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """The columns of `Column`."""
+        return 0 if parent.isValid() else len(Column)
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a cell says."""
+        if not index.isValid():
+            return None
+        row, column = index.row(), Column(index.column())
+        if role == Qt.ItemDataRole.TextAlignmentRole and column in _RIGHT:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if column is Column.KEEP:
+            return self._of_box(row, role)
+        if role not in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.ToolTipRole):
+            return None
+        member = self.member(row)
+        if member is None:
+            return None
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return messages.plain(member.sound.path.text) if column in (Column.NAME, Column.FOLDER) else None
+        return self._said(row, member, column)
+
+    def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
+        """The box was clicked."""
+        if role != Qt.ItemDataRole.CheckStateRole or index.column() != Column.KEEP:
+            return False
+        self.set_stays([index.row()], Qt.CheckState(value) == Qt.CheckState.Checked)
+        return True
+
+    def flags(self, index: Index) -> Qt.ItemFlag:
+        """Rows can be selected; the first column has a box."""
+        flags = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled
+        return flags | Qt.ItemFlag.ItemIsUserCheckable if index.column() == Column.KEEP else flags
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Column titles."""
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.DisplayRole:
+            return str(_TITLES[Column(section)])
+        if role == Qt.ItemDataRole.TextAlignmentRole:
+            side = Qt.AlignmentFlag.AlignRight if Column(section) in _RIGHT else Qt.AlignmentFlag.AlignLeft
+            return int(side | Qt.AlignmentFlag.AlignVCenter)
+        return None
+
+    def _of_box(self, row: int, role: int) -> Any:
+        if role == Qt.ItemDataRole.CheckStateRole:
+            return Qt.CheckState.Unchecked if self.goes[row] else Qt.CheckState.Checked
+        if role == Qt.ItemDataRole.AccessibleTextRole:
+            stays, goes = translate("DuplicatesModel", "stays"), translate("DuplicatesModel", "goes")
+            return goes if self.goes[row] else stays
+        return None
+
+    def _said(self, row: int, member: Member, column: Column) -> str:
+        sound = member.sound
+        match column:
+            case Column.NAME:
+                return sound.path.name
+            case Column.FOLDER:
+                return sound.path.text[: -len(sound.path.name)].rstrip("/\\")
+            case Column.LIKE:
+                return self._likeness(row)
+            case Column.FORMAT:
+                return messages.format_line(sound.info) if sound.info else ""
+            case Column.LENGTH:
+                return messages.length(sound.info.duration_s) if sound.info else ""
+            case Column.SIZE:
+                return size(sound.size_bytes)
+            case Column.KEPT:
+                return _marks(member)
+            case _:
+                return ", ".join(member.collections)
+
+    def _likeness(self, row: int) -> str:
+        if self.is_first(row):
+            return translate("DuplicatesModel", "best")
+        likeness = float(self.found.similarities[row])
+        return translate("DuplicatesModel", "copy") if likeness >= 1.0 else f"{likeness:.1%}"
+
+    def _is_last(self, row: int) -> bool:
+        group = slice(self.found.starts[self.group(row)], self.found.starts[self.group(row) + 1])
+        return not self.goes[row] and int(np.count_nonzero(~self.goes[group])) == 1
+
+    def _want(self, page: int) -> None:
+        if page not in self._asked:
+            self._asked.add(page)
+            self.wanted.emit(Wanted(self._show, page, self.found.ids[page * PAGE : (page + 1) * PAGE]))
+
+    def _tell_changed(self) -> None:
+        if len(self.found.ids):
+            self.dataChanged.emit(self.index(0, 0), self.index(len(self.found.ids) - 1, len(Column) - 1))
+
+
+def _marks(member: Member) -> str:
+    """What the user keeps of a sound, short: "★★★ ♥ · used 4 times · rain"."""
+    marks = member.sound.marks
+    parts = ["★" * marks.rating, "♥" if marks.is_favourite else ""]
+    head = " ".join(filter(None, parts))
+    used = translate("DuplicatesModel", "used %n time(s)", n=marks.uses) if marks.uses else ""
+    return " · ".join(filter(None, (head, used, ", ".join(marks.tags))))

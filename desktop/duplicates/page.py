@@ -1,0 +1,289 @@
+"""The page of duplicates: what to compare, the groups, rules that choose, and the two ways out."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSlider,
+    QStackedWidget,
+    QTabBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import resources
+from desktop.duplicates.model import DuplicatesModel
+from desktop.duplicates.view import DuplicatesView
+from desktop.duplicates.words import size
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.duplicates.near import LEAST, USUAL
+
+_STEPS = 1000
+"""Steps of the slider from a cosine of 0 to 1."""
+
+
+class DuplicatesPage(QWidget):
+    """GUI thread only; desktop/wiring says what the signals lead to."""
+
+    compare_wanted = Signal(bool)
+    """Look for duplicates; True for near ones."""
+    stop_wanted = Signal()
+    kind_changed = Signal(bool)
+    """The other tab; True for near duplicates."""
+    similarity_changed = Signal(float)
+    best_wanted = Signal()
+    oldest_wanted = Signal()
+    folder_wanted = Signal()
+    nothing_wanted = Signal()
+    remove_wanted = Signal()
+    trash_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows = DuplicatesModel(self)
+        self.view = DuplicatesView(self.rows, theme, self)
+        self.tabs = QTabBar(self)
+        self.tabs.setObjectName("kinds")
+        self.tabs.setDrawBase(False)
+        self.tabs.setAccessibleName(translate("DuplicatesPage", "What counts as a duplicate"))
+        self.tabs.addTab(translate("DuplicatesPage", "Exact copies"))
+        self.tabs.addTab(translate("DuplicatesPage", "Near duplicates"))
+        self.tabs.setTabToolTip(0, translate("DuplicatesPage", "The same audio to the last byte"))
+        self.tabs.setTabToolTip(1, translate("DuplicatesPage", "Other formats, levels and lengths of one recording"))
+        self.tabs.currentChanged.connect(self._tab_changed)
+        self.slider = QSlider(Qt.Orientation.Horizontal, self)
+        self.slider.setObjectName("volume")
+        self.slider.setRange(round(LEAST * _STEPS), _STEPS)
+        self.slider.setPageStep(10)
+        self.slider.setValue(round(USUAL * _STEPS))
+        self.slider.setFixedWidth(160)
+        self.slider.setAccessibleName(translate("DuplicatesPage", "How alike"))
+        self.slider.setToolTip(
+            translate("DuplicatesPage", "How alike sounds must be: left finds more, right only the surest")
+        )
+        self.slider.valueChanged.connect(self._slid)
+        self.likeness = QLabel("", self)
+        self.likeness.setObjectName("soft")
+        self.again = self._button(translate("DuplicatesPage", "Look again"), "", self._again)
+        self.best = self._button(
+            translate("DuplicatesPage", "Keep best quality"),
+            translate(
+                "DuplicatesPage",
+                "Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one "
+                "with more metadata, the older file",
+            ),
+            self.best_wanted.emit,
+        )
+        self.oldest = self._button(
+            translate("DuplicatesPage", "Keep oldest"),
+            translate("DuplicatesPage", "The file that was changed longest ago stays"),
+            self.oldest_wanted.emit,
+        )
+        self.folder = self._button(
+            translate("DuplicatesPage", "Keep in folder…"),
+            translate("DuplicatesPage", "What lies in a folder stays; groups without a sound there are left alone"),
+            self.folder_wanted.emit,
+        )
+        self.nothing = self._button(
+            translate("DuplicatesPage", "Keep all"),
+            translate("DuplicatesPage", "Nothing goes"),
+            self.nothing_wanted.emit,
+        )
+        self.remove = self._button(
+            translate("DuplicatesPage", "Remove from library…"),
+            translate("DuplicatesPage", "The files stay where they are"),
+            self.remove_wanted.emit,
+        )
+        self.trash = self._button(
+            translate("DuplicatesPage", "Move to trash…"),
+            translate("DuplicatesPage", "Shows the list first; files can be put back from the trash"),
+            self.trash_wanted.emit,
+        )
+        self.trash.setIcon(resources.icon("trash", theme.text))
+        self.summary = QLabel("", self)
+        self.summary.setObjectName("soft")
+        self.choice = QLabel("", self)
+        self.title, self.text = QLabel("", self), QLabel("", self)
+        self.start = QPushButton(translate("DuplicatesPage", "Compare all sounds"), self)
+        self.start.setObjectName("primary")
+        self.start.setAccessibleName(self.start.text())
+        self.start.clicked.connect(lambda: self.compare_wanted.emit(self.is_near))
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setFixedWidth(320)
+        self.bar.setRange(0, 100)
+        self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
+        self.stop = self._button(translate("DuplicatesPage", "Stop"), "", self.stop_wanted.emit)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self._quiet_page())
+        self.pages.addWidget(self._table_page())
+        self._lay_out()
+        self.rows.chosen.connect(self._show_choice)
+        self.rows.refused.connect(self._say_refused)
+        self._show_kind()
+        self.say_start()
+
+    @property
+    def is_near(self) -> bool:
+        """Whether near duplicates are on show, and not exact copies."""
+        return self.tabs.currentIndex() == 1
+
+    @property
+    def similarity(self) -> float:
+        """How alike near duplicates must be."""
+        return self.slider.value() / _STEPS
+
+    def show_groups(self) -> None:
+        """The model holds what was found: shows it, or says that there is none."""
+        found = self.rows.found
+        if not len(found):
+            self._quiet(
+                translate("DuplicatesPage", "No duplicates"),
+                translate("DuplicatesPage", "Every sound of the library is there once."),
+                has_start=False,
+            )
+            return
+        groups = translate("DuplicatesPage", "%n group(s)", n=len(found))
+        spare = translate("DuplicatesPage", "%1 could be freed", size(found.spare_bytes))
+        self.summary.setText(f"{groups} · {spare}")
+        self.pages.setCurrentIndex(1)
+        self._show_choice()
+
+    def say_start(self) -> None:
+        """Nothing was compared yet."""
+        if self.is_near:
+            self._quiet(
+                translate("DuplicatesPage", "Find other versions of a recording"),
+                translate(
+                    "DuplicatesPage",
+                    "Every sound is compared with those of about its length: by how it sounds and by its outline. "
+                    "With a million sounds this takes some minutes; you can go on working.",
+                ),
+                has_start=True,
+            )
+        else:
+            self._quiet(translate("DuplicatesPage", "Looking for copies…"), "", has_start=False)
+
+    def set_working(self, is_working: bool, *, has_progress: bool = True) -> None:
+        """Shows whether something is being compared, looked at or moved."""
+        self.bar.setVisible(is_working and has_progress)
+        self.stop.setVisible(is_working)
+        if is_working:
+            self.bar.setValue(0)
+            self.start.hide()
+        for button in (self.best, self.oldest, self.folder, self.nothing, self.again):
+            button.setEnabled(not is_working)
+        self._is_working = is_working
+        self._show_choice()
+
+    def show_progress(self, share: float) -> None:
+        """How far it is, 0 to 1."""
+        self.bar.setValue(round(100 * share))
+
+    _is_working = False
+
+    def _quiet(self, title: str, text: str, *, has_start: bool) -> None:
+        self.title.setText(title)
+        self.text.setText(text)
+        self.start.setVisible(has_start)
+        self.pages.setCurrentIndex(0)
+        self.summary.setText("")
+        self.choice.setText("")
+
+    def _show_choice(self) -> None:
+        going = self.rows.going
+        self.choice.setText(
+            translate("DuplicatesPage", "%n sound(s) go", n=going) + f", {size(self.rows.going_bytes)}"
+            if going
+            else translate("DuplicatesPage", "Nothing goes yet")
+        )
+        for button in (self.remove, self.trash):
+            button.setEnabled(going > 0 and not self._is_working)
+
+    def _say_refused(self) -> None:
+        self.choice.setText(translate("DuplicatesPage", "One sound of each group stays."))
+
+    def _tab_changed(self) -> None:
+        self._show_kind()
+        self.kind_changed.emit(self.is_near)
+
+    def _show_kind(self) -> None:
+        for widget in (self.slider, self.likeness):
+            widget.setVisible(self.is_near)
+        self.likeness.setText(translate("DuplicatesPage", "alike from %1", f"{self.similarity:.1%}"))
+
+    def _slid(self) -> None:
+        self._show_kind()
+        self.similarity_changed.emit(self.similarity)
+
+    def _again(self) -> None:
+        self.compare_wanted.emit(self.is_near)
+
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: run())
+        return button
+
+    def _quiet_page(self) -> QWidget:
+        page = QWidget(self)
+        self.title.setObjectName("emptyTitle")
+        self.text.setObjectName("emptyText")
+        self.text.setWordWrap(True)
+        self.text.setMaximumWidth(520)
+        self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
+        column = QVBoxLayout(page)
+        column.setSpacing(14)
+        column.addStretch(1)
+        for widget in (self.title, self.text, self.start):
+            column.addWidget(widget, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        return page
+
+    def _table_page(self) -> QWidget:
+        page = QWidget(self)
+        rules = QHBoxLayout()
+        rules.setContentsMargins(16, 6, 16, 6)
+        rules.setSpacing(6)
+        for button in (self.best, self.oldest, self.folder, self.nothing):
+            rules.addWidget(button)
+        rules.addStretch(1)
+        rules.addWidget(self.summary)
+        out = QHBoxLayout()
+        out.setContentsMargins(16, 8, 16, 8)
+        out.setSpacing(6)
+        out.addWidget(self.choice, 1)
+        out.addWidget(self.remove)
+        out.addWidget(self.trash)
+        column = QVBoxLayout(page)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(rules)
+        column.addWidget(self.view, 1)
+        column.addLayout(out)
+        return page
+
+    def _lay_out(self) -> None:
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 16, 4)
+        top.setSpacing(8)
+        top.addWidget(self.tabs)
+        top.addWidget(self.slider)
+        top.addWidget(self.likeness)
+        top.addStretch(1)
+        for widget in (self.bar, self.stop, self.again):
+            top.addWidget(widget)
+        self.bar.hide()
+        self.stop.hide()
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addLayout(top)
+        column.addWidget(self.pages, 1)

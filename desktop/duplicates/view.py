@@ -1,0 +1,172 @@
+"""The table of duplicates: groups as bands, arrows that audition, keys that choose what goes."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHeaderView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QWidget,
+)
+
+from desktop.duplicates.model import Column, DuplicatesModel
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.housekeeping import Member
+
+_ROW_PX = 32
+_WIDTHS_PX = {
+    Column.KEEP: 56, Column.NAME: 260, Column.FOLDER: 260, Column.LIKE: 76, Column.FORMAT: 190, Column.LENGTH: 80,
+    Column.SIZE: 84, Column.KEPT: 150,
+}  # fmt: skip
+_MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
+_TAKE_OUT = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
+_BOX_PX = 16
+
+
+class DuplicatesView(QTableView):
+    """Shows a DuplicatesModel. GUI thread only."""
+
+    rested = Signal(object)
+    """The Member that a key press came to rest on."""
+    toggled = Signal(object)
+    """Space on a Member: play it, or stop."""
+
+    def __init__(self, model: DuplicatesModel, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.rows = model
+        self.setModel(model)
+        self.setItemDelegate(_Delegate(theme, self))
+        self.setAccessibleName(translate("DuplicatesView", "Duplicates"))
+        self.setToolTip(
+            translate("DuplicatesView", "Arrows play · Space plays and stops · Delete lets the sound go or stay")
+        )
+        self.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setShowGrid(False)
+        self.setWordWrap(False)
+        self.setTabKeyNavigation(False)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        rows = self.verticalHeader()
+        rows.hide()
+        rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+        rows.setDefaultSectionSize(_ROW_PX)
+        columns = self.horizontalHeader()
+        columns.setHighlightSections(False)
+        columns.setStretchLastSection(True)
+        for column, width_px in _WIDTHS_PX.items():
+            self.setColumnWidth(column, width_px)
+
+    def selected_rows(self) -> list[int]:
+        """The rows that are selected."""
+        return sorted(index.row() for index in self.selectionModel().selectedRows())
+
+    def current_member(self) -> Member | None:
+        """The member under the cursor, if it was read."""
+        index = self.currentIndex()
+        return self.rows.member(index.row()) if index.isValid() else None
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Space plays or stops, Delete chooses; arrows go, and play where they come to rest."""
+        if event.key() == Qt.Key.Key_Space and not event.isAutoRepeat():
+            if (member := self.current_member()) is not None:
+                self.toggled.emit(member)
+            return
+        if event.key() in _TAKE_OUT:
+            rows = self.selected_rows()
+            if rows:
+                self.rows.set_stays(rows, bool(self.rows.goes[rows].all()))
+            return
+        super().keyPressEvent(event)
+        if event.key() in _MOVES and not event.isAutoRepeat():
+            self._rest()
+
+    def keyReleaseEvent(self, event: QKeyEvent) -> None:
+        """A key that repeated comes to rest when it is let go."""
+        super().keyReleaseEvent(event)
+        if event.key() in _MOVES and not event.isAutoRepeat():
+            self._rest()
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a box chooses; anywhere else it plays."""
+        super().mouseReleaseEvent(event)
+        index = self.indexAt(event.position().toPoint())
+        is_plain = event.modifiers() == Qt.KeyboardModifier.NoModifier
+        if event.button() == Qt.MouseButton.LeftButton and is_plain and index.isValid():
+            if index.column() == Column.KEEP:
+                self.rows.set_stays([index.row()], bool(self.rows.goes[index.row()]))
+            else:
+                self._rest()
+
+    def _rest(self) -> None:
+        if (member := self.current_member()) is not None:
+            self.rested.emit(member)
+
+
+class _Delegate(QStyledItemDelegate):
+    """Paints groups as bands that alternate; what goes is struck through."""
+
+    def __init__(self, theme: Theme, view: DuplicatesView) -> None:
+        super().__init__(view)
+        self._theme = theme
+        self._view = view
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paints one cell."""
+        rows, row, column = self._view.rows, index.row(), Column(index.column())
+        rect: QRect = option.rect
+        is_selected = bool(option.state & QStyle.StateFlag.State_Selected)
+        band = "accent_soft" if is_selected else "panel" if rows.group(row) % 2 else "window"
+        painter.fillRect(rect, self._colour(band))
+        if rows.is_first(row):
+            painter.setPen(self._colour("line_strong"))
+            painter.drawLine(rect.topLeft(), rect.topRight())
+        goes = bool(rows.goes[row])
+        if column is Column.KEEP:
+            self._paint_box(painter, rect, is_on=not goes)
+            return
+        text = index.data()
+        if not text:
+            return
+        font = option.font
+        font.setStrikeOut(goes and column is Column.NAME)
+        font.setBold(rows.is_first(row) and column is Column.NAME)
+        painter.setFont(font)
+        is_main = column is Column.NAME and not goes
+        painter.setPen(self._colour("text" if is_main else "text_faint" if goes else "text_soft"))
+        side = index.data(Qt.ItemDataRole.TextAlignmentRole) or int(
+            Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter
+        )
+        inner = rect.adjusted(8, 0, -8, 0)
+        shown = painter.fontMetrics().elidedText(text, Qt.TextElideMode.ElideMiddle, inner.width())
+        painter.drawText(inner, side, shown)
+
+    def _paint_box(self, painter: QPainter, rect: QRect, *, is_on: bool) -> None:
+        box = QRect(0, 0, _BOX_PX, _BOX_PX)
+        box.moveCenter(rect.center())
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setPen(self._colour("accent" if is_on else "line_strong"))
+        painter.setBrush(self._colour("accent" if is_on else "field"))
+        painter.drawRoundedRect(box, 4, 4)
+        if is_on:
+            pen = painter.pen()
+            pen.setColor(self._colour("on_accent"))
+            pen.setWidthF(2.0)
+            painter.setPen(pen)
+            painter.drawPolyline([box.topLeft() + at for at in _tick()])
+        painter.restore()
+
+    def _colour(self, name: str) -> QColor:
+        return self._theme.colour(name)
+
+
+def _tick() -> list[QPoint]:
+    return [QPoint(4, 8), QPoint(7, 11), QPoint(12, 5)]

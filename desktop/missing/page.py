@@ -1,0 +1,224 @@
+"""The page of missing files: folders and drives, their files, and the buttons that find or forget them."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Qt, Signal
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QLabel,
+    QProgressBar,
+    QPushButton,
+    QSplitter,
+    QStackedWidget,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop.missing.tables import FilesModel, Place, PlacesModel, plain_table
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.relink import AwayRow, Missing
+from engine.types import SoundId
+
+
+class MissingPage(QWidget):
+    """GUI thread only; desktop/wiring says what the signals lead to."""
+
+    folder_wanted = Signal(object)
+    """Show where this Place is now."""
+    file_wanted = Signal(object)
+    """Show where this AwayRow is now."""
+    remove_wanted = Signal(object)
+    """Take these sounds out of the library: list of SoundId."""
+    refresh_wanted = Signal()
+    stop_wanted = Signal()
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.places = PlacesModel(theme, self)
+        self.files = FilesModel(theme, self)
+        self.left = plain_table(self.places, translate("MissingPage", "Folders with missing files"), (80, 150), self)
+        self.left.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
+        self.right = plain_table(self.files, translate("MissingPage", "Missing files"), (90, 200), self)
+        self.left.selectionModel().selectionChanged.connect(self._place_chosen)
+        self.right.selectionModel().selectionChanged.connect(self._update_buttons)
+        self.summary = QLabel("", self)
+        self.summary.setObjectName("soft")
+        self.result = QLabel("", self)
+        self.result.setWordWrap(True)
+        self.result.setTextFormat(Qt.TextFormat.PlainText)
+        self.hint = QLabel("", self)
+        self.hint.setObjectName("soft")
+        self.hint.setWordWrap(True)
+        self.locate_folder = self._button(
+            translate("MissingPage", "Locate folder…"),
+            translate(
+                "MissingPage", "Show where the folder is now; everything below it that has the same audio is found"
+            ),
+            self._locate_folder,
+        )
+        self.locate_file = self._button(
+            translate("MissingPage", "Locate file…"),
+            translate("MissingPage", "Show where one file is now; all that moved together is found with it"),
+            self._locate_file,
+        )
+        self.remove = self._button(
+            translate("MissingPage", "Remove from library…"),
+            translate("MissingPage", "Forgets the chosen files, or all of the folder; tags wait for the same audio"),
+            self._remove,
+        )
+        self.refresh = self._button(translate("MissingPage", "Look again"), "", self.refresh_wanted.emit)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setRange(0, 100)
+        self.bar.setFixedWidth(240)
+        self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
+        self.stop = self._button(translate("MissingPage", "Stop"), "", self.stop_wanted.emit)
+        self.title, self.text = QLabel(translate("MissingPage", "Nothing is missing"), self), QLabel("", self)
+        self.pages = QStackedWidget(self)
+        self._is_working = False
+        self._lay_out()
+        self.set_working(False)
+
+    def show_missing(self, listed: Missing) -> None:
+        """Shows what is missing; the chosen folder stays chosen if it is still there."""
+        chosen = self.place.text if self.place is not None else ""
+        self.places.show(listed)
+        self.pages.setCurrentIndex(1 if self.places.places else 0)
+        parts = []
+        if listed.sounds:
+            parts.append(translate("MissingPage", "%n file(s) missing", n=listed.sounds))
+        waiting = sum(root.sounds for root in listed.offline)
+        if listed.offline:
+            parts.append(translate("MissingPage", "%n sound(s) of folders that are not there", n=waiting))
+        self.summary.setText(" · ".join(parts))
+        row = next((row for row, place in enumerate(self.places.places) if place.text == chosen), 0)
+        if self.places.places:
+            self.left.selectRow(row)
+        self._place_chosen()
+
+    def say(self, result: str) -> None:
+        """Says what came of the last try."""
+        self.result.setText(result)
+        self.result.setVisible(bool(result))
+
+    def set_reasons(self, reasons: dict[SoundId, str]) -> None:
+        """Why files that were looked for were not linked, for the last column."""
+        self.files.reasons = reasons
+
+    def set_working(self, is_working: bool) -> None:
+        """Shows whether files are being compared."""
+        self._is_working = is_working
+        self.bar.setVisible(is_working)
+        self.stop.setVisible(is_working)
+        self.refresh.setEnabled(not is_working)
+        if is_working:
+            self.bar.setValue(0)
+        self._update_buttons()
+
+    def show_progress(self, share: float) -> None:
+        """How far it is, 0 to 1."""
+        self.bar.setValue(round(100 * share))
+
+    @property
+    def place(self) -> Place | None:
+        """The folder or drive that is chosen."""
+        rows = self.left.selectionModel().selectedRows()
+        return self.places.places[rows[0].row()] if rows and rows[0].row() < len(self.places.places) else None
+
+    @property
+    def chosen_files(self) -> list[AwayRow]:
+        """The files that are selected."""
+        rows = sorted(index.row() for index in self.right.selectionModel().selectedRows())
+        return [self.files.rows[row] for row in rows]
+
+    def _place_chosen(self) -> None:
+        place = self.place
+        self.files.show(place.folder.rows if place is not None and place.folder is not None else ())
+        if place is None or place.folder is not None:
+            self.hint.setText("")
+        elif place.root is not None and place.root.root.is_missing:
+            self.hint.setText(
+                translate(
+                    "MissingPage", "This folder was moved, renamed or deleted. Show where it is now: Locate folder…"
+                )
+            )
+        else:
+            self.hint.setText(
+                translate(
+                    "MissingPage",
+                    "Connect the drive and its sounds are there again. If it has another name now: Locate folder…",
+                )
+            )
+        self.hint.setVisible(bool(self.hint.text()))
+        self._update_buttons()
+
+    def _update_buttons(self) -> None:
+        place, files = self.place, len(self.chosen_files)
+        self.locate_folder.setEnabled(place is not None and not self._is_working)
+        self.locate_file.setEnabled(files == 1 and not self._is_working)
+        self.remove.setEnabled(place is not None and place.folder is not None and not self._is_working)
+
+    def _locate_folder(self) -> None:
+        if self.place is not None:
+            self.folder_wanted.emit(self.place)
+
+    def _locate_file(self) -> None:
+        if len(files := self.chosen_files) == 1:
+            self.file_wanted.emit(files[0])
+
+    def _remove(self) -> None:
+        place = self.place
+        if place is not None and place.folder is not None:
+            self.remove_wanted.emit([row.id for row in self.chosen_files or place.folder.rows])
+
+    def _button(self, text: str, tip: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAccessibleName(text)
+        button.setToolTip(tip)
+        button.clicked.connect(lambda: run())
+        return button
+
+    def _lay_out(self) -> None:
+        quiet = QWidget(self)
+        self.title.setObjectName("emptyTitle")
+        self.text.setObjectName("emptyText")
+        self.text.setText(translate("MissingPage", "Every file of the library is where it was."))
+        column = QVBoxLayout(quiet)
+        column.addStretch(1)
+        for label in (self.title, self.text):
+            column.addWidget(label, 0, Qt.AlignmentFlag.AlignHCenter)
+        column.addStretch(1)
+        sides = QSplitter(Qt.Orientation.Horizontal, self)
+        sides.setChildrenCollapsible(False)
+        detail = QWidget(sides)
+        inner = QVBoxLayout(detail)
+        inner.setContentsMargins(0, 0, 0, 0)
+        inner.addWidget(self.hint)
+        inner.addWidget(self.right, 1)
+        self.hint.setContentsMargins(16, 12, 16, 0)
+        sides.addWidget(self.left)
+        sides.addWidget(detail)
+        sides.setSizes([560, 520])
+        self.pages.addWidget(quiet)
+        self.pages.addWidget(sides)
+        top = QHBoxLayout()
+        top.setContentsMargins(16, 8, 16, 8)
+        top.setSpacing(8)
+        top.addWidget(self.summary)
+        top.addStretch(1)
+        for widget in (self.bar, self.stop, self.refresh):
+            top.addWidget(widget)
+        bottom = QHBoxLayout()
+        bottom.setContentsMargins(16, 8, 16, 8)
+        bottom.setSpacing(6)
+        bottom.addWidget(self.result, 1)
+        for button in (self.locate_folder, self.locate_file, self.remove):
+            bottom.addWidget(button)
+        whole = QVBoxLayout(self)
+        whole.setContentsMargins(0, 0, 0, 0)
+        whole.setSpacing(0)
+        whole.addLayout(top)
+        whole.addWidget(self.pages, 1)
+        whole.addLayout(bottom)

@@ -1,0 +1,171 @@
+"""The two tables of missing files: folders and drives on the left, the files of the chosen folder on the right."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt
+from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+
+from desktop import messages, resources
+from desktop.duplicates.words import size
+from desktop.theme import Theme
+from desktop.translation import number, translate
+from engine.relink import AwayRow, Missing, MissingFolder, OfflineRoot
+from engine.types import SoundId
+
+Index = QModelIndex | QPersistentModelIndex
+_NOWHERE = QModelIndex()
+_ROW_PX = 32
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A row on the left: a folder with missing files, or a root that is not there as a whole."""
+
+    folder: MissingFolder | None = None
+    root: OfflineRoot | None = None
+
+    @property
+    def text(self) -> str:
+        """Its path."""
+        if self.folder is not None:
+            return self.folder.folder.text
+        assert self.root is not None
+        return self.root.root.path.text
+
+    @property
+    def count(self) -> int:
+        """How many sounds wait there."""
+        if self.folder is not None:
+            return len(self.folder.rows)
+        assert self.root is not None
+        return self.root.sounds
+
+    @property
+    def state(self) -> str:
+        """What is wrong with it."""
+        if self.root is None:
+            return translate("Place", "files missing")
+        if self.root.root.is_missing:
+            return translate("Place", "folder missing")
+        return translate("Place", "drive not connected")
+
+
+class PlacesModel(QAbstractTableModel):
+    """Folders by path, then drives. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.places: tuple[Place, ...] = ()
+
+    def show(self, listed: Missing) -> None:
+        """Puts a list in place."""
+        self.beginResetModel()
+        roots = tuple(Place(root=root) for root in listed.offline)
+        self.places = (*(Place(folder) for folder in listed.folders), *roots)
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Folders and drives."""
+        return 0 if parent.isValid() else len(self.places)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Path, how many, what is wrong."""
+        return 0 if parent.isValid() else 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a cell says."""
+        place, column = self.places[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (place.text, number(place.count), place.state)[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return messages.plain(place.text)
+        if role == Qt.ItemDataRole.DecorationRole and column == 0:
+            is_offline = place.root is not None and not place.root.root.is_missing
+            name, role_name = ("folder-offline", "text_faint") if is_offline else ("folder", "accent")
+            return resources.icon(name, getattr(self._theme, role_name))
+        if role == Qt.ItemDataRole.TextAlignmentRole and column == 1:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ForegroundRole and column == 2:
+            return self._theme.colour("text_soft")
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Column titles."""
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        titles = (
+            translate("PlacesModel", "Folder"), translate("PlacesModel", "Sounds"), translate("PlacesModel", "State"),
+        )  # fmt: skip
+        return titles[section]
+
+
+class FilesModel(QAbstractTableModel):
+    """The files of a folder, and why one that was looked for was not linked. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.rows: Sequence[AwayRow] = ()
+        self.reasons: dict[SoundId, str] = {}
+
+    def show(self, rows: Sequence[AwayRow]) -> None:
+        """Puts the files of a folder in place."""
+        self.beginResetModel()
+        self.rows = rows
+        self.endResetModel()
+
+    def rowCount(self, parent: Index = _NOWHERE) -> int:
+        """Files."""
+        return 0 if parent.isValid() else len(self.rows)
+
+    def columnCount(self, parent: Index = _NOWHERE) -> int:
+        """Name, size, why not."""
+        return 0 if parent.isValid() else 3
+
+    def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """What a cell says."""
+        row, column = self.rows[index.row()], index.column()
+        if role == Qt.ItemDataRole.DisplayRole:
+            return (row.path.name, size(row.size_bytes), self.reasons.get(row.id, ""))[column]
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return messages.plain(row.path.text)
+        if role == Qt.ItemDataRole.TextAlignmentRole and column == 1:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role == Qt.ItemDataRole.ForegroundRole and column:
+            return self._theme.colour("text_soft")
+        return None
+
+    def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
+        """Column titles."""
+        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+            return None
+        titles = (
+            translate("FilesModel", "File"), translate("FilesModel", "Size"), translate("FilesModel", "Last try"),
+        )  # fmt: skip
+        return titles[section]
+
+
+def plain_table(model: QAbstractTableModel, name: str, widths_px: tuple[int, int], parent: QWidget) -> QTableView:
+    """A table of whole rows over one of these models."""
+    table = QTableView(parent)
+    table.setModel(model)
+    table.setAccessibleName(name)
+    table.setSelectionBehavior(QAbstractItemView.SelectionBehavior.SelectRows)
+    table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+    table.setShowGrid(False)
+    table.setWordWrap(False)
+    table.setTabKeyNavigation(False)
+    table.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+    rows = table.verticalHeader()
+    rows.hide()
+    rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
+    rows.setDefaultSectionSize(_ROW_PX)
+    columns = table.horizontalHeader()
+    columns.setHighlightSections(False)
+    columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+    for column, width_px in enumerate(widths_px, start=1):
+        columns.resizeSection(column, width_px)
+    return table

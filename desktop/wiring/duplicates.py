@@ -1,0 +1,263 @@
+"""The page of duplicates at work: found off the GUI thread, listened to, taken out when the user has agreed."""
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, QTimer
+from PySide6.QtWidgets import QFileDialog
+
+from desktop.duplicates.confirm import ConfirmDialog
+from desktop.duplicates.model import Wanted
+from desktop.duplicates.page import DuplicatesPage
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel
+from desktop.work.trash import to_trash
+from desktop.work.working import Tell, Working
+from engine import housekeeping
+from engine.duplicates.groups import Duplicates, Keep
+from engine.duplicates.near import NearPairs
+from engine.duplicates.tidy import Gone, Leave
+from engine.errors import EngineError
+from engine.housekeeping import Member
+from engine.search.hits import listed_hit
+from engine.types import FilePath, Ids
+
+_REST_MS = 150
+"""How long the slider must rest before groups are made anew."""
+_SETTLE_EVERY = 100
+"""Files that went to the trash before the library is told: so many at most are still listed after a crash."""
+
+
+class DuplicatesWork(QObject):
+    """Joins the page, the engine and the player. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._pairs: NearPairs | None = None
+        self._dialog: ConfirmDialog | None = None
+        self.working = Working(parts.jobs, self)
+        self.page = page = DuplicatesPage(parts.theme, parts.window)
+        parts.window.add_page("duplicates", page)
+        self._action = parts.commands.add(
+            "library.duplicates",
+            translate("DuplicatesWork", "Duplicates"),
+            self._toggle,
+            keys=["Ctrl+Shift+D"],
+            menu="Library",
+            group=5,
+            icon="copy",
+            is_checkable=True,
+            tip=translate("DuplicatesWork", "Copies and other versions, side by side; you choose what goes"),
+        )
+        parts.window.page_changed.connect(self._page_changed)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._regroup)
+        self.working.progressed.connect(page.show_progress)
+        page.compare_wanted.connect(self._compare)
+        page.stop_wanted.connect(self.working.stop)
+        page.kind_changed.connect(lambda is_near: self._open())
+        page.similarity_changed.connect(lambda similarity: self._rest.start())
+        page.best_wanted.connect(partial(self._choose, Keep.BEST, None))
+        page.oldest_wanted.connect(partial(self._choose, Keep.OLDEST, None))
+        page.folder_wanted.connect(self._choose_folder)
+        page.nothing_wanted.connect(lambda: page.rows.set_stays(list(range(page.rows.rowCount())), True))
+        page.remove_wanted.connect(partial(self._look, False))
+        page.trash_wanted.connect(partial(self._look, True))
+        page.rows.wanted.connect(self._read)
+        page.view.rested.connect(self._audition)
+        page.view.toggled.connect(self._play_or_stop)
+
+    def _toggle(self, is_on: bool) -> None:
+        window = self._parts.window
+        if is_on != (window.page == "duplicates"):
+            window.show_page("duplicates" if is_on else "results")
+
+    def _page_changed(self, page: str) -> None:
+        self._action.setChecked(page == "duplicates")
+        if page == "duplicates":
+            self._open()
+
+    def _open(self) -> None:
+        """Shows what is known of the chosen kind; copies are looked for each time, because that is quick."""
+        if not self.page.is_near:
+            self._compare(False)
+        elif self._pairs is None:
+            self.page.say_start()
+        else:
+            self._regroup()
+
+    def _compare(self, is_near: bool) -> None:
+        library = self._library
+        self.page.set_working(True, has_progress=is_near)
+        if is_near:
+
+            def compare(cancel: Cancel, tell: Tell) -> NearPairs:
+                return housekeeping.versions(library, cancel=cancel, progress=tell)
+
+            self.working.run(compare, self._compared, failed=self._failed, cancelled=self._stopped)
+        else:
+            self.working.run(
+                lambda cancel, tell: housekeeping.copies(library, cancel=cancel),
+                partial(self._found, False),
+                failed=self._failed,
+                cancelled=self._stopped,
+            )
+
+    def _compared(self, pairs: NearPairs) -> None:
+        self._pairs = pairs
+        self.page.set_working(False)
+        self._regroup()
+
+    def _regroup(self) -> None:
+        pairs, similarity, library = self._pairs, self.page.similarity, self._library
+        if pairs is None or not self.page.is_near:
+            return
+        if self.working.is_running:
+            self._rest.start()
+            return
+        self.working.run(
+            lambda cancel, tell: housekeeping.version_groups(library, pairs, similarity),
+            partial(self._found, True),
+            failed=self._failed,
+        )
+
+    def _found(self, is_near: bool, found: Duplicates) -> None:
+        self.page.set_working(False)
+        if is_near == self.page.is_near:
+            self.page.rows.show(found)
+            self.page.show_groups()
+            if len(found):
+                self.page.view.setFocus()
+
+    def _stopped(self) -> None:
+        self.page.set_working(False)
+        if self.page.is_near and self._pairs is None:
+            self.page.say_start()
+
+    def _failed(self, err: EngineError) -> None:
+        self._stopped()
+        self._parts.window.message.say(str(err), err.advice, "duplicates")
+
+    def _read(self, wanted: Wanted) -> None:
+        library, rows = self._library, self.page.rows
+        self._parts.jobs.run(
+            lambda cancel: housekeeping.members(library, wanted.ids), lambda members: rows.take(wanted, members)
+        )
+
+    # -- choosing --------------------------------------------------------------------------------------------------
+
+    def _choose_folder(self) -> None:
+        chosen = QFileDialog.getExistingDirectory(
+            self.page, translate("DuplicatesWork", "Keep what lies in this folder")
+        )
+        if chosen:
+            self._choose(Keep.FOLDER, FilePath.of(chosen))
+
+    def _choose(self, rule: Keep, folder: FilePath | None) -> None:
+        found, library = self.page.rows.found, self._library
+        self.working.run(
+            lambda cancel, tell: housekeeping.proposal(library, found, rule, folder),
+            lambda goes: self.page.rows.choose(goes) if self.page.rows.found is found else None,
+            failed=self._failed,
+        )
+
+    # -- taking out ------------------------------------------------------------------------------------------------
+
+    def _look(self, is_trash: bool) -> None:
+        found, goes, library = self.page.rows.found, self.page.rows.goes.copy(), self._library
+        self.page.set_working(True, has_progress=False)
+        self.working.run(
+            lambda cancel, tell: housekeeping.look(library, found, goes, is_trash=is_trash, cancel=cancel),
+            partial(self._ask, is_trash),
+            failed=self._failed,
+            cancelled=self._stopped,
+        )
+
+    def _ask(self, is_trash: bool, leave: Leave) -> None:
+        self.page.set_working(False)
+        dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._parts.window)
+        dialog.accepted.connect(partial(self._take_out, is_trash, leave))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def _take_out(self, is_trash: bool, leave: Leave) -> None:
+        library = self._library
+        self.page.set_working(True)
+
+        def take(cancel: Cancel, tell: Tell) -> "_Out":
+            return _take_out(library, leave, is_trash, cancel, tell)
+
+        self.working.run(take, partial(self._gone, is_trash), failed=self._failed)
+
+    def _gone(self, is_trash: bool, out: "_Out") -> None:
+        self.page.set_working(False)
+        self.page.rows.show(self.page.rows.found.without(out.ids))
+        self.page.show_groups()
+        self._parts.search.catch_up()
+        text = (
+            translate("DuplicatesWork", "%n file(s) moved to the trash.", n=len(out.gone))
+            if is_trash
+            else translate("DuplicatesWork", "%n sound(s) removed from the library.", n=len(out.gone))
+        )
+        self._parts.window.status.say(text)
+        if out.refused:
+            path, reason = out.refused[0]
+            self._parts.window.message.say(
+                translate("DuplicatesWork", "%n file(s) could not be moved to the trash.", n=len(out.refused)),
+                translate("DuplicatesWork", "The first: %1: %2.", path.name, reason),
+                "duplicates",
+            )
+
+    # -- listening -------------------------------------------------------------------------------------------------
+
+    def _audition(self, member: Member) -> None:
+        if self._parts.settings.values.autoplay:
+            self._parts.hearing.play_moment(listed_hit(member.sound, 1))
+
+    def _play_or_stop(self, member: Member) -> None:
+        if not self._parts.hearing.stop():
+            self._parts.hearing.play_moment(listed_hit(member.sound, 1))
+
+
+class _Out:
+    """What went, and what did not."""
+
+    def __init__(self) -> None:
+        self.gone: list[Gone] = []
+        self.refused: list[tuple[FilePath, str]] = []
+
+    @property
+    def ids(self) -> Ids:
+        """int64 [N], the sounds that went."""
+        return np.array([one.item.sound.id for one in self.gone], dtype=np.int64)
+
+
+def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell: Tell) -> _Out:
+    """Trashes file after file, and tells the library of each hundred; stopped, it keeps what went by then."""
+    out = _Out()
+    settled = 0
+    try:
+        for number, item in enumerate(leave.leaving, start=1):
+            if cancel():
+                break
+            if is_trash:
+                went, what = to_trash(item.sound.path)
+                if went:
+                    out.gone.append(Gone(item, what))
+                else:
+                    out.refused.append((item.sound.path, what))
+            else:
+                out.gone.append(Gone(item))
+            if len(out.gone) - settled >= _SETTLE_EVERY:
+                housekeeping.settle(library, out.gone[settled:])
+                settled = len(out.gone)
+            tell(number / len(leave.leaving))
+    finally:
+        housekeeping.settle(library, out.gone[settled:])
+    return out

@@ -1,0 +1,216 @@
+"""Lists and sounds leave the library: tables, playlists, and copies in a project's folder, with progress."""
+
+from functools import partial
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, Qt
+from PySide6.QtWidgets import QFileDialog, QProgressDialog
+
+from desktop.dialogs.collect import CollectChoice, CollectDialog
+from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel
+from desktop.work.working import Tell, Working
+from engine import housekeeping
+from engine.errors import EngineError
+from engine.export.collect import Collected, Piece, collect
+from engine.types import Hit, Ids
+
+_PATIENCE_MS = 400
+"""Work that is over sooner shows no progress."""
+
+
+class Exporting(QObject):
+    """Export and copy. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._folder = ""
+        self._dialog: ExportDialog | CollectDialog | None = None
+        self._progress: QProgressDialog | None = None
+        self.working = Working(parts.jobs, self)
+        self.working.progressed.connect(self._show_progress)
+        commands = parts.commands
+        commands.add(
+            "export.table",
+            translate("Exporting", "Export list as table…"),
+            partial(self._ask, ListFormat.CSV),
+            keys=["Ctrl+Shift+E"],
+            menu="File",
+            group=4,
+            tip=translate("Exporting", "A CSV file with everything that is known of each sound"),
+        )
+        commands.add(
+            "export.playlist",
+            translate("Exporting", "Export list as playlist…"),
+            partial(self._ask, ListFormat.M3U8),
+            menu="File",
+            group=4,
+            tip=translate("Exporting", "An M3U8 file for players and file managers"),
+        )
+        commands.add(
+            "export.collect",
+            translate("Exporting", "Copy to project…"),
+            self._ask_to_collect,
+            keys=["Ctrl+Shift+P"],
+            menu="File",
+            group=4,
+            tip=translate("Exporting", "Copies of the sounds in a folder, with a credits file"),
+        )
+        commands.in_row_menu("export.collect", 8)
+
+    # -- lists -----------------------------------------------------------------------------------------------------
+
+    def _ask(self, form: ListFormat) -> None:
+        if self._is_idle():
+            dialog = self._dialog = ExportDialog(len(self._selected()), len(self._listed()), form, self._parts.window)
+            dialog.accepted.connect(lambda: self._choose_file(dialog.choice))
+            dialog.finished.connect(dialog.deleteLater)
+            dialog.open()
+
+    def _choose_file(self, choice: ExportChoice) -> None:
+        is_table = choice.form is ListFormat.CSV
+        kinds = translate("Exporting", "Table (*.csv)") if is_table else translate("Exporting", "Playlist (*.m3u8)")
+        start = str(Path(self._folder or Path.home()) / f"{translate('Exporting', 'sounds')}.{choice.form}")
+        title = translate("Exporting", "Export list")
+        chosen, _ = QFileDialog.getSaveFileName(self._parts.window, title, start, kinds)
+        if chosen:
+            path = Path(chosen)
+            self.export(choice, path if path.suffix else path.with_suffix(f".{choice.form}"))
+
+    def export(self, choice: ExportChoice, path: Path) -> None:
+        """Writes the list to a file."""
+        ids, library = self._selected() if choice.is_selection else self._listed(), self._library
+        self._folder = str(path.parent)
+
+        def work(cancel: Cancel, tell: Tell) -> int:
+            def progress(done: int, total: int) -> None:
+                tell(done / max(1, total))
+
+            if choice.form is ListFormat.CSV:
+                return housekeeping.export_csv(
+                    library,
+                    ids,
+                    path,
+                    with_mark=choice.with_mark,
+                    with_fields=choice.with_fields,
+                    cancel=cancel,
+                    progress=progress,
+                )
+            return housekeeping.export_m3u8(
+                library, ids, path, is_relative=choice.is_relative, cancel=cancel, progress=progress
+            )
+
+        self._begin(translate("Exporting", "Writing %1…", path.name))
+        self.working.run(work, lambda count: self._exported(count, path), failed=self._failed, cancelled=self._end)
+
+    def _exported(self, count: int, path: Path) -> None:
+        self._end()
+        self._parts.window.status.say(translate("Exporting", "%n sound(s) written to %1.", path, n=count))
+
+    # -- copies ----------------------------------------------------------------------------------------------------
+
+    def _ask_to_collect(self) -> None:
+        if not self._is_idle():
+            return
+        dialog = self._dialog = CollectDialog(
+            len(self._selected()),
+            len(self._listed()),
+            has_moments=self._parts.window.model.has_scores,
+            folder=self._folder,
+            parent=self._parts.window,
+        )
+        dialog.accepted.connect(lambda: self.collect(dialog.choice))
+        dialog.finished.connect(dialog.deleteLater)
+        dialog.open()
+
+    def collect(self, choice: CollectChoice) -> None:
+        """Copies sounds into a folder."""
+        hits = self._parts.window.results.selected_hits() if choice.is_moments else []
+        ids, library = self._selected() if choice.is_selection else self._listed(), self._library
+        self._folder = str(choice.folder)
+
+        def work(cancel: Cancel, tell: Tell) -> Collected:
+            pieces = [_moment(hit) for hit in hits] or housekeeping.pieces(library, ids, cancel=cancel)
+            return collect(
+                pieces,
+                choice.folder,
+                credits=choice.credits,
+                cancel=cancel,
+                progress=lambda done, total: tell(done / max(1, total)),
+            )
+
+        self._begin(translate("Exporting", "Copying %n sound(s)…", n=len(ids)))
+        self.working.run(work, partial(self._collected, ids), failed=self._failed, cancelled=self._end)
+
+    def _collected(self, ids: Ids, done: Collected) -> None:
+        self._end()
+        said = [translate("Exporting", "%n file(s) copied to %1.", self._folder, n=done.new)]
+        if there := len(done.files) - done.new:
+            said.append(translate("Exporting", "%n there already.", n=there))
+        if done.is_cancelled:
+            said.append(translate("Exporting", "Stopped before the end."))
+        self._parts.window.status.say(" ".join(said))
+        if done.skipped:
+            self._parts.window.message.say(
+                translate("Exporting", "%n file(s) could not be copied.", n=len(done.skipped)),
+                translate("Exporting", "The first: %1", done.skipped[0].reason),
+                "export",
+            )
+        if done.files:
+            self._parts.search.ask(lambda library: library.keeping.used(ids))
+
+    # -- both ------------------------------------------------------------------------------------------------------
+
+    def _is_idle(self) -> bool:
+        if self.working.is_running:
+            self._parts.window.status.say(translate("Exporting", "Wait until the last list or copy is done."))
+            return False
+        if not len(self._listed()):
+            self._parts.window.status.say(translate("Exporting", "The list is empty."))
+            return False
+        return True
+
+    def _selected(self) -> Ids:
+        return np.asarray(self._parts.window.results.selected_ids(), dtype=np.int64)
+
+    def _listed(self) -> Ids:
+        """The sounds of the list, in the order that is shown."""
+        model = self._parts.window.model
+        ids = model.ranking.ids
+        return ids if model.order is None else ids[model.order]
+
+    def _begin(self, text: str) -> None:
+        progress = self._progress = QProgressDialog(text, translate("Exporting", "Stop"), 0, 100, self._parts.window)
+        progress.setWindowTitle("Earshot")
+        progress.setWindowModality(Qt.WindowModality.NonModal)
+        progress.setMinimumDuration(_PATIENCE_MS)
+        progress.setAutoClose(False)
+        progress.setAutoReset(False)
+        progress.canceled.connect(self.working.stop)
+        progress.setValue(0)
+
+    def _show_progress(self, share: float) -> None:
+        if self._progress is not None:
+            self._progress.setValue(min(99, round(100 * share)))
+
+    def _end(self) -> None:
+        if self._progress is not None:
+            self._progress.canceled.disconnect(self.working.stop)
+            self._progress.close()
+            self._progress.deleteLater()
+            self._progress = None
+
+    def _failed(self, err: EngineError) -> None:
+        self._end()
+        self._parts.window.message.say(str(err), err.advice, "export")
+
+
+def _moment(hit: Hit) -> Piece:
+    if not hit.moments:
+        return Piece(hit.sound.path, hit.sound.metadata)
+    return Piece(hit.sound.path, hit.sound.metadata, hit.moments[0].start_s, hit.moments[0].end_s)

@@ -1,0 +1,159 @@
+"""Missing files at work: listed off the GUI thread, located by the user, compared and linked again."""
+
+import os
+from collections.abc import Callable
+from functools import partial
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from desktop.missing.page import MissingPage
+from desktop.missing.tables import Place
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel
+from desktop.work.working import Tell, Working
+from engine import housekeeping
+from engine.errors import EngineError
+from engine.relink import AwayRow, Missing, Proposal, Relinked, relink
+from engine.types import FilePath, SoundId
+
+
+class MissingWork(QObject):
+    """Joins the page and the engine. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._question: QMessageBox | None = None
+        self.working = Working(parts.jobs, self)
+        self.page = page = MissingPage(parts.theme, parts.window)
+        parts.window.add_page("missing", page)
+        self._action = parts.commands.add(
+            "library.missing",
+            translate("MissingWork", "Missing files"),
+            self._toggle,
+            keys=["Ctrl+Shift+G"],
+            menu="Library",
+            group=5,
+            icon="folder-offline",
+            is_checkable=True,
+            tip=translate("MissingWork", "Files that are not where they were, and drives that are away"),
+        )
+        parts.window.page_changed.connect(self._page_changed)
+        self.working.running_changed.connect(page.set_working)
+        self.working.progressed.connect(page.show_progress)
+        page.refresh_wanted.connect(self._read)
+        page.stop_wanted.connect(self.working.stop)
+        page.folder_wanted.connect(self._choose_folder)
+        page.file_wanted.connect(self._choose_file)
+        page.remove_wanted.connect(self._ask_to_remove)
+
+    def locate(self, row: AwayRow, path: FilePath) -> None:
+        """A missing sound is this file now: links it, and all that moved together."""
+        library = self._library
+        self._link(lambda: housekeeping.locate_sound(library, row.id, path))
+
+    def locate_place(self, place: Place, folder: FilePath) -> None:
+        """A folder or root is this one now: links everything below it."""
+        library = self._library
+        if place.root is not None:
+            root = place.root.root.id
+            self._link(lambda: housekeeping.locate_folder(library, root, folder))
+        elif place.folder is not None:
+            before = place.folder.folder
+            self._link(lambda: housekeeping.locate_all_below(library, before, folder))
+
+    def _toggle(self, is_on: bool) -> None:
+        window = self._parts.window
+        if is_on != (window.page == "missing"):
+            window.show_page("missing" if is_on else "results")
+
+    def _page_changed(self, page: str) -> None:
+        self._action.setChecked(page == "missing")
+        if page == "missing":
+            self.page.say("")
+            self.page.set_reasons({})
+            self._read()
+
+    def _read(self) -> None:
+        library = self._library
+        self._parts.jobs.run(lambda cancel: housekeeping.missing_files(library), self._came)
+
+    def _came(self, listed: Missing) -> None:
+        self.page.show_missing(listed)
+        if self.page.places.places:
+            self.page.left.setFocus()
+
+    # -- locating --------------------------------------------------------------------------------------------------
+
+    def _choose_folder(self, place: Place) -> None:
+        title = translate("MissingWork", "Where is %1 now?", os.path.basename(place.text.rstrip("/\\")))
+        chosen = QFileDialog.getExistingDirectory(self.page, title)
+        if chosen:
+            self.locate_place(place, FilePath.of(chosen))
+
+    def _choose_file(self, row: AwayRow) -> None:
+        title = translate("MissingWork", "Where is %1 now?", row.path.name)
+        suffix = row.path.native.suffix
+        same = f"{row.path.name} (*{suffix})" if suffix else ""
+        chosen, _ = QFileDialog.getOpenFileName(self.page, title, "", f"{same};;*")
+        if chosen:
+            self.locate(row, FilePath.of(chosen))
+
+    def _link(self, propose: Callable[[], Proposal]) -> None:
+        library = self._library
+
+        def work(cancel: Cancel, tell: Tell) -> Relinked:
+            return relink(library, propose(), cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
+
+        self.page.say("")
+        self.working.run(work, self._linked, failed=self._failed)
+
+    def _linked(self, done: Relinked) -> None:
+        said = [translate("MissingWork", "%n sound(s) found again.", n=done.sounds)]
+        if done.is_cancelled:
+            said.append(translate("MissingWork", "Stopped before the end."))
+        elif done.unmatched:
+            said.append(translate("MissingWork", "%n not found there, or not the same audio.", n=len(done.unmatched)))
+        self.page.set_reasons({item.row.id: item.reason for item in done.unmatched})
+        self.page.say(" ".join(said))
+        self._parts.search.catch_up()
+        self._read()
+
+    def _failed(self, err: EngineError) -> None:
+        self._parts.window.message.say(str(err), err.advice, "missing")
+
+    # -- forgetting ------------------------------------------------------------------------------------------------
+
+    def _ask_to_remove(self, ids: list[SoundId]) -> None:
+        question = self._question = QMessageBox(self._parts.window)
+        question.setWindowTitle(translate("MissingWork", "Remove from library"))
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setText(translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)))
+        question.setInformativeText(
+            translate(
+                "MissingWork",
+                "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
+            )
+        )
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        agree = question.addButton(translate("MissingWork", "Remove"), QMessageBox.ButtonRole.AcceptRole)
+        question.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        agree.clicked.connect(partial(self._remove, ids))
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _remove(self, ids: list[SoundId]) -> None:
+        library = self._library
+        self.working.run(
+            lambda cancel, tell: housekeeping.remove(library, ids),
+            lambda _: self._removed(len(ids)),
+            failed=self._failed,
+        )
+
+    def _removed(self, count: int) -> None:
+        self.page.say(translate("MissingWork", "%n sound(s) removed from the library.", n=count))
+        self._parts.search.catch_up()
+        self._read()

@@ -1,0 +1,78 @@
+"""Duplicates and missing files as a person tidies them: a real window, a real X server, real keys and clicks."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+@dataclass(frozen=True, slots=True)
+class House:
+    """A window over two pairs of copies and one sound that is there once."""
+
+    window: DrivenWindow
+    sounds: Path
+    library: Path
+    trash: Path
+
+
+@pytest.fixture
+def house(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[House]:
+    sounds, library = tmp_path / "sounds", tmp_path / "library"
+    for hz, name in ((100.0, "Hums/hum.wav"), (4000.0, "Beeps/beep.wav"), (900.0, "Beeps/tone.wav")):
+        write_tone(sounds / name, hz, 1.0)
+    shutil.copy2(sounds / "Hums" / "hum.wav", sounds / "Hums" / "hum copy.wav")
+    shutil.copy2(sounds / "Beeps" / "beep.wav", sounds / "Beeps" / "beep copy.wav")
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, "--device", "cpu", sounds)
+    data = {"XDG_DATA_HOME": str(tmp_path / "data")}
+    with DrivenWindow(x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack, env=data) as driven:
+        yield House(driven.open(), sounds, library, tmp_path / "data" / "Trash" / "files")
+
+
+def click(window: DrivenWindow, name: str) -> None:
+    """Clicks a control by what a screen reader calls it, once it is there."""
+    wait_until(lambda: window.ask({"do": "has", "part": f"named {name}"})["has"], name)
+    window.hands.click(window.where(f"named {name}"))
+
+
+def test_copies_are_reviewed_and_go_to_the_trash(house: House) -> None:
+    window = house.window
+    window.key("ctrl+shift+d")
+    click(window, "Keep best quality")
+    since = window.mark()
+    click(window, "Move to trash…")
+    assert len(list(house.sounds.rglob("*.wav"))) == 5  # nothing goes before the question is answered
+    click(window, "Move to trash")
+    window.wait("counted", lambda line: line["sounds"] == 3, since=since)
+    assert len(list(house.sounds.rglob("*.wav"))) == 3
+    assert len(list(house.trash.iterdir())) == 2
+    window.key("Escape")
+    wait_until(lambda: window.ask({"do": "state"})["page"] == "ResultsView", "the results")
+
+
+def test_a_folder_that_was_moved_is_missing_and_found_again_from_the_shell_beside_the_window(house: House) -> None:
+    window = house.window
+    (house.sounds / "Beeps").rename(house.sounds.parent / "Elsewhere")
+    earshot("index", "--json", "--library", house.library, house.sounds)
+    window.key("ctrl+shift+g")
+    wait_until(lambda: window.ask({"do": "has", "part": "named Locate folder…"})["has"], "the page of missing files")
+    assert window.ask({"do": "state"})["page"] == "MissingPage"
+    earshot(
+        "missing",
+        "--json",
+        "--library",
+        house.library,
+        "--moved",
+        house.sounds / "Beeps",
+        house.sounds.parent / "Elsewhere",
+    )
+    assert earshot("missing", "--json", "--library", house.library) == []
