@@ -23,6 +23,7 @@ from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
+from desktop.wiring.housekeeping import Housekeeping
 from desktop.wiring.listing import Listing
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
@@ -178,4 +179,5 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Hints(parts),
         Appearance(parts),
         Around(parts),
+        Housekeeping(parts),
     )
