@@ -1,6 +1,7 @@
 """Cataloguing: UCS categories suggested for the selected sounds; accepted ones become tags, or edits that wait."""
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import NamedTuple
 
 from PySide6.QtCore import QObject, Signal
@@ -57,16 +58,19 @@ class Cataloguing(QObject):
     def suggest(self) -> None:
         """Asks for suggestions for the selected sounds, and shows the tab."""
         self._window.inspector.show_tab("suggestions")
-        hits = self._window.results.selected_hits()[:_MOST]
-        if not hits or self._is_asking:
-            if not hits:
+        ids = [SoundId(int(id)) for id in self._window.results.selected_ids()[:_MOST]]
+        if not ids or self._is_asking:
+            if not ids:
                 self.tab.say(translate("Cataloguing", "Select sounds first."))
             return
         self._is_asking = True
-        names = {hit.sound.id: hit.sound.path.name for hit in hits}
-        self.tab.say(translate("Cataloguing", "Comparing %n sound(s) with every category…", n=len(names)))
+        self.tab.say(translate("Cataloguing", "Comparing %n sound(s) with every category…", n=len(ids)))
 
         def ask(library: Library) -> _Asked:
+            names: dict[SoundId, str] = {}
+            for id in ids:
+                with suppress(KeyError):  # it left the library meanwhile
+                    names[id] = library.sound(id).path.name
             return _Asked(names, library.kept_vectors(list(names)))
 
         self._parts.search.ask(ask, self._compare, failed=self._failed)

@@ -26,6 +26,8 @@ from engine.metadata.report import Report
 from engine.types import FilePath, SoundId
 
 _T = TypeVar("_T")
+MOST_AT_ONCE = 50_000
+"""Files that are described or renamed in one go."""
 _REST_MS = 60
 """A selection that moves on within this time is not read."""
 _SHOWN_FAILURES = 12
@@ -120,8 +122,9 @@ class Describing(QObject):
         self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._writer.recover()))
 
     def selected_ids(self) -> list[SoundId]:
-        """The selected sounds."""
-        return [hit.sound.id for hit in self._window.results.selected_hits()]
+        """The selected sounds; none where there are more than can be described at once."""
+        found = self._window.results.selected_ids()
+        return [SoundId(int(id)) for id in found] if len(found) <= MOST_AT_ONCE else []
 
     def edit(self) -> None:
         """Shows the details and goes to their first field."""
@@ -144,6 +147,10 @@ class Describing(QObject):
         """Asks how the selected files shall be named."""
         ids = self.selected_ids()
         if not ids or self._is_busy():
+            if len(self._window.results.selected_ids()) > MOST_AT_ONCE:
+                self._window.status.say(
+                    translate("Describing", "Select no more than %1 sounds to rename them.", MOST_AT_ONCE)
+                )
             return
         dialog = RenameDialog(self._parts.theme, len(ids), parent=self._window)
 
@@ -241,7 +248,7 @@ class Describing(QObject):
             self._reading.cancel()
         if not ids:
             self._selected = Selected((), {}, None)
-            self.details.show_selection((), 0)
+            self.details.show_selection((), len(self._window.results.selected_ids()))
             self._show()
             return
         self._reading = self._jobs.run(
