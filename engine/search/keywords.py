@@ -120,4 +120,9 @@ def _stem(word: str) -> str:
 
 
 def _union(parts: Sequence[Ids]) -> Ids:
-    return np.unique(np.concatenate(parts)) if parts else np.empty(0, np.int64)
+    """Ids that are in any of the parts, each ascending: merging runs is faster than telling equals by hashing."""
+    held = [part for part in parts if len(part)]
+    if len(held) < 2:
+        return held[0] if held else np.empty(0, np.int64)
+    merged = np.sort(np.concatenate(held), kind="stable")
+    return merged[np.append(True, np.diff(merged) > 0)]

@@ -29,6 +29,35 @@ class Texts:
     """int64 [N], bytes of each."""
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class SegmentColumns:
+    """The segments of many sounds."""
+
+    sounds: Ids
+    """int64 [S]."""
+    ranges: NDArray[np.int64]
+    """int64 [S, 2]: the first segment of each, and how many there are."""
+    bounds: NDArray[np.float64]
+    """float64 [N, 2], start and end of every segment, those of one sound after the other."""
+
+
+def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
+    """The segments of sounds stored after a sequence number."""
+    source = "sound JOIN detail ON detail.sound_id = sound.id WHERE segments > 0"
+    wanted = [f"group_concat({name})" for name in ("sound.id", "first_segment", "segments")]
+    wanted.append("CAST(group_concat(bounds, '') AS BLOB)")
+    if since < 0:
+        rows = list(_stretches(connection, wanted, source))
+    else:
+        sql = f"SELECT {', '.join(wanted)} FROM {source} AND sequence > ?"
+        rows = [row for row in connection.execute(sql, (since,)) if row[0] is not None]
+    if not rows:
+        return SegmentColumns(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty((0, 2)))
+    numbers = np.concatenate([_table(row[:3], np.int64) for row in rows])
+    bounds = np.frombuffer(b"".join(row[3] for row in rows), "<f8").reshape(-1, 2).astype(np.float64, copy=False)
+    return SegmentColumns(numbers[:, 0], numbers[:, 1:], bounds)
+
+
 def numbers(connection: apsw.Connection, columns: Sequence[str], source: str = "sound") -> NDArray[np.float64]:
     """float64 [N, 1 + C]: the id of every sound of a source and numeric columns of it, nan for NULL.
 
@@ -46,6 +75,15 @@ def ids(connection: apsw.Connection, source: str = "sound") -> Ids:
     """int64 [N]: the id of every sound of a source, ascending. Arguments as `numbers`."""
     found = [_table(row, np.int64)[:, 0] for row in _stretches(connection, ["group_concat(sound.id)"], source)]
     return np.concatenate(found) if found else np.empty(0, np.int64)
+
+
+def ids_of(connection: apsw.Connection, sql: str, values: Sequence[object] = ()) -> Ids:
+    """int64 [N], ascending: what a query gives in its one column, whole numbers, in whatever order."""
+    found: Any = connection.execute(f"WITH found(id) AS ({sql}) SELECT group_concat(id) FROM found", values).fetchall()
+    text = found[0][0]
+    return (
+        np.empty(0, np.int64) if text is None else np.sort(np.fromstring(str(text), np.int64, sep=","), kind="stable")
+    )
 
 
 def texts(connection: apsw.Connection, column: str, source: str = "sound") -> tuple[Ids, Texts]:

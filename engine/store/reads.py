@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.errors import LibraryError
+from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.filters import Filters, where
@@ -270,9 +271,8 @@ class CatalogueReads:
             ids = self.columns.living()
         else:
             condition, values = where(filters)
-            ids = self._ids(
-                f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition} ORDER BY sound.id",
-                *values,
+            ids = self._ascending(
+                f"SELECT sound.id FROM sound JOIN root ON root.id = sound.root_id WHERE {condition}", *values
             )
         ids.setflags(write=False)
         self._filtered = (filters, now, ids)
@@ -286,7 +286,7 @@ class CatalogueReads:
         expression = match_expression(text, is_prefix=is_prefix)
         if expression is None:
             return np.empty(0, dtype=np.int64)
-        return self._ids("SELECT rowid FROM sound_text WHERE sound_text MATCH ? ORDER BY rowid", expression)
+        return self._ascending("SELECT rowid FROM sound_text WHERE sound_text MATCH ?", expression)
 
     def keyword(
         self, words: Sequence[str], *, is_last_prefix: bool = False, limit: int = 10_000
@@ -375,6 +375,11 @@ class CatalogueReads:
     def _all(self, sql: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
         with sqlite_errors(self._folder):
             return self._connection.execute(sql, values).fetchall()
+
+    def _ascending(self, sql: str, *values: object) -> Ids:
+        """The ids that a query gives in its one column, each once, ascending."""
+        with sqlite_errors(self._folder):
+            return bulk.ids_of(self._connection, sql, values)
 
     def _ids(self, sql: str, *values: object) -> Ids:
         with sqlite_errors(self._folder):

@@ -4,6 +4,7 @@ The catalogue keeps the bounds of a sound's segments in one BLOB beside its firs
 spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment.
 """
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -11,6 +12,7 @@ import apsw
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.store import bulk
 from engine.types import Ids
 
 
@@ -42,23 +44,18 @@ class SegmentTable:
         ).fetchall()
         if gone and len(self._ids):
             self._keep(~np.isin(self._ids, spread(gone)))
-        rows: list[Any] = connection.execute(
-            "SELECT sound.id, first_segment, segments, bounds FROM sound JOIN detail ON detail.sound_id = sound.id"
-            " WHERE sequence > ? AND segments > 0 ORDER BY first_segment",
-            (self._sequence,),
-        ).fetchall()
-        if rows:
-            self._add(rows)
+        self._add(bulk.segments(connection, self._sequence))
         self._sequence = sequence
 
     def _keep(self, kept: NDArray[np.bool_]) -> None:
         self._ids, self._sounds, self._bounds = self._ids[kept], self._sounds[kept], self._bounds[kept]
 
-    def _add(self, rows: list[tuple[int, int, int, bytes]]) -> None:
-        counts = np.array([row[2] for row in rows], dtype=np.int64)
-        ids = spread([(row[1], row[2]) for row in rows])
-        sounds = np.repeat(np.array([row[0] for row in rows], dtype=np.int64), counts)
-        bounds = np.frombuffer(b"".join(row[3] for row in rows), dtype="<f8").reshape(-1, 2).astype(np.float64)
+    def _add(self, new: bulk.SegmentColumns) -> None:
+        if not len(new.sounds):
+            return
+        ids = spread(new.ranges)
+        sounds = np.repeat(new.sounds, new.ranges[:, 1])
+        bounds = new.bounds
         known = np.isin(self._ids, ids)  # a row whose stamp or tags changed comes again
         if known.any():
             self._keep(~known)
@@ -91,9 +88,9 @@ class SegmentTable:
         return self._ids
 
 
-def spread(ranges: list[tuple[int, int]]) -> Ids:
+def spread(ranges: Sequence[tuple[int, int]] | NDArray[np.int64]) -> Ids:
     """The ids of (first, count) ranges, one after the other."""
-    if not ranges:
+    if not len(ranges):
         return np.empty(0, dtype=np.int64)
     first, count = np.array(ranges, dtype=np.int64).T
     ends = np.cumsum(count)

@@ -30,7 +30,6 @@ from engine.types import (
 
 ROOT = FilePath(b"/big")
 _WORDS = (
-)
     "heavy",
     "light",
     "wooden",
@@ -68,9 +67,10 @@ _WORDS = (
     "paper",
     "cloth",
     "bell",
-]
+)
 _BATCH = 20_000
 _COLUMNS = 128
+_FOLDERS = 20_000
 
 
 def make_big_library(folder: Path, pack_folder: Path, count: int, *, seed: int = 0) -> None:
@@ -106,8 +106,7 @@ def _sounds(
     count = len(sounds)
     known = categories()
     words = draw.integers(len(_WORDS), size=(count, 3))
-    kinds = draw.integers(len(known), size=count)
-    folders = draw.integers(3000, size=count)
+    folders = draw.integers(_FOLDERS, size=count)
     seconds = np.exp(draw.uniform(np.log(0.2), np.log(180.0), count))
     loudness = draw.uniform(-40.0, -8.0, count)
     brightness = np.exp(draw.uniform(np.log(120.0), np.log(9000.0), count))
@@ -115,9 +114,9 @@ def _sounds(
     peaks = [to_bytes(_peaks(draw)) for _ in range(32)]
     for row in range(count):
         number = start + row
-        kind = known[kinds[row]]
+        kind = known[folders[row] % len(known)]
         name = " ".join(_WORDS[word] for word in words[row])
-        folder = f"{ROOT.text}/Vendor {folders[row] % 40:02d}/{kind.category.title()}/Set {folders[row]:04d}"
+        folder = f"{ROOT.text}/Vendor {folders[row] % 40:02d}/{kind.category.title()}/Set {folders[row]:05d}"
         is_musical = number % 20 == 0
         yield IndexedSound(
             id=SoundId(int(sounds[row])),
