@@ -249,9 +249,7 @@ class WindowSettings:
 
     fold_takes: bool = field(
         default=False,
-        metadata=shown(
-            "Finding", "Fold takes", "Near-identical sounds stand in one row, which opens to show them."
-        ),
+        metadata=shown("Finding", "Fold takes", "Near-identical sounds stand in one row, which opens to show them."),
     )
     """Whether near-identical takes are folded into one row."""
 
@@ -267,6 +265,11 @@ class WindowSettings:
     """Whether the filter panel is open."""
     folded: Sequence[str] = ()
     """Sections of the left column that are folded away."""
+    ucs_creator: str = ""
+    """The CreatorID that stood last in the names of Rename for UCS."""
+    ucs_source: str = ""
+    """The SourceID, likewise."""
+
     place: str = ""
     """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""
     sides: str = ""

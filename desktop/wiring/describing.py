@@ -1,5 +1,6 @@
 """Describing: the selection's metadata in the inspector, edits that wait, a preview, and only then the files."""
 
+import sys
 from collections.abc import Callable
 from typing import TypeVar
 
@@ -152,7 +153,10 @@ class Describing(QObject):
                     translate("Describing", "Select no more than %1 sounds to rename them.", MOST_AT_ONCE)
                 )
             return
-        dialog = RenameDialog(self._parts.theme, len(ids), parent=self._window)
+        kept = self._parts.settings.values
+        dialog = RenameDialog(
+            self._parts.theme, len(ids), creator=kept.ucs_creator, source=kept.ucs_source, parent=self._window
+        )
 
         def show(proposals: list[Proposal]) -> None:
             if dialog in self._window.children():
@@ -162,7 +166,7 @@ class Describing(QObject):
             self._jobs.run(lambda cancel: propose_names(self._library, ids, parts), show, failed=self._failed)
 
         dialog.preview_wanted.connect(propose)
-        dialog.confirmed.connect(self._rename)
+        dialog.confirmed.connect(lambda pairs: self._rename(pairs, dialog.parts))
         dialog.open()
 
     def undo(self, session: int | None) -> None:
@@ -185,6 +189,9 @@ class Describing(QObject):
 
     def _write(self, changes: list[tuple[SoundId, FilePath, Edit]], keep_time: bool) -> None:
         count = len(changes)
+        playing = self._parts.player.playing
+        if sys.platform == "win32" and playing is not None and playing.path in {path for _, path, _ in changes}:
+            self._parts.player.stop()  # an open file cannot be replaced there
         self.strip.begin(translate("Describing", "Writing %n file(s)…", n=count), count)
 
         def done(report: Report) -> None:
@@ -195,7 +202,8 @@ class Describing(QObject):
 
         self._run(lambda cancel: self._writer.write(changes, keep_time, cancel), done)
 
-    def _rename(self, pairs: list[tuple[FilePath, FilePath]]) -> None:
+    def _rename(self, pairs: list[tuple[FilePath, FilePath]], parts: UcsParts) -> None:
+        self._parts.settings.change(ucs_creator=parts.creator, ucs_source=parts.source)
         self.strip.begin(translate("Describing", "Renaming %n file(s)…", n=len(pairs)), len(pairs))
         self._run(
             lambda cancel: self._writer.rename(pairs, cancel),

@@ -40,6 +40,7 @@ class Described:
         self.describing = next(part for part in self.earshot.features if isinstance(part, Describing))
         self.cataloguing = next(part for part in self.earshot.features if isinstance(part, Cataloguing))
         self.form = self.describing.details.form
+        self.settings = self.describing._parts.settings
         with qtbot.waitSignal(self.earshot.finding.shown, timeout=20_000):
             self.earshot.open()
         self.window.inspector.show_tab("details")
@@ -171,6 +172,7 @@ def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> No
         dialog.rename_button.click()
     new = described.files[0].with_name("DOORWood_a_JD_NONE.wav")
     assert new.exists() and not described.files[0].exists()
+    assert described.settings.values.ucs_creator == "JD"
     described.qtbot.waitUntil(
         lambda: any(
             (hit := described.window.model.hit(row)) is not None and hit.sound.path.name == new.name
