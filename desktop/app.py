@@ -24,7 +24,9 @@ from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.housekeeping import Housekeeping
+from desktop.wiring.keeping import Keeping
 from desktop.wiring.listing import Listing
+from desktop.wiring.mapping import Mapping
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
@@ -174,7 +176,9 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Dragging(parts),
         WatchingFolders(parts),
         Searching(parts),
+        Keeping(parts, describing.details),
         Places(parts),
+        Mapping(parts),
         SearchingBySound(parts),
         Hints(parts),
         Appearance(parts),

@@ -21,7 +21,7 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
 from engine.search.similar import Aspects
-from engine.types import Chip, FilePath
+from engine.types import Among, Chip, FilePath
 
 _DEBOUNCE_MS = 120
 
@@ -48,6 +48,7 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
+        self._among: Among | None = None
         self._reference: ReferenceChip | None = None
         self._asked: Request | None = None
         self._lists = False
@@ -96,7 +97,7 @@ class SearchBar(QWidget):
         """What is wanted now."""
         reference = self._reference.reference if self._reference is not None else None
         text = without_unfinished(self.field.text()).strip()
-        return Request(text, reference, self._without, filters=self._filters)
+        return Request(text, reference, self._without, filters=self._filters, among=self._among)
 
     @property
     def query(self) -> str:
@@ -111,7 +112,7 @@ class SearchBar(QWidget):
         """Takes filters in place of those there, and asks at once."""
         if filters != self._filters:
             self._filters = filters
-            self._without = frozenset(chip.text for chip in self._kept_chips() if chip.text in self._without)
+            self._forget_switched_off()
             self._ask()
 
     def set_scope(self, scope: str, *, is_added: bool = False) -> None:
@@ -123,11 +124,20 @@ class SearchBar(QWidget):
         """
         kept = [term for term in terms_of(self._filters) if is_added or term.key not in SCOPES]
         new = [term for term in terms_of(scope) if term not in kept]
-        self.set_filters(text_of([*kept, *new]))
+        if not is_added:
+            self._among = None
+        self._filters = text_of([*kept, *new])
+        self._forget_switched_off()
+        self._ask()
+
+    def set_among(self, among: Among | None) -> None:
+        """Looks among these sounds alone, in the place of words and filters; None looks among all again."""
+        self.show_request(Request(among=among))
 
     def show_request(self, request: Request, *, is_asked: bool = True) -> None:
         """Shows words, filters, reference and chips as they were in a request, and asks for it."""
         self._filters = request.filters
+        self._among = request.among
         self._without = request.without
         self._chips = ()
         self._show_reference(request.reference)
@@ -180,6 +190,11 @@ class SearchBar(QWidget):
         self._lists = True
         self.typed.emit(self.field.text(), self.field.cursorPosition())
 
+    def list_searches(self, queries: Sequence[str]) -> None:
+        """Lists earlier searches under the field, to choose one from."""
+        self.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
+        self.field.suggest([Suggestion(query, len(query), query) for query in queries], is_listed=True, has_arrows=True)
+
     def show_places(self, *, can_go_back: bool, can_go_forward: bool) -> None:
         """Whether back and forward lead anywhere."""
         self.back_button.setEnabled(can_go_back)
@@ -209,8 +224,7 @@ class SearchBar(QWidget):
     def _edited(self, text: str) -> None:
         self._lists = self._lists and self.field.list.isVisible()
         self._show_reference(None)
-        kept = (chip.text for chip in self._chips if chip.source in joined(text, self._filters))
-        self._without = self._without.intersection(kept)
+        self._forget_switched_off()
         self._timer.start()
         self.typed.emit(text, self.field.cursorPosition())
 
@@ -253,7 +267,9 @@ class SearchBar(QWidget):
         text = self.field.text()
         shorter = without_source(text, chip.source)
         self._without = self._without - {chip.text}
-        if shorter != text:
+        if chip.kind == "among":
+            self._among = None
+        elif shorter != text:
             self.field.setText(shorter)
         else:
             self._filters = without_source(self._filters, chip.source)
@@ -261,8 +277,9 @@ class SearchBar(QWidget):
         self._lay_chips()
         self._ask()
 
-    def _kept_chips(self) -> list[Chip]:
-        return [chip for chip in self._chips if chip.source in self.query]
+    def _forget_switched_off(self) -> None:
+        """Chips of parts that are gone are no longer switched off."""
+        self._without = self._without.intersection(chip.text for chip in self._chips if chip.source in self.query)
 
     def _show_reference(self, reference: Reference | None) -> None:
         shown = self._reference

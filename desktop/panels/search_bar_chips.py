@@ -18,6 +18,7 @@ _HINTS: dict[str, Phrase] = {
     "exclude": phrase("ChipRow", "Sounds like this are pushed down"),
     "filter": phrase("ChipRow", "Filter"),
     "synonym": phrase("ChipRow", "Also searched, because it means the same"),
+    "among": phrase("ChipRow", "Only these sounds"),
 }
 
 

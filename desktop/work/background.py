@@ -239,6 +239,7 @@ class SearchThread(QThread):
                 limit=request.limit,
                 stacks=self._folds_takes,
                 without=request.without,
+                among=request.among,
                 cancel=lambda: self._request is not None,
             )
         return library.rank(
@@ -247,6 +248,7 @@ class SearchThread(QThread):
             limit=request.limit,
             stacks=self._folds_takes,
             without=request.without,
+            among=request.among,
             cancel=lambda: self._request is not None,
         )
 

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.asking import MOST_RANKED
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
-from engine.types import FilePath, Hit, RootId, SoundId
+from engine.types import Among, FilePath, Hit, RootId, SoundId
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,11 +33,13 @@ class Request:
     """Rows of a ranking; a listing has every sound that passes."""
     filters: str = ""
     """What the filter panel and the sidebar ask for, in the grammar of the search field."""
+    among: Among | None = None
+    """Sounds that were picked out, such as by a lasso on the map; None for all."""
 
     @property
     def is_browsing(self) -> bool:
         """True when nothing is asked and the newest sounds are shown."""
-        return self.reference is None and not self.text.strip() and not self.filters
+        return self.reference is None and not self.text.strip() and not self.filters and self.among is None
 
 
 @dataclass(frozen=True, slots=True)

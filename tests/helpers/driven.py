@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt
-from PySide6.QtWidgets import QApplication, QListWidget, QTreeWidget, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
 from desktop.app import EarshotApp
 from desktop.start import make_earshot
@@ -181,7 +181,12 @@ def _stretch(reference: Reference | None) -> list[float | None] | None:
 
 def _named(name: str) -> QPoint:
     """The middle of the control on show that a screen reader calls `name`."""
-    found = [widget for widget in QApplication.allWidgets() if widget.isVisible() and widget.accessibleName() == name]
+    visible = [widget for widget in QApplication.allWidgets() if widget.isVisible()]
+    found = [
+        widget
+        for widget in visible
+        if (widget.accessibleName() or (widget.text() if isinstance(widget, QAbstractButton) else "")) == name
+    ]
     assert found, f"nothing on show is named {name!r}"
     return found[0].mapToGlobal(found[0].rect().center())
 

@@ -234,6 +234,10 @@ class DrivenWindow(Talking):
         """Presses keys, such as Down or ctrl+f."""
         self.hands.do("key", *keys)
 
+    def look(self, at: str) -> Any:
+        """What an expression gives in the window's process (see tests/helpers/driven.py); it changes nothing."""
+        return self.ask({"do": "look", "at": at})["value"]
+
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
         """The middle of a part of the window on the screen."""
         place: list[int] = self.ask({"do": "where", "part": part, "row": row, "column": column})["place"]

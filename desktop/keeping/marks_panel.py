@@ -1,0 +1,145 @@
+"""Marks of the selected sounds: favourite, rating, colour, tags, a note, and how often it was heard and used."""
+
+import time
+from collections.abc import Sequence
+
+from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+
+from desktop import resources
+from desktop.keeping.colours import ColourDots
+from desktop.keeping.stars import Stars
+from desktop.keeping.tags import TagEditor
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.types import Marks, Sound
+
+_NOTE_PX = 62
+_DAY_S = 86_400.0
+
+
+class MarksPanel(QWidget):
+    """Shows and asks for marks; what it asks for is done elsewhere. GUI thread only."""
+
+    favourite_wanted = Signal(bool)
+    rating_wanted = Signal(int)
+    colour_wanted = Signal(object)
+    """Colour, None for none."""
+    tags_added = Signal(object)
+    """tuple of str."""
+    tag_removed = Signal(str)
+    note_wanted = Signal(int, str)
+    """The sound and its note."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._note_of: Sound | None = None
+        self.favourite = QToolButton(self)
+        self.favourite.setCheckable(True)
+        self.favourite.setIconSize(QSize(20, 20))
+        self.favourite.clicked.connect(self.favourite_wanted)
+        self.stars = Stars(theme, self)
+        self.stars.chosen.connect(self.rating_wanted)
+        self.colours = ColourDots(theme, self)
+        self.colours.chosen.connect(self.colour_wanted)
+        self.tags = TagEditor(self)
+        self.tags.added.connect(self.tags_added)
+        self.tags.removed.connect(self.tag_removed)
+        self.note = QPlainTextEdit(self)
+        self.note.setPlaceholderText(translate("MarksPanel", "A note to yourself"))
+        self.note.setAccessibleName(translate("MarksPanel", "Note"))
+        self.note.setFixedHeight(_NOTE_PX)
+        self.note.setTabChangesFocus(True)
+        self.note.installEventFilter(self)
+        self.facts = QLabel("", self)
+        self.facts.setObjectName("faint")
+        self.facts.setWordWrap(True)
+        first = QHBoxLayout()
+        first.setSpacing(6)
+        first.addWidget(self.favourite)
+        first.addWidget(self.stars)
+        first.addStretch(1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(12, 10, 12, 6)
+        layout.setSpacing(8)
+        layout.addLayout(first)
+        layout.addWidget(self.colours)
+        layout.addWidget(self.tags)
+        layout.addWidget(self.note)
+        layout.addWidget(self.facts)
+        self.show_sounds(())
+
+    def show_sounds(self, sounds: Sequence[Sound]) -> None:
+        """Shows the marks of the selected sounds; what differs among them is shown as several."""
+        self.save_note()
+        marks = [sound.marks for sound in sounds]
+        self.setEnabled(bool(marks))
+        is_favourite = bool(marks) and all(mark.is_favourite for mark in marks)
+        self.favourite.setChecked(is_favourite)
+        self.favourite.setIcon(
+            resources.icon(
+                "heart-filled" if is_favourite else "heart", self._theme.accent if is_favourite else self._theme.text
+            )
+        )
+        tip = (
+            translate("MarksPanel", "No favourite any more (F)")
+            if is_favourite
+            else translate("MarksPanel", "Favourite (F)")
+        )
+        self.favourite.setToolTip(tip)
+        self.favourite.setAccessibleName(tip)
+        ratings, colours = {mark.rating for mark in marks}, {mark.colour for mark in marks}
+        self.stars.show_rating(next(iter(ratings)) if len(ratings) == 1 else None if ratings else 0)
+        self.colours.show_colour(next(iter(colours)) if len(colours) == 1 else None)
+        names = sorted({tag for mark in marks for tag in mark.tags})
+        self.tags.show_tags([(name, all(name in mark.tags for mark in marks)) for name in names])
+        alone = sounds[0] if len(sounds) == 1 else None
+        is_typing = (
+            self.note.hasFocus() and alone is not None and self._note_of is not None and alone.id == self._note_of.id
+        )
+        self._note_of = alone
+        self.note.setEnabled(alone is not None)
+        if not is_typing:
+            self.note.setPlainText(alone.marks.note if alone is not None else "")
+        self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
+        self.facts.setVisible(bool(self.facts.text()))
+
+    def save_note(self) -> None:
+        """Asks to keep the note, where it was changed."""
+        if self._note_of is not None and self.note.toPlainText().strip() != self._note_of.marks.note:
+            self.note_wanted.emit(self._note_of.id, self.note.toPlainText().strip())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The note is kept when one leaves it, or with Ctrl+Return."""
+        if watched is self.note and event.type() == QEvent.Type.FocusOut:
+            self.save_note()
+        if watched is self.note and event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent):
+            is_return = event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter)
+            if is_return and event.modifiers() & Qt.KeyboardModifier.ControlModifier:
+                self.save_note()
+                return True
+        return super().eventFilter(watched, event)
+
+
+def history(marks: Marks, now_s: float) -> str:
+    """How often a sound was heard and used, and when last; empty for a sound nobody has heard."""
+    parts = []
+    if marks.plays and marks.last_played_s is not None:
+        parts.append(
+            translate("MarksPanel", "Heard %n time(s), last %1", ago(now_s - marks.last_played_s), n=marks.plays)
+        )
+    if marks.uses and marks.last_used_s is not None:
+        parts.append(translate("MarksPanel", "used %n time(s), last %1", ago(now_s - marks.last_used_s), n=marks.uses))
+    return ", ".join(parts)
+
+
+def ago(seconds: float) -> str:
+    """How long ago, in whole days: "today", "yesterday", "12 days ago"."""
+    days = int(max(0.0, seconds) // _DAY_S)
+    if days == 0:
+        return translate("MarksPanel", "today")
+    if days == 1:
+        return translate("MarksPanel", "yesterday")
+    return translate("MarksPanel", "%n day(s) ago", n=days)

@@ -1,0 +1,72 @@
+"""Tags of the selected sounds as chips that can be taken off, and a field that adds one."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QStringListModel, Qt, Signal
+from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, QWidget
+
+from desktop.panels.flow import FlowLayout
+from desktop.translation import translate
+
+
+class TagEditor(QWidget):
+    """Chips and a field. GUI thread only."""
+
+    added = Signal(object)
+    """Names to put on the selected sounds: tuple of str."""
+    removed = Signal(str)
+    """A name to take off."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._tags: tuple[tuple[str, bool], ...] = ()
+        self._chips = QWidget(self)
+        self._flow = FlowLayout(self._chips, gap_px=4)
+        self.field = QLineEdit(self)
+        self.field.setPlaceholderText(translate("TagEditor", "Add a tag"))
+        self.field.setAccessibleName(translate("TagEditor", "Add a tag"))
+        self.field.setToolTip(translate("TagEditor", "Several tags are parted by commas; Return adds them (T)"))
+        self._known = QStringListModel(self)
+        completer = QCompleter(self._known, self)
+        completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
+        completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        self.field.setCompleter(completer)
+        self.field.returnPressed.connect(self._add)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(6)
+        layout.addWidget(self._chips)
+        layout.addWidget(self.field)
+        self._chips.hide()
+
+    def show_tags(self, tags: Sequence[tuple[str, bool]]) -> None:
+        """Shows tags; the second says whether every selected sound has it."""
+        if tuple(tags) == self._tags:
+            return
+        self._tags = tuple(tags)
+        self._flow.clear()
+        for name, is_on_all in self._tags:
+            chip = QPushButton(f"{name.replace('&', '&&')}  ×", self._chips)
+            chip.setProperty("chip", True)
+            chip.setProperty("off", not is_on_all)
+            only_some = translate("TagEditor", "Not on all of them.") + " " if not is_on_all else ""
+            chip.setToolTip(only_some + translate("TagEditor", "Click to take the tag off."))
+            chip.setAccessibleName(translate("TagEditor", "Tag %1; take it off", name))
+            chip.clicked.connect(lambda _=False, name=name: self.removed.emit(name))
+            self._flow.addWidget(chip)
+        self._chips.setVisible(bool(self._tags))
+
+    def set_known(self, names: Sequence[str]) -> None:
+        """Tags of the library, which are offered while one types."""
+        self._known.setStringList(list(names))
+
+    @property
+    def shown(self) -> tuple[str, ...]:
+        """The tags on show."""
+        return tuple(name for name, _ in self._tags)
+
+    def _add(self) -> None:
+        names = tuple(dict.fromkeys(part.strip() for part in self.field.text().split(",") if part.strip()))
+        self.field.clear()
+        if names:
+            self.added.emit(names)

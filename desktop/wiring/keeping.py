@@ -1,0 +1,314 @@
+"""Keeping: favourites, ratings, colours, tags, notes and collections, by key, by menu, by mouse; each can be undone."""
+
+from collections.abc import Callable
+from functools import partial
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QToolButton
+
+from desktop import resources
+from desktop.commands import Context
+from desktop.keeping.collections import CollectionsPanel
+from desktop.keeping.colours import COLOUR_NAMES
+from desktop.keeping.marks_panel import MarksPanel
+from desktop.metadata.details import DetailsTab
+from desktop.panels.filters.terms import Term
+from desktop.translation import Phrase, phrase, translate
+from desktop.wiring.parts import Parts
+from engine.errors import EngineError
+from engine.keeping import Changed, Collection, Undo
+from engine.keeping import Keeping as Keeper
+from engine.library import Library
+from engine.types import Colour, Ids, SoundId
+
+_MOST_UNDONE = 100
+_MOST_KEYS = 9
+Change = Callable[[Library], Undo]
+_WHAT: dict[Changed, Phrase] = {
+    Changed.RATING: phrase("Keeping", "rating"),
+    Changed.COLOUR: phrase("Keeping", "colour"),
+    Changed.FAVOURITE: phrase("Keeping", "favourite"),
+    Changed.TAGS: phrase("Keeping", "tags"),
+    Changed.NOTE: phrase("Keeping", "note"),
+    Changed.COLLECTION: phrase("Keeping", "collection"),
+    Changed.SEARCH: phrase("Keeping", "saved search"),
+}
+
+
+class Keeping(QObject):
+    """Joins marks, collections and the library. GUI thread only."""
+
+    def __init__(self, parts: Parts, details: DetailsTab) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._search = parts.search
+        self._undos: list[Undo] = []
+        self._redos: list[Undo] = []
+        self.marks = MarksPanel(parts.theme, details)
+        details.add_top(self.marks)
+        self.collections = CollectionsPanel(parts.theme, parts.window.sidebar)
+        section = parts.window.sidebar.add_section(
+            "collections", translate("Keeping", "Collections"), self.collections, is_first=True
+        )
+        make = QToolButton(section)
+        make.setIcon(resources.icon("add", parts.theme.text_soft))
+        make.setToolTip(translate("Keeping", "New collection (Ctrl+N)"))
+        make.setAccessibleName(translate("Keeping", "New collection"))
+        make.clicked.connect(self._make)
+        section.add_button(make)
+        self._add_commands(parts)
+        self._join()
+
+    def _add_commands(self, parts: Parts) -> None:
+        add, in_row_menu = parts.commands.add, parts.commands.in_row_menu
+        self._undo_action = add(
+            "edit.undo", translate("Keeping", "Undo"), self.undo, keys=["Ctrl+Z"], menu="Edit", group=-2
+        )
+        self._redo_action = add(
+            "edit.redo", translate("Keeping", "Redo"), self.redo, keys=["Ctrl+Shift+Z", "Ctrl+Y"], menu="Edit", group=-2
+        )
+        add(
+            "keep.favourite",
+            translate("Keeping", "Favourite"),
+            self._toggle_favourite,
+            keys=["F"],
+            menu="Sound",
+            group=3,
+            icon="heart",
+            context=Context.RESULTS,
+        )
+        in_row_menu("keep.favourite", 3)
+        for rating in range(6):
+            text = translate("Keeping", "Rate %n star(s)", n=rating) if rating else translate("Keeping", "No rating")
+            add(
+                f"keep.rate_{rating}", text, partial(self._rate, rating), keys=[f"Ctrl+{rating}"], menu="Sound", group=4
+            )
+        for colour, name in COLOUR_NAMES.items():
+            add(
+                f"keep.colour_{colour.value}",
+                translate("Keeping", "Colour %1", str(name)),
+                partial(self._paint, colour),
+                menu="Sound",
+                group=5,
+            )
+        add("keep.colour_none", translate("Keeping", "No colour"), partial(self._paint, None), menu="Sound", group=5)
+        add(
+            "keep.tag",
+            translate("Keeping", "Add a tag…"),
+            self._type_tag,
+            keys=["T"],
+            menu="Sound",
+            group=3,
+            context=Context.RESULTS,
+        )
+        in_row_menu("keep.tag", 3)
+        add("keep.new_collection", translate("Keeping", "New collection"), self._make, keys=["Ctrl+N"], menu="Library")
+        add(
+            "keep.collect",
+            translate("Keeping", "Put in a new collection"),
+            self._collect,
+            keys=["B"],
+            menu="Sound",
+            group=3,
+            icon="collection",
+            context=Context.RESULTS,
+        )
+        in_row_menu("keep.collect", 3)
+        for place in range(1, _MOST_KEYS + 1):
+            add(
+                f"keep.collection_{place}",
+                translate("Keeping", "In or out of collection %1", place),
+                partial(self._toggle_in, place - 1),
+                keys=[str(place)],
+                context=Context.RESULTS,
+            )
+        add(
+            "keep.take_out",
+            translate("Keeping", "Take out of the collection"),
+            self._take_out,
+            keys=["Backspace"],
+            menu="Sound",
+            group=3,
+            context=Context.RESULTS,
+        )
+        in_row_menu("keep.take_out", 3)
+        self._show_undo()
+
+    def _join(self) -> None:
+        marks, panel = self.marks, self.collections
+        marks.favourite_wanted.connect(self._favour)
+        marks.rating_wanted.connect(self._rate)
+        marks.colour_wanted.connect(self._paint)
+        marks.tags_added.connect(lambda names: self._on_selected(lambda keep, ids: keep.add_tags(ids, names)))
+        marks.tag_removed.connect(lambda name: self._on_selected(lambda keep, ids: keep.remove_tags(ids, [name])))
+        marks.note_wanted.connect(self._note)
+        panel.chosen.connect(self._list)
+        panel.renamed.connect(lambda id, name: self._do(lambda library: library.keeping.rename_collection(id, name)))
+        panel.removed.connect(self._remove)
+        panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
+        panel.dropped.connect(self._dropped)
+        self._search.opened.connect(self._read)
+        self._search.counted.connect(lambda stats, folders: self._read())
+        results = self._window.results
+        results.selectionModel().selectionChanged.connect(lambda: self._show_marks())
+        results.current_changed.connect(lambda hit: self._show_marks())
+
+    def undo(self) -> None:
+        """Takes the last change back."""
+        self._turn(self._undos, self._redos, translate("Keeping", "Nothing to undo."))
+
+    def redo(self) -> None:
+        """Makes the change again that was taken back last."""
+        self._turn(self._redos, self._undos, translate("Keeping", "Nothing to redo."))
+
+    def _turn(self, from_stack: list[Undo], to_stack: list[Undo], nothing: str) -> None:
+        if not from_stack:
+            self._window.status.say(nothing)
+            return
+        undo = from_stack.pop()
+
+        def done(reverse: Undo) -> None:
+            to_stack.append(reverse)
+            self._after(reverse)
+
+        self._search.ask(lambda library: library.keeping.undo(undo), done, failed=self._refused)
+
+    def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> None:
+        ids = self._window.results.selected_ids()
+        if len(ids):
+            self._do(lambda library: change(library.keeping, ids))
+
+    def _do(self, change: Change, then: Callable[[], object] | None = None) -> None:
+        def done(undo: Undo) -> None:
+            self._undos.append(undo)
+            del self._undos[:-_MOST_UNDONE]
+            self._redos.clear()
+            self._after(undo)
+            if then is not None:
+                then()
+
+        self._search.ask(change, done, failed=self._refused)
+
+    def _after(self, undo: Undo) -> None:
+        self._show_undo()
+        self._read()
+        self._window.results.refresh_sounds()
+
+    def _refused(self, err: EngineError) -> None:
+        self._window.message.say(str(err), err.advice, "keeping")
+        self._read()
+
+    def _show_undo(self) -> None:
+        for action, stack, plain in (
+            (self._undo_action, self._undos, translate("Keeping", "Undo")),
+            (self._redo_action, self._redos, translate("Keeping", "Redo")),
+        ):
+            action.setText(f"{plain}: {_WHAT[stack[-1].what]}" if stack else plain)
+
+    def _show_marks(self) -> None:
+        self.marks.show_sounds([hit.sound for hit in self._window.results.selected_hits()])
+
+    def _read(self) -> None:
+        def read(library: Library) -> tuple[list[Collection], list[str]]:
+            return library.keeping.collections(), [name for name, _ in library.keeping.tags()]
+
+        self._search.ask(read, self._came)
+
+    def _came(self, known: tuple[list[Collection], list[str]]) -> None:
+        collections, tags = known
+        if tuple(collections) != self.collections.collections:
+            self.collections.show_collections(collections)
+        self.marks.tags.set_known(tags)
+
+    def _favour(self, is_favourite: bool) -> None:
+        self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
+
+    def _toggle_favourite(self) -> None:
+        hit = self._window.results.current_hit()
+        if hit is not None:
+            self._favour(not hit.sound.marks.is_favourite)
+
+    def _rate(self, rating: int) -> None:
+        self._on_selected(lambda keep, ids: keep.set_rating(ids, rating))
+
+    def _paint(self, colour: Colour | None) -> None:
+        self._on_selected(lambda keep, ids: keep.set_colour(ids, colour))
+
+    def _note(self, sound: int, text: str) -> None:
+        self._do(lambda library: library.keeping.set_note(SoundId(sound), text))
+
+    def _type_tag(self) -> None:
+        self._window.inspector.show_tab("details")
+        self.marks.tags.field.setFocus()
+
+    def _list(self, collection: Collection) -> None:
+        self._window.show_page("results")
+        self._window.search_bar.set_scope(str(Term("collection", collection.name)))
+
+    def _make(self) -> None:
+        self._new_collection(np.empty(0, np.int64))
+
+    def _collect(self) -> None:
+        self._new_collection(self._window.results.selected_ids())
+
+    def _new_collection(self, ids: Ids) -> None:
+        taken = {collection.name.casefold() for collection in self.collections.collections}
+        plain = translate("Keeping", "New collection")
+        name = next(
+            name
+            for name in (plain, *(f"{plain} {count}" for count in range(2, len(taken) + 3)))
+            if name.casefold() not in taken
+        )
+
+        def make(library: Library) -> Undo:
+            collection, undo = library.keeping.make_collection(name)
+            if len(ids):
+                library.keeping.add_to(collection.id, ids)
+            made.append(collection.id)
+            return undo
+
+        made: list[int] = []
+        self._do(make, lambda: self._search.ask(lambda library: None, lambda _: self.collections.edit(made[0])))
+
+    def _toggle_in(self, place: int) -> None:
+        """Puts the selected sounds in; takes them out where all of them are in it."""
+        collections, ids = self.collections.collections, self._window.results.selected_ids()
+        if place >= len(collections) or not len(ids):
+            return
+        collection = collections[place]
+
+        def toggle(library: Library) -> Undo:
+            if np.isin(ids, library.keeping.collection_ids(collection.id)).all():
+                return library.keeping.take_out(collection.id, ids)
+            return library.keeping.add_to(collection.id, ids)
+
+        self._do(toggle, lambda: self._window.status.say(translate("Keeping", "Collection %1", collection.name)))
+
+    def _take_out(self) -> None:
+        """Takes the selected sounds out of the collection that is listed."""
+        listed = self._listed()
+        ids = self._window.results.selected_ids()
+        if listed is None:
+            self._window.status.say(
+                translate("Keeping", "List a collection first: only sounds in it can be taken out.")
+            )
+        elif len(ids):
+            self._do(lambda library: library.keeping.take_out(listed.id, ids), self._search.catch_up)
+
+    def _listed(self) -> Collection | None:
+        filters = self._window.search_bar.request.filters
+        wanted = {str(Term("collection", own.name)): own for own in self.collections.collections}
+        return next((own for text, own in wanted.items() if text in filters), None)
+
+    def _remove(self, collection: Collection) -> None:
+        self._do(lambda library: library.keeping.remove_collection(collection.id))
+        self._window.status.say(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
+
+    def _dropped(self, collection: Collection | None, ids: Ids) -> None:
+        if collection is None:
+            self._new_collection(ids)
+        elif len(ids):
+            self._do(lambda library: library.keeping.add_to(collection.id, ids))
+            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
+            self._window.status.say(counted)

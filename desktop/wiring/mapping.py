@@ -1,0 +1,157 @@
+"""The map at work: made in a process, read off the GUI thread, listened to, caught with a lasso."""
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+from PySide6.QtCore import QObject
+
+from desktop.map.page import MapPage
+from desktop.map.picture import faded, paints
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.map_process import MapProcess
+from engine.library import Library
+from engine.projection.groups import Groups
+from engine.projection.reading import MapData, load_map
+from engine.search.hits import listed_hit
+from engine.types import Among, Hit, SoundId
+
+
+class Mapping(QObject):
+    """Joins the map's page, its process, the player and the results. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._theme = parts.theme
+        self._data: MapData | None = None
+        self._is_reading = False
+        self.process = MapProcess(parts.start.library, pack=parts.start.pack, parent=self)
+        self.page = MapPage(parts.theme, parts.jobs, parts.window)
+        parts.window.add_page("map", self.page)
+        self._action = parts.commands.add(
+            "view.map",
+            translate("Mapping", "Map of the library"),
+            self._toggle,
+            keys=["Ctrl+Shift+M"],
+            menu="View",
+            icon="map",
+            is_checkable=True,
+            tip=translate("Mapping", "Every sound as a point, near what sounds like it"),
+        )
+        parts.window.page_changed.connect(self._page_changed)
+        parts.window.closing.connect(self.process.close)
+        parts.window.results.current_changed.connect(self._follow)
+        self.process.progressed.connect(self.page.show_progress)
+        self.process.running_changed.connect(self.page.set_making)
+        self.process.finished.connect(self._read)
+        self.process.failed.connect(lambda message, advice: parts.window.message.say(message, advice, "map"))
+        self.page.make_wanted.connect(self.process.make)
+        self.page.anew_wanted.connect(lambda: self.process.make(anew=True))
+        self.page.stop_wanted.connect(self.process.stop)
+        self.page.grouping_changed.connect(lambda grouping: self._show())
+        self.page.groups_chosen.connect(self._bring_out)
+        view = self.page.view
+        view.rested.connect(self._tell_name)
+        view.chosen.connect(lambda row: self._with_hit(row, parts.hearing.play_moment))
+        view.scrubbed.connect(lambda row: self._with_hit(row, parts.hearing.play_moment))
+        view.opened.connect(lambda row: self._with_hit(row, self._find_similar))
+        view.caught.connect(self._list)
+
+    def _toggle(self, is_on: bool) -> None:
+        window = self._parts.window
+        if is_on != (window.page == "map"):
+            window.show_page("map" if is_on else "results")
+
+    def _page_changed(self, page: str) -> None:
+        self._action.setChecked(page == "map")
+        if page == "map":
+            self.page.view.setFocus()
+            self._read()
+
+    def _read(self) -> None:
+        """Reads the map again; one that is being read is not read twice at once."""
+        if self._is_reading or self._parts.window.page != "map":
+            return
+        self._is_reading = True
+        library = self._parts.start.library
+        self._parts.jobs.run(lambda cancel: load_map(library), self._came, failed=self._could_not_read)
+
+    def _came(self, data: MapData | None) -> None:
+        self._is_reading = False
+        former, self._data = self._data, data
+        if data is None:
+            self.page.show_none(self._parts.window.status.sounds.text() != "")
+            return
+        is_same = former is not None and np.array_equal(former.ids, data.ids)
+        self._show(is_new=not is_same or former is None or not np.array_equal(former.points.places, data.points.places))
+
+    def _could_not_read(self, err: Exception) -> None:
+        self._is_reading = False
+        self.page.show_none(False)
+        self._parts.window.message.say(str(err), str(getattr(err, "advice", "")), "map")
+
+    def _groups(self, data: MapData) -> Groups:
+        return data.groups[self.page.chosen_grouping]
+
+    def _show(self, *, is_new: bool = False) -> None:
+        data = self._data
+        if data is None:
+            return
+        groups = self._groups(data)
+        self.page.show_map(groups, data.missing)
+        paint = paints(groups.codes, self._theme)
+        if is_new:
+            self.page.view.show_points(data.points, paint)
+            self._follow(self._parts.window.results.current_hit())
+        else:
+            self.page.view.recolour(paint)
+
+    def _bring_out(self, codes: frozenset[int]) -> None:
+        """Fades what is not of the chosen groups."""
+        if self._data is None:
+            return
+        groups = self._groups(self._data)
+        paint = paints(groups.codes, self._theme)
+        if not codes:
+            self.page.view.recolour(paint)
+            return
+        shown = np.where(groups.codes < self.page.legend.count(), groups.codes, -1)
+        is_meant = np.isin(shown, list(codes))
+        self.page.view.recolour(np.where(is_meant, paint, faded(paint, self._theme)), is_meant)
+
+    def _follow(self, hit: Hit | None) -> None:
+        """Marks the sound under the cursor of the results."""
+        if self._data is None or hit is None:
+            return
+        row = int(np.searchsorted(self._data.ids, hit.sound.id))
+        if row < len(self._data.ids) and self._data.ids[row] == hit.sound.id:
+            self.page.view.go_to(row)
+
+    def _with_hit(self, row: int, use: Callable[[Hit], object]) -> None:
+        if self._data is None:
+            return
+        sound = SoundId(int(self._data.ids[row]))
+
+        def hit_of(library: Library) -> Hit:
+            return listed_hit(library.sound(sound), row + 1)
+
+        self._parts.search.ask(hit_of, use)
+
+    def _tell_name(self, row: int) -> None:
+        if row >= 0:
+            self._with_hit(row, lambda hit: self.page.view.set_label(row, hit.sound.path.name))
+
+    def _find_similar(self, hit: Hit) -> None:
+        self._parts.window.show_page("results")
+        self._parts.finding.find_similar(hit)
+
+    def _list(self, rows: NDArray[np.int64]) -> None:
+        """Shows what the lasso caught as results."""
+        if self._data is None or not len(rows):
+            self._parts.window.status.say(translate("Mapping", "The lasso holds no sound."))
+            return
+        self._parts.window.show_page("results")
+        label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
+        self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))

@@ -1,0 +1,154 @@
+"""Stars, colours, tags, notes and collections, by mouse and key."""
+
+import dataclasses
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QListWidget, QWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.keeping.collections import CollectionsPanel
+from desktop.keeping.marks_panel import MarksPanel, ago, history
+from desktop.keeping.stars import Stars
+from desktop.theme import Theme
+from engine.keeping import Collection
+from engine.types import Colour, Marks, Sound
+from tests.helpers.hits import make_hit
+
+
+def sound(number: int, marks: Marks) -> Sound:
+    return dataclasses.replace(make_hit(number).sound, marks=marks)
+
+
+@pytest.fixture
+def panel(qtbot: QtBot, theme: Theme) -> MarksPanel:
+    panel = MarksPanel(theme)
+    qtbot.addWidget(panel)
+    panel.resize(300, 400)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def test_the_third_star_rates_three_and_once_more_takes_it_away(qtbot: QtBot, theme: Theme) -> None:
+    stars = Stars(theme)
+    qtbot.addWidget(stars)
+    third = QPoint(3 + 2 * 24 + 10, 12)
+    with qtbot.waitSignal(stars.chosen) as chosen:
+        QTest.mouseClick(stars, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, third)
+    assert chosen.args == [3]
+    stars.show_rating(3)
+    assert stars.accessibleName() == "Rating: 3 of 5 stars"
+    with qtbot.waitSignal(stars.chosen) as chosen:
+        QTest.mouseClick(stars, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, third)
+    assert chosen.args == [0]
+    for key, rating in ((Qt.Key.Key_Left, 2), (Qt.Key.Key_Right, 4), (Qt.Key.Key_5, 5)):
+        with qtbot.waitSignal(stars.chosen) as chosen:
+            QTest.keyClick(stars, key)
+        assert chosen.args == [rating]
+
+
+def test_several_sounds_show_what_they_share(panel: MarksPanel) -> None:
+    one = Marks(rating=4, colour=Colour.RED, is_favourite=True, tags=("door", "wood"))
+    other = Marks(rating=2, colour=Colour.RED, is_favourite=True, tags=("wood",))
+    panel.show_sounds([sound(1, one), sound(2, other)])
+    assert panel.stars.rating is None
+    assert panel.favourite.isChecked()
+    assert panel.colours.buttons[Colour.RED].isChecked()
+    assert panel.tags.shown == ("door", "wood")
+    assert not panel.note.isEnabled()
+
+
+def test_a_colour_is_asked_for_and_asked_away(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks(colour=Colour.BLUE))])
+    with qtbot.waitSignal(panel.colour_wanted) as wanted:
+        QTest.mouseClick(panel.colours.buttons[Colour.GREEN], Qt.MouseButton.LeftButton)
+    assert wanted.args == [Colour.GREEN]
+    with qtbot.waitSignal(panel.colour_wanted) as wanted:
+        QTest.mouseClick(panel.colours.buttons[Colour.BLUE], Qt.MouseButton.LeftButton)
+    assert wanted.args == [None]
+
+
+def test_tags_are_typed_with_commas_and_taken_off_by_a_click(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks(tags=("door",)))])
+    QTest.keyClicks(panel.tags.field, "wood,  metal, wood")
+    with qtbot.waitSignal(panel.tags_added) as added:
+        QTest.keyClick(panel.tags.field, Qt.Key.Key_Return)
+    assert added.args == [("wood", "metal")]
+    assert panel.tags.field.text() == ""
+    chip = panel.tags.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[0].children()
+    button = next(child for child in chip if isinstance(child, QWidget))
+    with qtbot.waitSignal(panel.tag_removed) as removed:
+        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+    assert removed.args == ["door"]
+
+
+def test_a_note_is_kept_when_one_goes_on_to_another_sound(panel: MarksPanel, qtbot: QtBot) -> None:
+    first = sound(1, Marks())
+    panel.show_sounds([first])
+    QTest.keyClicks(panel.note, "too bright")
+    with qtbot.waitSignal(panel.note_wanted) as wanted:
+        panel.show_sounds([sound(2, Marks(note="other"))])
+    assert wanted.args == [first.id, "too bright"]
+    assert panel.note.toPlainText() == "other"
+
+
+def test_a_note_that_was_not_changed_is_not_kept_again(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks(note="same"))])
+    with qtbot.assertNotEmitted(panel.note_wanted):
+        panel.show_sounds(())
+
+
+def test_how_long_ago_is_said_in_days() -> None:
+    assert [ago(seconds) for seconds in (5.0, 90_000.0, 12 * 86_400.0 + 5)] == ["today", "yesterday", "12 days ago"]
+    heard = Marks(plays=1, last_played_s=1_000.0, uses=3, last_used_s=1_000.0)
+    assert history(heard, 1_000.0 + 2 * 86_400) == "Heard 1 time, last 2 days ago, used 3 times, last 2 days ago"
+    assert history(Marks(), 5.0) == ""
+
+
+@pytest.fixture
+def collections(qtbot: QtBot, theme: Theme) -> CollectionsPanel:
+    panel = CollectionsPanel(theme)
+    qtbot.addWidget(panel)
+    panel.show_collections([Collection(7, "Doors", 12, 1), Collection(9, "Wind", 0, 2)])
+    panel.resize(220, 200)
+    panel.show()
+    qtbot.waitExposed(panel)
+    return panel
+
+
+def click(qtbot: QtBot, list: QListWidget, row: int) -> None:
+    at = list.visualItemRect(list.item(row)).center()
+    qtbot.mouseClick(list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def test_a_click_lists_a_collection_and_delete_removes_it(collections: CollectionsPanel, qtbot: QtBot) -> None:
+    with qtbot.waitSignal(collections.chosen) as chosen:
+        click(qtbot, collections.list, 1)
+    assert chosen.args is not None
+    assert chosen.args[0].name == "Wind"
+    with qtbot.waitSignal(collections.removed) as removed:
+        QTest.keyClick(collections.list, Qt.Key.Key_Delete)
+    assert removed.args is not None
+    assert removed.args[0].id == 9
+
+
+def test_a_collection_is_renamed_in_place_and_an_empty_name_is_none(
+    collections: CollectionsPanel, qtbot: QtBot
+) -> None:
+    with qtbot.waitSignal(collections.renamed) as renamed:
+        collections.list.item(0).setText("Gates")
+    assert renamed.args == [7, "Gates"]
+    with qtbot.assertNotEmitted(collections.renamed):
+        collections.list.item(1).setText("  ")
+    assert collections.list.item(1).text() == "Wind"
+
+
+def test_the_menu_moves_a_collection(collections: CollectionsPanel, qtbot: QtBot) -> None:
+    menu = collections.menu_of(collections.list.item(0))
+    names = {action.text(): action for action in menu.actions()}
+    assert not names["Move up"].isEnabled()
+    with qtbot.waitSignal(collections.moved) as moved:
+        names["Move down"].trigger()
+    assert moved.args == [7, 1]
