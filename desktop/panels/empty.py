@@ -1,13 +1,14 @@
-"""The page instead of results: first run, no sounds found, or still waiting for the first ones."""
+"""The page instead of results: the welcome of the first run, no sounds found, or still waiting for the first ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QGridLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
+from desktop.translation import translate
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,14 +23,17 @@ class EmptyPage(QWidget):
     """Says what to do. GUI thread only."""
 
     add_wanted = Signal()
+    demo_wanted = Signal()
+    """Make some sounds to try it with."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         zone = QFrame(self)
         zone.setObjectName("dropZone")
-        zone.setMaximumSize(640, 400)
+        zone.setMaximumSize(680, 520)
         self._theme = theme
         self._zone = zone
+        self._is_making = False
         self._picture = QLabel(zone)
         self._picture.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         self.title = QLabel("", zone)
@@ -42,10 +46,25 @@ class EmptyPage(QWidget):
         self.text.setWordWrap(True)
         for label in (self.title, self.text):
             label.setTextFormat(Qt.TextFormat.PlainText)
-        self.button = QPushButton(resources.icon("folder-add", theme.on_accent), "  Add folder…", zone)
+        add = translate("EmptyPage", "Add folder…")
+        self.button = QPushButton(resources.icon("folder-add", theme.on_accent), f"  {add}", zone)
         self.button.setObjectName("primary")
         self.button.setIconSize(QSize(20, 20))
+        self.button.setAccessibleName(add)
+        self.button.setToolTip(translate("EmptyPage", "Choose a folder of sounds (Ctrl+O)"))
         self.button.clicked.connect(self.add_wanted)
+        self.demo_button = QPushButton(translate("EmptyPage", "Try it with demo sounds"), zone)
+        self.demo_button.setToolTip(
+            translate("EmptyPage", "Makes 86 sounds on this machine, in Earshot's own folder, and listens to them.")
+        )
+        self.demo_button.clicked.connect(self.demo_wanted)
+        self.promises = QWidget(zone)
+        self._promise("shield", translate("EmptyPage", "Private: no account, no upload; it works without any network."))
+        self._promise(
+            "file",
+            translate("EmptyPage", "Your files stay where they are. Nothing is written to them unless you say so."),
+        )
+        self._promise("search", translate("EmptyPage", "You can search as soon as the first sounds are in."))
         inner = QVBoxLayout(zone)
         inner.setContentsMargins(48, 44, 48, 44)
         inner.setSpacing(14)
@@ -58,7 +77,15 @@ class EmptyPage(QWidget):
         self._ways.setSpacing(6)
         inner.addLayout(self._ways)
         inner.addSpacing(6)
-        inner.addWidget(self.button, 0, Qt.AlignmentFlag.AlignHCenter)
+        buttons = QHBoxLayout()
+        buttons.setSpacing(12)
+        buttons.addStretch(1)
+        buttons.addWidget(self.button)
+        buttons.addWidget(self.demo_button)
+        buttons.addStretch(1)
+        inner.addLayout(buttons)
+        inner.addSpacing(8)
+        inner.addWidget(self.promises, 0, Qt.AlignmentFlag.AlignHCenter)
         inner.addStretch(1)
         outer = QVBoxLayout(self)
         outer.setContentsMargins(32, 24, 32, 24)
@@ -69,25 +96,41 @@ class EmptyPage(QWidget):
 
     def first_run(self) -> None:
         """The library holds no sound and nothing is being indexed."""
+        if self._is_making:
+            title = translate("EmptyPage", "Making demo sounds…")
+            self._say(title, translate("EmptyPage", "This takes a moment."), "earshot")
+            return
         self._say(
-            "Drop a folder of sounds here",
-            "Earshot listens to every file once, on this machine, and then finds any of them by description. "
-            "Your files stay where they are and are never changed.",
+            translate("EmptyPage", "Drop a folder of sounds here"),
+            translate(
+                "EmptyPage",
+                "Earshot listens to every file once, and then finds any of them by description: "
+                "“rusty gate creaking”, “short metallic hit”.",
+            ),
             is_drop=True,
         )
 
     def listening(self) -> None:
         """The first sounds are being indexed."""
-        self._say("Listening to your sounds…", "You can search as soon as the first ones are in.", "earshot")
+        self._say(
+            translate("EmptyPage", "Listening to your sounds…"),
+            translate("EmptyPage", "You can search as soon as the first ones are in."),
+            "earshot",
+        )
+
+    def set_making(self, is_making: bool) -> None:
+        """Says whether the demo sounds are being made."""
+        self._is_making = is_making
+        self.first_run()
 
     def opening(self) -> None:
         """The library is being opened."""
-        self._say("Opening the library…", "", "earshot")
+        self._say(translate("EmptyPage", "Opening the library…"), "", "earshot")
 
     def nothing_found(self, note: str) -> None:
         """A query has no row at all."""
-        advice = "Try other words, or click a filter above to switch it off."
-        self._say("Nothing found", f"{note} {advice}".strip(), "search")
+        advice = translate("EmptyPage", "Try other words, or click a filter above to switch it off.")
+        self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
 
     def fault(self, message: str, advice: str) -> None:
         """The library cannot be used."""
@@ -97,9 +140,10 @@ class EmptyPage(QWidget):
         """Offers searches that would find something, a button each; none takes them away."""
         self.ways = tuple(ways)
         while (item := self._ways.takeAt(0)) is not None:
-            button = item.widget()
-            button.hide()
-            button.deleteLater()
+            former = item.widget()
+            if former is not None:
+                former.hide()
+                former.deleteLater()
         for way in ways:
             button = QPushButton(way.text.replace("&", "&&"), self._zone)
             button.setAccessibleName(way.text)
@@ -109,10 +153,26 @@ class EmptyPage(QWidget):
     def _say(self, title: str, text: str, picture: str = "drop", *, is_drop: bool = False) -> None:
         colour = {"search": self._theme.text_faint, "warning": self._theme.danger}.get(picture, self._theme.accent)
         self._picture.setPixmap(resources.pixmap(picture, colour, 56, self.devicePixelRatioF()))
+        for part in (self.button, self.demo_button, self.promises):
+            part.setVisible(is_drop)
         self._zone.setObjectName("dropZone" if is_drop else "")
         self._zone.style().unpolish(self._zone)  # a style sheet looks at names only once
         self._zone.style().polish(self._zone)
         self.title.setText(title)
         self.text.setText(text)
         self.text.setVisible(bool(text))
-        self.button.setVisible(is_drop)
+
+    def _promise(self, icon: str, text: str) -> None:
+        layout = self.promises.layout()
+        if not isinstance(layout, QGridLayout):
+            layout = QGridLayout(self.promises)
+            layout.setContentsMargins(0, 0, 0, 0)
+            layout.setHorizontalSpacing(10)
+        row = layout.rowCount()
+        sign, label = QLabel(self.promises), QLabel(text, self.promises)
+        sign.setPixmap(resources.pixmap(icon, self._theme.text_faint, 18, self.devicePixelRatioF()))
+        label.setObjectName("soft")
+        label.setWordWrap(True)
+        label.setMinimumWidth(430)
+        layout.addWidget(sign, row, 0)
+        layout.addWidget(label, row, 1)

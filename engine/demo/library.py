@@ -5,6 +5,7 @@ Each sound has a seed of its own, taken from its name, so that adding one change
 
 import hashlib
 import os
+from collections.abc import Callable
 from pathlib import Path
 
 import numpy as np
@@ -25,20 +26,23 @@ def recipes() -> tuple[Recipe, ...]:
     return tuple(sorted((recipe for room in rooms for recipe in room.RECIPES), key=lambda recipe: recipe.name))
 
 
-def make_demo(folder: Path) -> list[Path]:
+def make_demo(folder: Path, cancel: Callable[[], bool] = lambda: False) -> list[Path]:
     """Writes the demo library into a folder, and leaves alone what is there already.
 
     Args:
         folder: Where to; it and the folders in it are made.
+        cancel: Asked before each sound; once it gives True no more are made.
 
     Returns:
-        The paths of all demo sounds, sorted by name.
+        The paths of the demo sounds that are there now, sorted by name.
 
     Raises:
         OSError: When something cannot be written.
     """
     paths = []
     for recipe in recipes():
+        if cancel():
+            break
         path = folder.joinpath(*recipe.name.split("/"))
         if not path.exists():
             path.parent.mkdir(parents=True, exist_ok=True)

@@ -1,0 +1,56 @@
+"""The whole window in the test's own process, offscreen: for what a test has to look into from inside."""
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.opening import Start
+from desktop.settings import SettingsFile
+from tests.helpers.tiny_library import TinyLibrary
+
+PATIENCE_MS = 20_000
+
+
+@contextmanager
+def whole_window(
+    qtbot: QtBot, tiny_library: TinyLibrary, folder: Path, *, start: dict[str, Any] | None = None, **settings: Any
+) -> Iterator[EarshotApp]:
+    """Opens the window over a copy of the tiny library and waits for its first rows.
+
+    Args:
+        qtbot: of pytest-qt.
+        tiny_library: what is copied.
+        folder: where the copy and the settings go.
+        start: fields of Start other than library, settings and pack.
+        settings: what the settings file says; nothing is watched or looked through unless it is said here.
+    """
+    library = folder / "library"
+    if not library.exists():
+        shutil.copytree(tiny_library.folder, library)
+    file = folder / "window.json"
+    SettingsFile(file).change(**{"look_at_start": False, "watch": False, **settings})
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    opened = Start(library, file, tiny_library.pack, log_folder=folder / "log")
+    earshot = EarshotApp(app, replace(opened, **(start or {})))
+    earshot.window.resize(1280, 800)
+    try:
+        with (
+            qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS),
+            qtbot.waitSignal(earshot.search.counted, timeout=PATIENCE_MS),
+        ):
+            earshot.open()
+        earshot.window.activateWindow()
+        yield earshot
+    finally:
+        earshot.quit()
+        earshot.window.deleteLater()
+        earshot.deleteLater()
+        app.processEvents()
