@@ -25,15 +25,19 @@ from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.housekeeping import Housekeeping
 from desktop.wiring.keeping import Keeping
+from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
+from desktop.wiring.models import ModelPacks
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
+from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
 from desktop.wiring.waves import Waves
+from desktop.wiring.welcome import Welcome
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
@@ -181,6 +185,10 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Mapping(parts),
         SearchingBySound(parts),
         Hints(parts),
+        Welcome(parts),
+        LibraryState(parts),
+        ModelPacks(parts),
+        Tray(parts),
         Appearance(parts),
         Around(parts),
         Housekeeping(parts),
