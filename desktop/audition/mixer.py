@@ -92,6 +92,8 @@ class Mixer:
     def block(self, frames: int, volume: float) -> Mixed:
         """Mixes the next block, float32 [frames, C]; silence where there is nothing."""
         old, new = self.current, self.coming
+        if old is None:
+            self._gain = volume  # turned in silence: no slide
         before = 0 if old is None else old.mixed
         if new is not None and self._is_ready(new, frames):
             mixed = self._handed_over(old, new, frames)

@@ -202,13 +202,24 @@ class DeckControls(QWidget):
 
     def fit(self, room_px: int) -> None:
         """Shows what fits into a width: the gain goes first, then the slider, then the level match."""
-        for widget in (self.gain, self.volume, self.level):
+        for widget in self._spare:
             widget.show()
-        for widget in (self.gain, self.volume, self.level):
+        for widget in self._spare:
             self._row.invalidate()
             if self._row.sizeHint().width() <= room_px:
                 return
             widget.hide()
+
+    def minimumSizeHint(self) -> QSize:
+        """The room of what is never left out."""
+        least = super().minimumSizeHint()
+        spared = [widget.width() + self._row.spacing() for widget in self._spare if not widget.isHidden()]
+        return QSize(least.width() - sum(spared), least.height())
+
+    @property
+    def _spare(self) -> tuple[QWidget, ...]:
+        """What may be left out, the first first."""
+        return (self.gain, self.volume, self.level)
 
     def _tell_keys(self, widget: QWidget, tip: str, keys: Mapping[str, str], *names: str) -> None:
         known = [keys[name] for name in names if keys.get(name)]

@@ -1,7 +1,5 @@
 """The player, into an output that keeps what it is given; tests/end_to_end/test_audition.py uses a real one."""
 
-import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,77 +8,15 @@ import numpy as np
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.audition.buffer import Block
-from desktop.audition.output import Output, OutputFormat
 from desktop.audition.player import Player
 from desktop.audition.take import Audition
 from engine.audio.effects import Effects
-from engine.errors import OutputError
 from engine.types import FilePath, SoundId
+from tests.helpers.ears import RATE_HZ, Ears
 from tests.helpers.sounds import noise, write, write_tone
 
-RATE_HZ = 48_000
 # 500 Hz at 0.5 moves at most 0.5 * 2 pi * 500 / 48000 = 0.033 a sample; a hard cut would jump by up to 0.5.
 STEEPEST = 0.045
-
-
-class Ears(Output):
-    """Takes sound at once, or, with `is_slow`, waits until the test lets a block of sound through."""
-
-    def __init__(self) -> None:
-        super().__init__()
-        self.heard: list[Block] = []
-        self.fails = False
-        self.breaks = False
-        self.is_slow = False
-        self.turn = threading.Semaphore(0)
-        self.opened = 0
-        self.connected = {"", "headphones"}
-
-    def open(self) -> OutputFormat:
-        if self._format is not None:
-            return self._format
-        if self.fails:
-            raise OutputError("no ears", advice="grow some")
-        self.opened += 1
-        is_there = self._device in self.connected
-        name = (self._device if is_there else "") or "ears"
-        self._format = OutputFormat(name, RATE_HZ, 2, 0.08, is_stand_in=not is_there)
-        return self._format
-
-    def expected(self) -> OutputFormat:
-        return OutputFormat("ears", RATE_HZ, 2, 0.08)
-
-    def devices(self) -> tuple[str, ...]:
-        return tuple(sorted(self.connected - {""}))
-
-    def write(self, block: Block) -> None:
-        if self.breaks:
-            self.breaks = False
-            self.close()
-            raise OutputError("the ears fell off", advice="put them back")
-        if not block.any():
-            time.sleep(len(block) / RATE_HZ)  # silence is paced as a device would
-        elif self.is_slow:
-            self.turn.acquire(timeout=30)
-            time.sleep(len(block) / RATE_HZ / 8)  # faster than a device, and yet not so fast that nothing can keep up
-        self.heard.append(block)
-
-    def rest(self) -> None:
-        pass
-
-    def close(self) -> None:
-        self._format = None
-
-    def everything(self) -> Block:
-        """All that was given, float32 [T, 2]."""
-        return np.concatenate(self.heard)
-
-    def sound(self) -> Block:
-        """The same, silence cut off at both ends."""
-        everything = self.everything()
-        loud = np.flatnonzero(np.abs(everything).max(axis=1) > 0)
-        return everything[loud[0] : loud[-1] + 1]
 
 
 @pytest.fixture

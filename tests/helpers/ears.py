@@ -1,0 +1,76 @@
+"""An output that keeps what it is given, for tests of the player that must hear every sample."""
+
+import threading
+import time
+
+import numpy as np
+
+from desktop.audition.buffer import Block
+from desktop.audition.output import Output, OutputFormat
+from engine.errors import OutputError
+
+RATE_HZ = 48_000
+
+
+class Ears(Output):
+    """Takes sound at once, or, with `is_slow`, waits until the test lets a block of sound through."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.heard: list[Block] = []
+        self.fails = False
+        self.breaks = False
+        self.is_slow = False
+        self.turn = threading.Semaphore(0)
+        self.opened = 0
+        self.connected = {"", "headphones"}
+
+    def open(self) -> OutputFormat:
+        """Opens what was chosen, or stands in for it."""
+        if self._format is not None:
+            return self._format
+        if self.fails:
+            raise OutputError("no ears", advice="grow some")
+        self.opened += 1
+        is_there = self._device in self.connected
+        name = (self._device if is_there else "") or "ears"
+        self._format = OutputFormat(name, RATE_HZ, 2, 0.08, is_stand_in=not is_there)
+        return self._format
+
+    def expected(self) -> OutputFormat:
+        """What `open` will give."""
+        return OutputFormat("ears", RATE_HZ, 2, 0.08)
+
+    def devices(self) -> tuple[str, ...]:
+        """What is connected."""
+        return tuple(sorted(self.connected - {""}))
+
+    def write(self, block: Block) -> None:
+        """Keeps a block."""
+        if self.breaks:
+            self.breaks = False
+            self.close()
+            raise OutputError("the ears fell off", advice="put them back")
+        if not block.any():
+            time.sleep(len(block) / RATE_HZ)  # silence is paced as a device would
+        elif self.is_slow:
+            self.turn.acquire(timeout=30)
+            time.sleep(len(block) / RATE_HZ / 8)  # faster than a device, and yet not so fast that nothing can keep up
+        self.heard.append(block)
+
+    def rest(self) -> None:
+        """There is nothing to put to sleep."""
+
+    def close(self) -> None:
+        """Is closed."""
+        self._format = None
+
+    def everything(self) -> Block:
+        """All that was given, float32 [T, 2]."""
+        return np.concatenate(self.heard)
+
+    def sound(self) -> Block:
+        """The same, silence cut off at both ends."""
+        everything = self.everything()
+        loud = np.flatnonzero(np.abs(everything).max(axis=1) > 0)
+        return everything[loud[0] : loud[-1] + 1]
