@@ -9,8 +9,6 @@ from desktop.metadata.form import EditForm
 from desktop.translation import translate
 from engine.metadata.facts import Fact
 
-_FEWEST_ROWS_PX = 220
-
 
 class DetailsTab(QWidget):
     """Lays the parts out; what they show is told from outside. GUI thread only."""
@@ -24,15 +22,14 @@ class DetailsTab(QWidget):
         self.title.setWordWrap(True)
         self.form = EditForm(self)
         self.facts = FactsTree(self)
-        self.facts.setMinimumHeight(_FEWEST_ROWS_PX)
         inner = QWidget(self)
         self._column = QVBoxLayout(inner)
         self._column.setContentsMargins(0, 0, 0, 0)
         self._column.setSpacing(0)
         self._column.addWidget(self.title)
         self._column.addWidget(self.form)
-        self._column.addWidget(self.facts, 1)
-        self._column.addStretch(0)
+        self._column.addWidget(self.facts)
+        self._column.addStretch(1)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
         scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)

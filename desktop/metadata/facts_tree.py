@@ -10,6 +10,7 @@ from desktop.translation import translate
 from engine.metadata.facts import Fact, Group
 
 _FOLDED = (Group.CHUNKS,)
+_MARGIN_PX = 16
 
 
 class FactsTree(QTreeWidget):
@@ -22,11 +23,13 @@ class FactsTree(QTreeWidget):
         self.setHeaderHidden(True)
         self.setRootIsDecorated(True)
         self.setIndentation(14)
-        self.setUniformRowHeights(False)
-        self.setWordWrap(True)
+        self.setUniformRowHeights(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.itemExpanded.connect(lambda item: self._fit())
+        self.itemCollapsed.connect(lambda item: self._fit())
         self.setAccessibleName(translate("FactsTree", "All metadata of the file"))
         self.setToolTip(translate("FactsTree", "Ctrl+C copies the selected values"))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
@@ -56,6 +59,16 @@ class FactsTree(QTreeWidget):
                 item.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignTop)
             head.setExpanded(str(title) not in closed if not is_first else group not in _FOLDED)
+        self._fit()
+
+    def _fit(self) -> None:
+        """Takes the height of its rows: what is around it scrolls."""
+        rows = sum(
+            1 + (head.childCount() if head.isExpanded() else 0)
+            for head in (self.invisibleRootItem().child(row) for row in range(self.topLevelItemCount()))
+        )
+        height_px = self.sizeHintForRow(0) if rows else 0
+        self.setFixedHeight(rows * max(height_px, self.fontMetrics().height() + 4) + _MARGIN_PX)
 
     def copy(self) -> str:
         """Puts the selected values on the clipboard, several with their names; returns what it put there."""

@@ -97,7 +97,7 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
-        self.least.setMaximumWidth(84)
+        self.least.setFixedWidth(104)
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
         self.all_button.setToolTip(

@@ -126,6 +126,8 @@ def test_saving_writes_the_files_and_undo_gives_them_back(described: Described) 
     assert [read_metadata(file).title for file in described.files] == ["Zeppelin slam", "", "Zeppelin slam"]
     assert described.describing.strip.label.text() == "Wrote 2 files."
     assert len(described.describing.pending) == 0
+    title = described.form.inputs[Field.TITLE]
+    described.qtbot.waitUntil(lambda: title.property("text") == "Zeppelin slam", timeout=10_000)
     with described.qtbot.waitSignal(described.earshot.finding.shown, timeout=10_000):
         described.window.search_bar.set_text('"zeppelin"')
     described.qtbot.waitUntil(lambda: described.window.model.rowCount() == 2, timeout=10_000)
