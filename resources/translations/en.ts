@@ -1,4 +1,488 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
+    <context>
+        <name>Cataloguing</name>
+        <message numerus="yes">
+            <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
+            <translation>
+                <numerusform>%n sound wait to be saved: Save metadata… (Ctrl+S)</numerusform>
+                <numerusform>%n sounds wait to be saved: Save metadata… (Ctrl+S)</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Comparing %n sound(s) with every category…</source>
+            <translation>
+                <numerusform>Comparing %n sound with every category…</numerusform>
+                <numerusform>Comparing %n sounds with every category…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Tagged %n sound(s).</source>
+            <translation>
+                <numerusform>Tagged %n sound.</numerusform>
+                <numerusform>Tagged %n sounds.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>CollectionsPanel</name>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ConfirmDialog</name>
+        <message numerus="yes">
+            <source>%n file(s) stay for safety.</source>
+            <translation>
+                <numerusform>%n file stay for safety.</numerusform>
+                <numerusform>%n files stay for safety.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Move %n file(s) to the trash (%1)?</source>
+            <translation>
+                <numerusform>Move %n file to the trash (%1)?</numerusform>
+                <numerusform>Move %n files to the trash (%1)?</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n sound(s) from the library?</source>
+            <translation>
+                <numerusform>Remove %n sound from the library?</numerusform>
+                <numerusform>Remove %n sounds from the library?</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Describing</name>
+        <message numerus="yes">
+            <source>%n file(s) are as they were before.</source>
+            <translation>
+                <numerusform>%n file are as they were before.</numerusform>
+                <numerusform>%n files are as they were before.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) could not be changed.</source>
+            <translation>
+                <numerusform>%n file could not be changed.</numerusform>
+                <numerusform>%n files could not be changed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Reading %n file(s)…</source>
+            <translation>
+                <numerusform>Reading %n file…</numerusform>
+                <numerusform>Reading %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Renamed %n file(s).</source>
+            <translation>
+                <numerusform>Renamed %n file.</numerusform>
+                <numerusform>Renamed %n files.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Renaming %n file(s)…</source>
+            <translation>
+                <numerusform>Renaming %n file…</numerusform>
+                <numerusform>Renaming %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Writing %n file(s)…</source>
+            <translation>
+                <numerusform>Writing %n file…</numerusform>
+                <numerusform>Writing %n files…</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Wrote %n file(s).</source>
+            <translation>
+                <numerusform>Wrote %n file.</numerusform>
+                <numerusform>Wrote %n files.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more file(s)</source>
+            <translation>
+                <numerusform>and %n more file</numerusform>
+                <numerusform>and %n more files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DetailsTab</name>
+        <message numerus="yes">
+            <source>%n sound(s) selected</source>
+            <translation>
+                <numerusform>%n sound selected</numerusform>
+                <numerusform>%n sounds selected</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Drag</name>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DuplicatesModel</name>
+        <message numerus="yes">
+            <source>used %n time(s)</source>
+            <translation>
+                <numerusform>used %n time</numerusform>
+                <numerusform>used %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DuplicatesPage</name>
+        <message numerus="yes">
+            <source>%n group(s)</source>
+            <translation>
+                <numerusform>%n group</numerusform>
+                <numerusform>%n groups</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) go</source>
+            <translation>
+                <numerusform>%n sound go</numerusform>
+                <numerusform>%n sounds go</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>DuplicatesWork</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be moved to the trash.</source>
+            <translation>
+                <numerusform>%n file could not be moved to the trash.</numerusform>
+                <numerusform>%n files could not be moved to the trash.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) moved to the trash.</source>
+            <translation>
+                <numerusform>%n file moved to the trash.</numerusform>
+                <numerusform>%n files moved to the trash.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) removed from the library.</source>
+            <translation>
+                <numerusform>%n sound removed from the library.</numerusform>
+                <numerusform>%n sounds removed from the library.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>EditForm</name>
+        <message numerus="yes">
+            <source>%n sound(s) with unsaved edits</source>
+            <translation>
+                <numerusform>%n sound with unsaved edits</numerusform>
+                <numerusform>%n sounds with unsaved edits</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Exporting</name>
+        <message numerus="yes">
+            <source>%n file(s) copied to %1.</source>
+            <translation>
+                <numerusform>%n file copied to %1.</numerusform>
+                <numerusform>%n files copied to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) could not be copied.</source>
+            <translation>
+                <numerusform>%n file could not be copied.</numerusform>
+                <numerusform>%n files could not be copied.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) written to %1.</source>
+            <translation>
+                <numerusform>%n sound written to %1.</numerusform>
+                <numerusform>%n sounds written to %1.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n there already.</source>
+            <translation>
+                <numerusform>%n there already.</numerusform>
+                <numerusform>%n there already.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Copying %n sound(s)…</source>
+            <translation>
+                <numerusform>Copying %n sound…</numerusform>
+                <numerusform>Copying %n sounds…</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Failures</name>
+        <message numerus="yes">
+            <source>%n file(s) could not be read. The rest of the library is not affected.</source>
+            <translation>
+                <numerusform>%n file could not be read. The rest of the library is not affected.</numerusform>
+                <numerusform>%n files could not be read. The rest of the library is not affected.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>FilterStrip</name>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Hints</name>
+        <message numerus="yes">
+            <source>%n good match(es) for “%1”</source>
+            <translation>
+                <numerusform>%n good match for “%1”</numerusform>
+                <numerusform>%n good matches for “%1”</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) without %1</source>
+            <translation>
+                <numerusform>%n sound without %1</numerusform>
+                <numerusform>%n sounds without %1</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Keeping</name>
+        <message numerus="yes">
+            <source>%n sound(s) put in “%1”</source>
+            <translation>
+                <numerusform>%n sound put in “%1”</numerusform>
+                <numerusform>%n sounds put in “%1”</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Rate %n star(s)</source>
+            <translation>
+                <numerusform>Rate %n star</numerusform>
+                <numerusform>Rate %n stars</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MapPage</name>
+        <message numerus="yes">
+            <source>%n sound(s) not on the map yet</source>
+            <translation>
+                <numerusform>%n sound not on the map yet</numerusform>
+                <numerusform>%n sounds not on the map yet</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Mapping</name>
+        <message numerus="yes">
+            <source>%n sound(s) from the map</source>
+            <translation>
+                <numerusform>%n sound from the map</numerusform>
+                <numerusform>%n sounds from the map</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MarksPanel</name>
+        <message numerus="yes">
+            <source>%n day(s) ago</source>
+            <translation>
+                <numerusform>%n day ago</numerusform>
+                <numerusform>%n days ago</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Heard %n time(s), last %1</source>
+            <translation>
+                <numerusform>Heard %n time, last %1</numerusform>
+                <numerusform>Heard %n times, last %1</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>used %n time(s), last %1</source>
+            <translation>
+                <numerusform>used %n time, last %1</numerusform>
+                <numerusform>used %n times, last %1</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Messages</name>
+        <message numerus="yes">
+            <source>%n take(s)</source>
+            <translation>
+                <numerusform>%n take</numerusform>
+                <numerusform>%n takes</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MissingPage</name>
+        <message numerus="yes">
+            <source>%n file(s) missing</source>
+            <translation>
+                <numerusform>%n file missing</numerusform>
+                <numerusform>%n files missing</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) of folders that are not there</source>
+            <translation>
+                <numerusform>%n sound of folders that are not there</numerusform>
+                <numerusform>%n sounds of folders that are not there</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>MissingWork</name>
+        <message numerus="yes">
+            <source>%n not found there, or not the same audio.</source>
+            <translation>
+                <numerusform>%n not found there, or not the same audio.</numerusform>
+                <numerusform>%n not found there, or not the same audio.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) found again.</source>
+            <translation>
+                <numerusform>%n sound found again.</numerusform>
+                <numerusform>%n sounds found again.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) removed from the library.</source>
+            <translation>
+                <numerusform>%n sound removed from the library.</numerusform>
+                <numerusform>%n sounds removed from the library.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n missing sound(s) from the library?</source>
+            <translation>
+                <numerusform>Remove %n missing sound from the library?</numerusform>
+                <numerusform>Remove %n missing sounds from the library?</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Models</name>
+        <message numerus="yes">
+            <source>%n sound(s) must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</source>
+            <translation>
+                <numerusform>%n sound must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</numerusform>
+                <numerusform>%n sounds must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>PreviewDialog</name>
+        <message numerus="yes">
+            <source>%n difference(s)</source>
+            <translation>
+                <numerusform>%n difference</numerusform>
+                <numerusform>%n differences</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Write %n file(s)</source>
+            <translation>
+                <numerusform>Write %n file</numerusform>
+                <numerusform>Write %n files</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>and %n more file(s)</source>
+            <translation>
+                <numerusform>and %n more file</numerusform>
+                <numerusform>and %n more files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>RenameDialog</name>
+        <message numerus="yes">
+            <source>%n file(s) left out: they have no CatID.</source>
+            <translation>
+                <numerusform>%n file left out: they have no CatID.</numerusform>
+                <numerusform>%n files left out: they have no CatID.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Rename %n file(s)</source>
+            <translation>
+                <numerusform>Rename %n file</numerusform>
+                <numerusform>Rename %n files</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Rename %n file(s) for UCS</source>
+            <translation>
+                <numerusform>Rename %n file for UCS</numerusform>
+                <numerusform>Rename %n files for UCS</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Stars</name>
+        <message numerus="yes">
+            <source>Rating: %n of 5 star(s)</source>
+            <translation>
+                <numerusform>Rating: %n of 5 star</numerusform>
+                <numerusform>Rating: %n of 5 stars</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>StatusFacts</name>
+        <message numerus="yes">
+            <source>%n offline</source>
+            <translation>
+                <numerusform>%n offline</numerusform>
+                <numerusform>%n offline</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n unreadable</source>
+            <translation>
+                <numerusform>%n unreadable</numerusform>
+                <numerusform>%n unreadable</numerusform>
+            </translation>
+        </message>
+    </context>
 </TS>
