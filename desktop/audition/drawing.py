@@ -103,12 +103,16 @@ def lane_coverage(lows: NDArray[np.float32], highs: NDArray[np.float32], height_
         highs: float32 [W].
         height_px: of the lane; the middle is silence, which keeps a hairline.
     """
-    middle = height_px / 2
-    scale = middle - 0.5
+    middle = np.float32(height_px / 2)
+    scale = middle - np.float32(0.5)
     tops = middle - np.clip(highs, -1, 1) * scale
     bottoms = middle - np.clip(lows, -1, 1) * scale
-    thin = np.maximum(0.0, 1.0 - (bottoms - tops)) / 2
-    tops, bottoms = tops - thin, bottoms + thin
+    thin = np.maximum(np.float32(0), np.float32(1) - (bottoms - tops)) / np.float32(2)
+    nothing = np.isnan(lows)
+    tops, bottoms = np.where(nothing, height_px, tops - thin), np.where(nothing, 0, bottoms + thin)
     rows = np.arange(height_px, dtype=np.float32)[:, None]
-    covered = np.minimum(bottoms, rows + 1) - np.maximum(tops, rows)
-    return np.asarray(np.nan_to_num(np.clip(covered, 0, 1), nan=0.0) * 255, dtype=np.uint8)
+    covered = np.minimum(bottoms.astype(np.float32), rows + 1)
+    covered -= np.maximum(tops.astype(np.float32), rows)
+    np.clip(covered, 0, 1, out=covered)
+    covered *= 255
+    return covered.astype(np.uint8)

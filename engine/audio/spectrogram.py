@@ -171,7 +171,7 @@ def _read_whole(
     """Windows [N, K, L] of consecutive columns, read straight through: K so that they cover the column."""
     count = max(1, round(2 * hop / size))
     step = hop / count
-    batch = max(1, (1 << 20) // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
+    batch = max(1, (1 << 17) // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
     offsets = np.floor((np.arange(columns)[:, None] + 0.5) * hop + (np.arange(count) - (count - 1) / 2) * step)
     starts = (offsets - size // 2).astype(np.int64)  # within the stretch; the first reach before it
     origin = round(first)
