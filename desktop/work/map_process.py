@@ -43,7 +43,7 @@ class MapProcess(QObject):
         options = ["--anew"] if anew else []
         if self._pack is not None:
             options += ["--pack", str(self._pack)]
-        process.setArguments(["-m", "engine.projection", *options, "--", str(self._library)])
+        process.setArguments(["-m", "engine.projection", "--follow", *options, "--", str(self._library)])
         process.setStandardErrorFile(QProcess.nullDevice())
         process.readyReadStandardOutput.connect(self._read)
         process.started.connect(self._give_way)

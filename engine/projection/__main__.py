@@ -1,7 +1,7 @@
 """`python -m engine.projection LIBRARY`: makes the map and prints a JSON line whenever it gets further.
 
 Lines: {"event": "progress", "stage": …, "share": …}, at the end {"event": "finished", "sounds": N} or
-{"event": "error", "message": …, "advice": …}. When standard input ends, the parent is gone and the job stops.
+{"event": "error", "message": …, "advice": …}. With --follow the job stops when standard input ends: the parent is gone.
 """
 
 import argparse
@@ -20,9 +20,11 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("library", type=Path, help="the library's folder")
     parser.add_argument("--pack", type=Path, metavar="DIR", help="the model pack (default: the library's own)")
     parser.add_argument("--anew", action="store_true", help="lay everything out again")
+    parser.add_argument("--follow", action="store_true", help="stop when standard input ends")
     options = parser.parse_args(argv)
     stop = threading.Event()
-    threading.Thread(target=_follow, args=(stop,), daemon=True).start()
+    if options.follow:
+        threading.Thread(target=_follow, args=(stop,), daemon=True).start()
     from engine.projection.job import make_map  # heavy: not before the parent is followed
     from engine.projection.layout import Stopped
 

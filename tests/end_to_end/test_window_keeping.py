@@ -154,7 +154,7 @@ def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_lik
     window: DrivenWindow, tiny_library: TinyLibrary, library: Path
 ) -> None:
     command = [sys.executable, "-m", "engine.projection", str(library), "--pack", str(tiny_library.pack)]
-    subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, input=b"", timeout=60)
+    subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
     window.key("ctrl+shift+m")
     view = "features['Mapping'].page.view"
     wait_until(lambda: window.look(f"{view}._points.places.shape[0]") == 6, "the map that was made before")

@@ -73,7 +73,7 @@ def test_a_map_that_is_stopped_leaves_the_former_one(tmp_path: Path, pack: Path)
 
 def test_the_child_process_tells_how_far_it_is(tmp_path: Path, pack: Path) -> None:
     fill(tmp_path / "library", pack, 40)
-    command = [sys.executable, "-m", "engine.projection", str(tmp_path / "library"), "--pack", str(pack)]
+    command = [sys.executable, "-m", "engine.projection", "--follow", str(tmp_path / "library"), "--pack", str(pack)]
     with subprocess.Popen(command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as child:
         assert child.stdout is not None
         lines = [json.loads(line) for line in child.stdout]
@@ -118,3 +118,11 @@ def test_groups_are_folders_under_the_root_or_ucs_categories(tiny_library: TinyL
     assert [folders.names[code] for code in folders.codes] == [Path(name).parent.name for name in names]
     assert categories.names == ()
     assert (categories.codes == -1).all()
+
+
+def test_a_parent_that_goes_stops_it(tmp_path: Path, pack: Path) -> None:
+    fill(tmp_path / "library", pack, 40)
+    command = [sys.executable, "-m", "engine.projection", "--follow", str(tmp_path / "library"), "--pack", str(pack)]
+    done = subprocess.run(command, cwd=REPOSITORY, input="", capture_output=True, text=True, timeout=60, check=False)
+    assert done.returncode == 1
+    assert read_map(tmp_path / "library", load_pack(pack).info.pack_id) is None
