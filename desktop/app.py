@@ -37,6 +37,7 @@ from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
 from desktop.wiring.waves import Waves
+from desktop.wiring.waves_commands import WaveCommands
 from desktop.wiring.welcome import Welcome
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
@@ -177,6 +178,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Listing(parts),
         HearingCommands(parts),
         Waves(parts),
+        WaveCommands(parts),
         Dragging(parts),
         WatchingFolders(parts),
         Searching(parts),

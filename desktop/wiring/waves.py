@@ -1,4 +1,4 @@
-"""What the large waveform needs from files: finer columns, spectrogram tiles, markers, the match strip; and its keys.
+"""What the large waveform needs from files: finer columns, spectrogram tiles, markers, the match strip.
 
 Files are read by this room's own two threads, so that a long sound being read whole holds up nothing else. The newest
 view wins: what was asked for an older one is given up.
@@ -7,17 +7,12 @@ view wins: what was asked for an older one is given up.
 import logging
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject, QPoint, QTimer
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtGui import QImage
-from PySide6.QtWidgets import QMenu
 
 from desktop.audition.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, picture_of
-from desktop.audition.waveform import ZOOM_STEP
-from desktop.audition.waveform_keys import select_from_here, select_to_here
 from desktop.audition.waveform_scene import Look
 from desktop.audition.waveform_span import Span
-from desktop.commands import Context
-from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Cancel, Job, Jobs
 from engine.audio.markers import read_markers
@@ -38,7 +33,6 @@ _DECODED_S = 20.0
 """A view up to this long is decoded on the spot where there is no pyramid."""
 _MARGIN = 0.5
 """How much is decoded beyond each side of the view, so that panning finds it there."""
-_LOOKS = (Look.WAVEFORM, Look.BOTH, Look.SPECTROGRAM)
 _log = logging.getLogger(__name__)
 
 
@@ -64,12 +58,10 @@ class Waves(QObject):
         self._soon = self._timer(_SOON_MS, self._read_soon)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
-        self._wave.menu_wanted.connect(self._menu)
         self._wave.set_look(Look(parts.settings.values.look))
         parts.settings.changed.connect(self._setting_changed)
         parts.finding.shown.connect(lambda answered: self._want_strip())
         parts.window.closing.connect(self.close)
-        self._add_commands()
 
     def close(self) -> None:
         """Ends the reading."""
@@ -232,34 +224,9 @@ class Waves(QObject):
             job.cancel()
         self._tiles.clear()
 
-    # -- commands ------------------------------------------------------------------------------------------------
-
-    def next_look(self) -> None:
-        """Waveform, both, spectrogram, and round again."""
-        now = _LOOKS.index(self._wave.scene.look)
-        self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
-
     def _setting_changed(self, name: str) -> None:
         if name == "look":
             self._wave.set_look(Look(self._parts.settings.values.look))
-
-    def select_moment(self) -> None:
-        """Selects the best moment."""
-        if self._wave.scene.moments:
-            best = self._wave.scene.moments[0]
-            self._wave.select(best.start_s, best.end_s)
-
-    def _menu(self, place: QPoint) -> None:
-        menu = QMenu(self._wave)
-        for group in (
-            ("waveform.zoom_in", "waveform.zoom_out", "waveform.zoom_selection", "waveform.fit", "waveform.look"),
-            ("waveform.select_all", "waveform.select_moment", "waveform.select_none"),
-            ("drag.copy_selection",),
-        ):
-            menu.addActions([self._parts.commands.action(id) for id in group])
-            menu.addSeparator()
-        menu.aboutToHide.connect(menu.deleteLater)
-        menu.popup(place)
 
     def _timer(self, delay_ms: int, run: Callable[[], None]) -> QTimer:
         timer = QTimer(self)
@@ -267,45 +234,6 @@ class Waves(QObject):
         timer.setInterval(delay_ms)
         timer.timeout.connect(run)
         return timer
-
-    def _add_commands(self) -> None:
-        wave = self._wave
-        entries: tuple[tuple[str, str, Callable[[], object], str, Context], ...] = (
-            ("look", translate("Waves", "Waveform, spectrogram or both"), self.next_look, "S", Context.WINDOW),
-            ("zoom_in", translate("Waves", "Zoom in"), lambda: wave.zoom(ZOOM_STEP), "Z", Context.WINDOW),
-            ("zoom_out", translate("Waves", "Zoom out"), lambda: wave.zoom(1 / ZOOM_STEP), "Shift+Z", Context.WINDOW),
-            (
-                "zoom_selection",
-                translate("Waves", "Zoom to selection"),
-                wave.zoom_to_selection,
-                "Alt+Z",
-                Context.WINDOW,
-            ),
-            ("fit", translate("Waves", "Show the whole sound"), wave.fit, "Alt+Shift+Z", Context.WINDOW),
-            ("select_from", translate("Waves", "Start selection here"), self._from_here, "I", Context.WAVEFORM),
-            ("select_to", translate("Waves", "End selection here"), self._to_here, "O", Context.WAVEFORM),
-            ("select_all", translate("Waves", "Select the whole sound"), self._all, "Ctrl+A", Context.WAVEFORM),
-            ("select_moment", translate("Waves", "Select the best moment"), self.select_moment, "B", Context.WAVEFORM),
-            (
-                "select_none",
-                translate("Waves", "Clear the selection"),
-                wave.clear_selection,
-                "Ctrl+Shift+A",
-                Context.WAVEFORM,
-            ),
-        )
-        for id, text, run, key, context in entries:
-            group = 4 if id.startswith("select") else 3
-            self._parts.commands.add(f"waveform.{id}", text, run, keys=[key], menu="View", group=group, context=context)
-
-    def _from_here(self) -> None:
-        select_from_here(self._wave)
-
-    def _to_here(self) -> None:
-        select_to_here(self._wave)
-
-    def _all(self) -> None:
-        self._wave.select(0.0, self._wave.duration_s)
 
 
 def _covers(stretch: Stretch, span: Span) -> bool:

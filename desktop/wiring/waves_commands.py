@@ -1,0 +1,120 @@
+"""The commands of the large waveform, its menu and its button."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QObject, QPoint, QSize
+from PySide6.QtWidgets import QMenu, QToolButton
+
+from desktop import resources
+from desktop.audition.waveform import ZOOM_STEP
+from desktop.audition.waveform_keys import select_from_here, select_to_here
+from desktop.audition.waveform_scene import Look
+from desktop.commands import Context
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+
+_ICON_PX = 18
+_LOOKS = (Look.WAVEFORM, Look.BOTH, Look.SPECTROGRAM)
+
+
+class WaveCommands(QObject):
+    """Zoom, look and selection as commands. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._deck = parts.window.deck
+        self._wave = parts.window.deck.waveform
+        self._add_commands()
+        self._add_button()
+        self._wave.menu_wanted.connect(self._menu)
+
+    def next_look(self) -> None:
+        """Waveform, both, spectrogram, and round again."""
+        now = _LOOKS.index(self._wave.scene.look)
+        self._parts.settings.change(look=str(_LOOKS[(now + 1) % len(_LOOKS)]))
+
+    def select_moment(self) -> None:
+        """Selects the best moment."""
+        if self._wave.scene.moments:
+            best = self._wave.scene.moments[0]
+            self._wave.select(best.start_s, best.end_s)
+
+    def _menu(self, place: QPoint) -> None:
+        menu = QMenu(self._wave)
+        for group in (
+            ("waveform.zoom_in", "waveform.zoom_out", "waveform.zoom_selection", "waveform.fit", "waveform.look"),
+            ("waveform.select_all", "waveform.select_moment", "waveform.select_none"),
+            ("drag.copy_selection",),
+        ):
+            menu.addActions([self._parts.commands.action(id) for id in group])
+            menu.addSeparator()
+        menu.aboutToHide.connect(menu.deleteLater)
+        menu.popup(place)
+
+    def _add_commands(self) -> None:
+        wave = self._wave
+        entries: tuple[tuple[str, str, Callable[[], object], str, Context], ...] = (
+            ("look", translate("WaveCommands", "Waveform, spectrogram or both"), self.next_look, "S", Context.WINDOW),
+            ("zoom_in", translate("WaveCommands", "Zoom in"), lambda: wave.zoom(ZOOM_STEP), "Z", Context.WINDOW),
+            (
+                "zoom_out",
+                translate("WaveCommands", "Zoom out"),
+                lambda: wave.zoom(1 / ZOOM_STEP),
+                "Shift+Z",
+                Context.WINDOW,
+            ),
+            (
+                "zoom_selection",
+                translate("WaveCommands", "Zoom to selection"),
+                wave.zoom_to_selection,
+                "Alt+Z",
+                Context.WINDOW,
+            ),
+            ("fit", translate("WaveCommands", "Show the whole sound"), wave.fit, "Alt+Shift+Z", Context.WINDOW),
+            ("select_from", translate("WaveCommands", "Start selection here"), self._from_here, "I", Context.WAVEFORM),
+            ("select_to", translate("WaveCommands", "End selection here"), self._to_here, "O", Context.WAVEFORM),
+            ("select_all", translate("WaveCommands", "Select the whole sound"), self._all, "Ctrl+A", Context.WAVEFORM),
+            (
+                "select_moment",
+                translate("WaveCommands", "Select the best moment"),
+                self.select_moment,
+                "B",
+                Context.WAVEFORM,
+            ),
+            (
+                "select_none",
+                translate("WaveCommands", "Clear the selection"),
+                wave.clear_selection,
+                "Ctrl+Shift+A",
+                Context.WAVEFORM,
+            ),
+        )
+        for id, text, run, key, context in entries:
+            group = 4 if id.startswith("select") else 3
+            self._parts.commands.add(f"waveform.{id}", text, run, keys=[key], menu="View", group=group, context=context)
+
+    def _add_button(self) -> None:
+        button = QToolButton(self._deck)
+        button.setIcon(resources.icon("spectrogram", self._parts.theme.text_soft))
+        button.setIconSize(QSize(_ICON_PX, _ICON_PX))
+        button.setAccessibleName(translate("WaveCommands", "Waveform, spectrogram or both"))
+        button.clicked.connect(self.next_look)
+
+        def show_key(id: str = "waveform.look") -> None:
+            keys = self._parts.commands.command("waveform.look").keys
+            text = translate("WaveCommands", "Waveform, spectrogram or both")
+            button.setToolTip(f"{text} ({keys[0]})" if keys else text)
+
+        show_key()
+        self._parts.commands.keys_changed.connect(show_key)
+        self._deck.controls.add_tools(button)
+
+    def _from_here(self) -> None:
+        select_from_here(self._wave)
+
+    def _to_here(self) -> None:
+        select_to_here(self._wave)
+
+    def _all(self) -> None:
+        self._wave.select(0.0, self._wave.duration_s)
