@@ -1,22 +1,32 @@
-"""Numbers and states in words: every sentence of the window that is made from data. No Qt here."""
+"""Numbers and states in words: every sentence of the window that is made from data. No widgets here."""
 
 import html
 import os
 
-from desktop.translation import translate
+from desktop.translation import number, translate
 from engine.events import FileFailed
 from engine.types import AudioInfo, Confidence, Hit, LibraryStats
 
-CONFIDENCE_WORDS = {Confidence.STRONG: "Strong", Confidence.FAIR: "Fair", Confidence.WEAK: "Weak"}
 CONFIDENCE_BARS = {Confidence.STRONG: 3, Confidence.FAIR: 2, Confidence.WEAK: 1}
+
+
+def confidence(value: Confidence) -> str:
+    """How sure an answer is, in a word."""
+    match value:
+        case Confidence.STRONG:
+            return translate("Messages", "Strong")
+        case Confidence.FAIR:
+            return translate("Messages", "Fair")
+        case _:
+            return translate("Messages", "Weak")
 
 
 def length(duration_s: float) -> str:
     """A sound's length: "0.42 s", "7.3 s", "1:05", "2:03:10"."""
     if duration_s < 1:
-        return f"{duration_s:.2f} s"
+        return f"{number(duration_s, 2)} s"
     if duration_s < 59.95:
-        return f"{duration_s:.1f} s"
+        return f"{number(duration_s, 1)} s"
     whole_s = round(duration_s)
     hours, minutes, seconds = whole_s // 3600, whole_s // 60 % 60, whole_s % 60
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
@@ -44,62 +54,71 @@ def plain(text: str) -> str:
     return f'<span style="white-space:pre">{html.escape(text)}</span>'
 
 
-def count(number: int, one: str, many: str | None = None) -> str:
-    """A counted noun with thousands kept apart: "1 sound", "12,480 sounds"."""
-    return f"{number:,} {one if number == 1 else many or one + 's'}"
-
-
-def takes(number: int) -> str:
+def takes(count: int) -> str:
     """How many near-identical sounds one row stands for: "12 takes"."""
-    return translate("Messages", "%n take(s)", n=number)
+    return translate("Messages", "%n take(s)", n=count)
 
 
 def sample_rate(rate_hz: int) -> str:
     """A sample rate: "44.1 kHz", "48 kHz"."""
-    return f"{rate_hz / 1000:g} kHz"
+    khz = rate_hz / 1000
+    return f"{number(khz, 0 if khz == int(khz) else 1 if khz * 10 == int(khz * 10) else 3)} kHz"
 
 
-def channels(number: int) -> str:
+def channels(count: int) -> str:
     """A channel count: "mono", "stereo", "6 ch"."""
-    return {1: "mono", 2: "stereo"}.get(number, f"{number} ch")
+    match count:
+        case 1:
+            return translate("Messages", "mono")
+        case 2:
+            return translate("Messages", "stereo")
+        case _:
+            return translate("Messages", "%n ch", n=count)
 
 
 def remaining(eta_s: float | None) -> str:
     """Time to go, rounded as a person would: "about 40 s left", "about 3 min left", "about 2 h left"."""
     if eta_s is None:
-        return "estimating…"
+        return translate("Messages", "estimating…")
     if eta_s < 1.5:
-        return "almost done"
+        return translate("Messages", "almost done")
     if eta_s < 90:
-        return f"about {round(eta_s)} s left"
+        return translate("Messages", "about %1 s left", round(eta_s))
     if eta_s < 5400:
-        return f"about {round(eta_s / 60)} min left"
-    return f"about {eta_s / 3600:.1f} h left"
+        return translate("Messages", "about %1 min left", round(eta_s / 60))
+    return translate("Messages", "about %1 h left", number(eta_s / 3600, 1))
 
 
 def rate(files_per_s: float) -> str:
     """How fast a job goes: "12 files/s", "0.4 files/s"."""
-    return f"{files_per_s:.0f} files/s" if files_per_s >= 10 else f"{files_per_s:.1f} files/s"
+    return translate("Messages", "%1 files/s", number(files_per_s, 0 if files_per_s >= 10 else 1))
 
 
 def finished(added: int, changed: int, moved: int, removed: int, failed: int, cancelled: bool) -> str:
     """What a job did, in one sentence."""
-    counts = ((added, "added"), (changed, "updated"), (moved, "moved"), (removed, "removed"))
-    parts = [f"{number:,} {word}" for number, word in counts if number]
-    text = ", ".join(parts) or "Nothing new"
+    parts = []
+    if added:
+        parts.append(translate("Messages", "%n added", n=added))
+    if changed:
+        parts.append(translate("Messages", "%n updated", n=changed))
+    if moved:
+        parts.append(translate("Messages", "%n moved", n=moved))
+    if removed:
+        parts.append(translate("Messages", "%n missing", n=removed))
+    text = ", ".join(parts) or translate("Messages", "Nothing new")
     if cancelled:
-        text = f"Stopped: {text.lower()} so far; add the folder again to go on"
+        text = translate("Messages", "Stopped. So far: %1; add the folder again to go on", text)
     if failed:
-        text += f" · {count(failed, 'file')} could not be read"
+        text += " · " + translate("Messages", "%n file(s) could not be read", n=failed)
     return text
 
 
 def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     """What to say of files a job could not read: what happened, and what to do."""
     reason = f"it{first.reason.removeprefix(first.path)}" if first.reason.startswith(first.path) else first.reason
-    what = f"{os.path.basename(first.path)} could not be read: {reason.rstrip('.')}."
+    what = translate("Messages", "%1 could not be read: %2.", os.path.basename(first.path), reason.rstrip("."))
     if failed > 1:
-        what = f"{count(failed, 'file')} could not be read. The first: {what}"
+        what = translate("Messages", "%n file(s) could not be read. The first: %1", what, n=failed)
     return what, first.advice
 
 
@@ -133,28 +152,28 @@ def index_reason(stats: LibraryStats) -> str:
 
 def answered(hits: int, considered: int, seconds: float) -> str:
     """The answer in the status bar: "50 of 12,480 sounds in 34 ms"."""
-    return f"{hits:,} of {count(considered, 'sound')} in {max(1, round(seconds * 1000))} ms"
+    return translate("Messages", "%1 of %n sound(s) in %2 ms", hits, max(1, round(seconds * 1000)), n=considered)
 
 
 def format_line(info: AudioInfo) -> str:
     """A file's format in full: "WAV · 48 kHz · 24 bit · stereo"."""
     parts = [info.format, sample_rate(info.sample_rate_hz)]
     if info.bit_depth:
-        parts.append(f"{info.bit_depth} bit")
+        parts.append(translate("Messages", "%n bit", n=info.bit_depth))
     return " · ".join([*parts, channels(info.channels)])
 
 
 def reasons(hit: Hit) -> str:
     """Why a hit is there, a line a part: the tooltip of its confidence."""
     why = hit.why
-    lines = [f"{CONFIDENCE_WORDS[hit.confidence]} match ({hit.score:.0%})"]
+    lines = [translate("Messages", "%1 match (%2%)", confidence(hit.confidence), number(100 * hit.score))]
     if why.sound is not None:
-        lines.append(f"Sound: {why.sound:.2f}")
+        lines.append(translate("Messages", "Sound: %1", number(why.sound, 2)))
     if why.name is not None:
-        lines.append(f"Name and description: {why.name:.2f}")
+        lines.append(translate("Messages", "Name and description: %1", number(why.name, 2)))
     if why.words:
-        lines.append(f"Words found: {', '.join(why.words)}")
+        lines.append(translate("Messages", "Words found: %1", ", ".join(why.words)))
     if hit.moments:
         moment = hit.moments[0]
-        lines.append(f"Best moment: {position(moment.start_s)} to {position(moment.end_s)}")
+        lines.append(translate("Messages", "Best moment: %1 to %2", position(moment.start_s), position(moment.end_s)))
     return "\n".join(lines)

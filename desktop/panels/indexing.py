@@ -5,6 +5,7 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QV
 
 from desktop import messages, resources
 from desktop.theme import Theme
+from desktop.translation import translate
 from engine.events import Event, Finished, Paused, Progress, Scanned, Started
 
 _MUCH = 20
@@ -25,14 +26,14 @@ class IndexingStrip(QWidget):
         self._theme = theme
         self._is_paused = False
         self._is_quiet = False
-        self.title = QLabel("Indexing", self)
+        self.title = QLabel(translate("IndexingStrip", "Indexing"), self)
         self.detail = QLabel("", self)
         self.detail.setObjectName("soft")
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setAccessibleName("Indexing progress")
-        self.pause_button = self._button("pause", "Pause indexing")
-        self.cancel_button = self._button("close", "Cancel indexing (what is done is kept)")
+        self.bar.setAccessibleName(translate("IndexingStrip", "Indexing progress"))
+        self.pause_button = self._button("pause", translate("IndexingStrip", "Pause indexing"))
+        self.cancel_button = self._button("close", translate("IndexingStrip", "Cancel indexing (what is done is kept)"))
         self.pause_button.clicked.connect(self._toggle)
         self.cancel_button.clicked.connect(self._cancel)
         text = QHBoxLayout()
@@ -56,7 +57,7 @@ class IndexingStrip(QWidget):
         self._is_quiet = is_quiet
         self._set_paused(False)
         self.cancel_button.setEnabled(True)
-        self.title.setText("Looking through the folder…")
+        self.title.setText(translate("IndexingStrip", "Looking through the folder…"))
         self.detail.setText("")
         self.bar.setRange(0, 0)
         self.setVisible(not is_quiet)
@@ -64,10 +65,13 @@ class IndexingStrip(QWidget):
     def take(self, event: Event) -> None:
         """Shows what an event says."""
         if isinstance(event, Started):
-            self.detail.setText(f"on {event.device}")
+            self.detail.setText(translate("IndexingStrip", "on %1", event.device))
         elif isinstance(event, Scanned):
-            found = messages.count(event.files, "file")
-            self.title.setText(f"Found {found}, {event.to_do:,} to index" if event.done else f"Looking… {found}")
+            if event.done:
+                text = translate("IndexingStrip", "Found %n file(s), %1 to index", event.to_do, n=event.files)
+            else:
+                text = translate("IndexingStrip", "Looking… %n file(s)", n=event.files)
+            self.title.setText(text)
             if self._is_quiet and event.done and event.to_do >= _MUCH:
                 self.show()
         elif isinstance(event, Progress):
@@ -80,28 +84,33 @@ class IndexingStrip(QWidget):
     def _progress(self, event: Progress) -> None:
         self.bar.setRange(0, max(1, event.total))
         self.bar.setValue(event.done)
-        self.title.setText(f"Indexing {event.done:,} of {messages.count(event.total, 'sound')}")
-        parts = [messages.rate(event.files_per_s), f"{event.audio_x_realtime:,.0f}× real time"]
+        self.title.setText(translate("IndexingStrip", "Indexing %1 of %n sound(s)", event.done, n=event.total))
+        parts = [
+            messages.rate(event.files_per_s),
+            translate("IndexingStrip", "%1× real time", round(event.audio_x_realtime)),
+        ]
         if event.failed:
-            parts.append(f"{event.failed:,} unreadable")
-        parts.append("paused" if self._is_paused else messages.remaining(event.eta_s))
+            parts.append(translate("IndexingStrip", "%n unreadable", n=event.failed))
+        parts.append(translate("IndexingStrip", "paused") if self._is_paused else messages.remaining(event.eta_s))
         self.detail.setText("  ·  ".join(parts))
 
     def _set_paused(self, is_paused: bool) -> None:
         self._is_paused = is_paused
         self.pause_button.setIcon(resources.icon("play" if is_paused else "pause", self._theme.text))
-        hint = "Resume indexing" if is_paused else "Pause indexing"
+        hint = (
+            translate("IndexingStrip", "Resume indexing") if is_paused else translate("IndexingStrip", "Pause indexing")
+        )
         self.pause_button.setToolTip(hint)
         self.pause_button.setAccessibleName(hint)
         if is_paused:
-            self.detail.setText("paused")
+            self.detail.setText(translate("IndexingStrip", "paused"))
 
     def _toggle(self) -> None:
         (self.resume_wanted if self._is_paused else self.pause_wanted).emit()
 
     def _cancel(self) -> None:
         self.cancel_button.setEnabled(False)
-        self.title.setText("Stopping…")
+        self.title.setText(translate("IndexingStrip", "Stopping…"))
         self.cancel_wanted.emit()
 
     def _button(self, icon: str, hint: str) -> QToolButton:

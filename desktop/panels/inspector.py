@@ -3,6 +3,8 @@
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QTabWidget, QVBoxLayout, QWidget
 
+from desktop.translation import translate
+
 
 class Inspector(QWidget):
     """The tabs. GUI thread only."""
@@ -17,7 +19,7 @@ class Inspector(QWidget):
         self.setMinimumWidth(260)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
-        self.tabs.setAccessibleName("About the selected sounds")
+        self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
         self._ids: list[str] = []
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)

@@ -4,6 +4,7 @@ A million rows are one array here. What a row says is read a page at a time by a
 `take` puts in place. A new ranking changes the number of rows and what they say, never resets the view.
 """
 
+import itertools
 import os
 from collections import OrderedDict
 from dataclasses import dataclass, replace
@@ -26,6 +27,8 @@ PAGE = 64
 """Rows read at a time."""
 MOST_KEPT = 6_000
 """Hits kept: those looked at last."""
+MOST_CARRIED = 4 * PAGE
+"""Of these, hits shown until they are read anew when the same is asked again: some screens full."""
 Index = QModelIndex | QPersistentModelIndex
 Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
@@ -81,7 +84,7 @@ class ResultsModel(QAbstractTableModel):
             order: the rows of the ranking in the order in which they are shown; None for their own.
             is_refresh: the same was asked again: rows say what they said until they are read anew.
         """
-        lately = {hit.sound.id: hit for hit in self._hits.values()} if is_refresh else {}
+        lately = self._lately() if is_refresh else {}
         self._resize(len(ranking))
         self._show += 1
         self.ranking, self._order, self._row_of = ranking, order, None
@@ -268,7 +271,7 @@ class ResultsModel(QAbstractTableModel):
     def text(self, hit: Hit, column: Column) -> str:
         """What a cell says."""
         if column is Column.MATCH:
-            return messages.CONFIDENCE_WORDS[hit.confidence] if self.has_scores else ""
+            return messages.confidence(hit.confidence) if self.has_scores else ""
         return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
 
     def rowCount(self, parent: Index = _NOWHERE) -> int:
@@ -354,6 +357,11 @@ class ResultsModel(QAbstractTableModel):
         bases = np.arange(first, min(first + PAGE, len(self.ranking)), dtype=np.int64)
         rows = bases if self._order is None else self._order[bases]
         self.wanted.emit(Wanted(self._show, page, self.ranking, tuple(rows.tolist())))
+
+    def _lately(self) -> dict[SoundId, Hit]:
+        """Hits that were looked at a moment ago, by their sounds."""
+        newest = itertools.islice(reversed(self._hits.values()), MOST_CARRIED)
+        return {hit.sound.id: hit for hit in newest}
 
     def _carry_over(self, lately: dict[SoundId, Hit]) -> set[int]:
         """Lets the same query, asked again, show what is known of its sounds until they are read; gives these rows."""

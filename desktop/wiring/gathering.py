@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, QTimer
 
 from desktop import messages
 from desktop.main_window import MainWindow
+from desktop.translation import translate
 from desktop.wiring.finding import Finding
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
@@ -58,19 +59,24 @@ class Gathering(QObject):
         """Indexes folders and files; a job that runs is waited for."""
         odd = [path for path in paths if os.name == "posix" and not _is_utf8(path)]
         if odd:  # Qt hands arguments on as text; the walk itself takes any name
-            self._failed(f"The name of {odd[0].name} is not UTF-8 text.", "Add the folder above it instead.")
+            self._failed(
+                translate("Gathering", "The name of %1 is not UTF-8 text.", odd[0].name),
+                translate("Gathering", "Add the folder above it instead."),
+            )
             return
         self._added.update(path.uri for path in paths)
         self._ingest.index(paths)
         if self._ingest.is_running:
             names = ", ".join(path.name for path in paths[:3]) + (" …" if len(paths) > 3 else "")
-            self._window.status.say(f"Adding {names}")
+            self._window.status.say(translate("Gathering", "Adding %1", names))
 
     def _forget(self, folder: Folder) -> None:
         if self._ingest.is_reading(folder.path):  # it would put back what is taken out
             self._leaving.append(folder)
             self._ingest.skip()
-            self._window.status.say(f"Removing {folder.path.name} as soon as indexing has stopped")
+            self._window.status.say(
+                translate("Gathering", "Removing %1 as soon as indexing has stopped", folder.path.name)
+            )
         else:
             self._search.forget_root(folder.id)
 

@@ -908,10 +908,6 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Collections</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
         <source>Folder</source>
         <translation type="unfinished"></translation>
     </message>
@@ -928,7 +924,7 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Marks</source>
+        <source>Marks and lists</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1915,6 +1911,25 @@
     </message>
 </context>
 <context>
+    <name>Gathering</name>
+    <message>
+        <source>Add the folder above it instead.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Adding %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Removing %1 as soon as indexing has stopped</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The name of %1 is not UTF-8 text.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>GroupChoices</name>
     <message>
         <source>Find in this list</source>
@@ -2090,6 +2105,84 @@
     </message>
     <message>
         <source>all conditions</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>IndexingStrip</name>
+    <message>
+        <source>%1× real time</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel indexing (what is done is kept)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n file(s), %1 to index</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Indexing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Indexing %1 of %n sound(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Indexing progress</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Looking through the folder…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking… %n file(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Resume indexing</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>About the selected sounds</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -2530,7 +2623,82 @@
     </message>
 </context>
 <context>
+    <name>MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Messages</name>
+    <message>
+        <source>%1 could not be read: %2.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 files/s</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 match (%2%)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n sound(s) in %2 ms</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ch</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read. The first: %1</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message numerus="yes">
         <source>%n take(s)</source>
         <translation type="unfinished">
@@ -2538,8 +2706,19 @@
             <numerusform></numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n updated</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
     <message>
         <source>An index finds the nearest sounds without comparing them all.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Best moment: %1 to %2</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2551,6 +2730,30 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Fair</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Name and description: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Nothing new</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sound: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped. So far: %1; add the folder again to go on</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Strong</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>The index finds the nearest sounds; those added since are all compared.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -2559,7 +2762,35 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Weak</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Words found: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 h left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>almost done</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>building the fast index</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>estimating…</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -2572,6 +2803,14 @@
     </message>
     <message>
         <source>fast index + newest sounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>stereo</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -4211,18 +4450,7 @@
     </message>
 </context>
 <context>
-    <name>WaveformView</name>
-    <message>
-        <source>Selected from %1 to %2</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Waveform</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Waves</name>
+    <name>WaveCommands</name>
     <message>
         <source>Clear the selection</source>
         <translation type="unfinished"></translation>
@@ -4261,6 +4489,17 @@
     </message>
     <message>
         <source>Zoom to selection</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>WaveformView</name>
+    <message>
+        <source>Selected from %1 to %2</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Waveform</source>
         <translation type="unfinished"></translation>
     </message>
 </context>

@@ -275,6 +275,37 @@
         </message>
     </context>
     <context>
+        <name>IndexingStrip</name>
+        <message numerus="yes">
+            <source>%n unreadable</source>
+            <translation>
+                <numerusform>%n unreadable</numerusform>
+                <numerusform>%n unreadable</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Found %n file(s), %1 to index</source>
+            <translation>
+                <numerusform>Found %n file, %1 to index</numerusform>
+                <numerusform>Found %n files, %1 to index</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Indexing %1 of %n sound(s)</source>
+            <translation>
+                <numerusform>Indexing %1 of %n sound</numerusform>
+                <numerusform>Indexing %1 of %n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Looking… %n file(s)</source>
+            <translation>
+                <numerusform>Looking… %n file</numerusform>
+                <numerusform>Looking… %n files</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Keeping</name>
         <message numerus="yes">
             <source>%n sound(s) put in “%1”</source>
@@ -338,10 +369,73 @@
     <context>
         <name>Messages</name>
         <message numerus="yes">
+            <source>%1 of %n sound(s) in %2 ms</source>
+            <translation>
+                <numerusform>%1 of %n sound in %2 ms</numerusform>
+                <numerusform>%1 of %n sounds in %2 ms</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n added</source>
+            <translation>
+                <numerusform>%n added</numerusform>
+                <numerusform>%n added</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n bit</source>
+            <translation>
+                <numerusform>%n bit</numerusform>
+                <numerusform>%n bit</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n ch</source>
+            <translation>
+                <numerusform>%n ch</numerusform>
+                <numerusform>%n ch</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) could not be read</source>
+            <translation>
+                <numerusform>%n file could not be read</numerusform>
+                <numerusform>%n files could not be read</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) could not be read. The first: %1</source>
+            <translation>
+                <numerusform>%n file could not be read. The first: %1</numerusform>
+                <numerusform>%n files could not be read. The first: %1</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n missing</source>
+            <translation>
+                <numerusform>%n missing</numerusform>
+                <numerusform>%n missing</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n moved</source>
+            <translation>
+                <numerusform>%n moved</numerusform>
+                <numerusform>%n moved</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n take(s)</source>
             <translation>
                 <numerusform>%n take</numerusform>
                 <numerusform>%n takes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n updated</source>
+            <translation>
+                <numerusform>%n updated</numerusform>
+                <numerusform>%n updated</numerusform>
             </translation>
         </message>
     </context>

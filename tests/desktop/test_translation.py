@@ -84,7 +84,6 @@ def test_what_is_compiled_is_what_was_translated(code: str) -> None:
         assert found == (forms or ("",) * len(counts)) or not forms, "run `make translations`"
 
 
-@pytest.mark.xfail(strict=True, reason="older sentences are being wrapped")
 def test_no_sentence_goes_to_the_screen_untranslated() -> None:
     found = unwrapped()
     assert found == [], f"{len(found)} literals to wrap in translate(...)"
