@@ -158,9 +158,10 @@ def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_lik
     window.key("ctrl+shift+m")
     view = "features['Mapping'].page.view"
     wait_until(lambda: window.look(f"{view}._points.places.shape[0]") == 6, "the map that was made before")
-    place = window.look(f"(lambda at: [at.x(), at.y()])({view}.mapToGlobal({view}.point_px(0).toPoint()))")
-    window.hands.click(place)
+    place = f"(lambda at: [at.x(), at.y()])({view}.mapToGlobal({view}.point_px(0).toPoint()))"
+    window.hands.click(window.look(place))
     wait_until(lambda: window.look("window.deck.hit is not None"), "the sound on the deck")
+    wait_until(lambda: window.look("window.message.isVisible()"), "it to be said that nothing can be heard here")
     since = window.mark()
-    window.hands.click(place, count=2)
+    window.hands.click(window.look(place), count=2)  # the message has moved the map
     assert window.wait("shown", lambda line: line["reference"] is not None, since=since)["names"]
