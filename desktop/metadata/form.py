@@ -70,14 +70,18 @@ class EditForm(QWidget):
         self.show_waiting(0)
         self.show_values({}, changed=frozenset(), is_editable=False)
 
-    def show_values(self, values: Mapping[Field, str | None], *, changed: frozenset[Field], is_editable: bool) -> None:
+    def show_values(
+        self, values: Mapping[Field, str | None], *, changed: frozenset[Field], is_editable: bool, is_same: bool = False
+    ) -> None:
         """Shows the fields of the selection.
 
         Args:
             values: text by field; None where the sounds differ.
             changed: fields with an edit that waits.
             is_editable: whether anything is selected that can be written.
+            is_same: the selection is the one on show, so what is being typed stays.
         """
+        typed = {field for field in self.inputs if is_same and self._is_being_typed(field)}
         self._shown = {field: values.get(field, "") for field in Field}
         for field, part in self.inputs.items():
             value = self._shown[field]
@@ -86,6 +90,8 @@ class EditForm(QWidget):
             part.setProperty("changed", field in changed)
             part.style().unpolish(part)
             part.style().polish(part)
+            if field in typed:
+                continue
             if isinstance(part, UcsField):
                 part.show_id(value or "")
             elif isinstance(part, QPlainTextEdit):
@@ -129,6 +135,12 @@ class EditForm(QWidget):
         part.setAccessibleName(str(FIELD_NAMES[field]))
         part.setToolTip(str(FIELD_TIPS[field]))
         return part
+
+    def _is_being_typed(self, field: Field) -> bool:
+        """Whether a field has the keyboard and says something that was not told yet."""
+        part = self.inputs[field]
+        text = part.toPlainText() if isinstance(part, QPlainTextEdit) else part.text()
+        return part.hasFocus() and text != (self._shown.get(field) or "")
 
     def _finish(self, field: Field) -> None:
         part = self.inputs[field]

@@ -50,6 +50,7 @@ class Describing(QObject):
         self._writer = Writer(self._library, parts.start.pack, parts.search.catch_up, self._advanced.emit)
         self._reading: Job | None = None
         self._stop = False
+        self._is_to_type = False
         self._report: Report | None = None
         self._selected = Selected((), {}, None)
         self.pending = PendingEdits(self)
@@ -130,7 +131,8 @@ class Describing(QObject):
     def edit(self) -> None:
         """Shows the details and goes to their first field."""
         self._window.inspector.show_tab("details")
-        self.details.form.inputs[Field.TITLE].setFocus()
+        self._is_to_type = True
+        self._rest.start()
 
     def save(self) -> None:
         """Shows what saving would change."""
@@ -257,17 +259,23 @@ class Describing(QObject):
         if not ids:
             self._selected = Selected((), {}, None)
             self.details.show_selection((), len(self._window.results.selected_ids()))
-            self._show()
+            self._show(is_same=False)
             return
         self._reading = self._jobs.run(
             lambda cancel: read_selected(self._library, ids), self._came, failed=self._failed
         )
 
     def _came(self, selected: Selected) -> None:
+        is_same = selected.ids == self._selected.ids
+        if not is_same:
+            self.details.form.finish()  # what was being typed is meant for those that were selected
         self._selected = selected
         names = () if selected.first is None else (selected.first.path.name,)
         self.details.show_selection(names, len(selected.ids) if names else 0)
-        self._show()
+        self._show(is_same=is_same)
+        if self._is_to_type:
+            self._is_to_type = False
+            self.details.form.inputs[Field.TITLE].setFocus()
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
             self._reading = self._jobs.run(lambda cancel: read_facts(path), self._facts_came, failed=self._unread)
@@ -282,7 +290,7 @@ class Describing(QObject):
         self.details.show_facts(() if first is None else technical_facts(first))
         self._window.status.say(str(err))
 
-    def _show(self) -> None:
+    def _show(self, *, is_same: bool = True) -> None:
         """The form: what the catalogue says, with the edits that wait over it."""
         ids = self._selected.ids
         values: dict[Field, str | None] = dict(self._selected.values)
@@ -293,7 +301,7 @@ class Describing(QObject):
                 if waiting and waiting != {None}:
                     changed.add(field)
                     values[field] = waiting.pop() if len(waiting) == 1 else None
-        self.details.form.show_values(values, changed=frozenset(changed), is_editable=bool(ids))
+        self.details.form.show_values(values, changed=frozenset(changed), is_editable=bool(ids), is_same=is_same)
         self.details.form.show_waiting(len(self.pending))
 
     def _is_busy(self) -> bool:

@@ -71,6 +71,17 @@ def test_several_left_alone_stay_several(form: EditForm) -> None:
     assert told == []
 
 
+def test_what_is_being_typed_stays_while_the_selection_does(form: EditForm) -> None:
+    title = form.inputs[Field.TITLE]
+    assert isinstance(title, QLineEdit)
+    title.setFocus()
+    QTest.keyClicks(title, " door")
+    form.show_values({Field.TITLE: "Slam"}, changed=frozenset(), is_editable=True, is_same=True)
+    assert title.text() == "Slam door"
+    form.show_values({Field.TITLE: "Rain"}, changed=frozenset(), is_editable=True)
+    assert title.text() == "Rain"
+
+
 def test_without_edits_there_is_nothing_to_save(form: EditForm) -> None:
     form.show_waiting(0)
     assert not form.save_button.isEnabled() and not form.discard_button.isEnabled()
