@@ -74,9 +74,12 @@ class Library(Asking):
             PackError: the pack the library was indexed with is not here, or is damaged.
             LibraryError: stored vectors are damaged.
         """
-        self._completer.warm_up()
         if self._catalogue.pack() is not None:
             _ = self._current().searcher
+
+    def warm_up_completion(self) -> None:
+        """Counts the library's words, so that the first completion need not wait for them."""
+        self._completer.warm_up()
 
     def start_base_build(self, *, force: bool = False) -> bool:
         """Starts to build the base indexes in child processes; `catch_up` swaps them in when they stand.

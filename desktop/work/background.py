@@ -190,8 +190,7 @@ class SearchThread(QThread):
                 self._count(library)
             elif self._is_cold:  # after the first answer: a listing needs neither vectors nor models
                 self._is_cold = False
-                self._count(library)
-                library.warm_up()
+                self._warm_up()
         except QueryError as err:
             self.refused.emit(str(err), err.advice)
         except EngineError as err:
@@ -199,6 +198,12 @@ class SearchThread(QThread):
         except KeyError:
             self.refused.emit("That sound is no longer in the library.", "")
         return True
+
+    def _warm_up(self) -> None:
+        """Opens what later answers need, a step at a time: whoever types meanwhile waits for one of them at most."""
+        self.ask(self._count)
+        self.ask(Library.warm_up)
+        self.ask(Library.warm_up_completion)
 
     def _put(
         self,

@@ -11,8 +11,8 @@ from engine.store.records import Changes
 from engine.store.vectors import HalfVectors, Kind, VectorLog
 from engine.types import Ids, PackId
 
-_TOGETHER = 65_536
-"""Vectors gathered from small blocks before they are added."""
+_TOGETHER = 262_144
+"""Vectors gathered from small blocks before they are added: faiss moves all it has with every addition."""
 
 
 def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes) -> Ids:
