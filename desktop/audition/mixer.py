@@ -83,10 +83,10 @@ class Mixer:
 
     def waits_for(self, frames: int) -> Take | None:
         """The take that has too little for a block of so many frames, None where there is no need to wait."""
+        if self.coming is not None and not self.coming.is_change and not self._is_ready(self.coming, frames):
+            return self.coming.take
         if self.current is not None and not self.current.take.buffer.has(frames):
             return self.current.take
-        if self.current is None and self.coming is not None and not self._is_ready(self.coming, frames):
-            return self.coming.take
         return None
 
     def block(self, frames: int, volume: float) -> Mixed:

@@ -1,6 +1,6 @@
 """The audio output: one long-lived PortAudio stream, opened when first needed, closed when the device goes away.
 
-It is written to from one thread, blocking, so that no Python runs inside PortAudio's callback. Where the device that
+It is written to from one thread, never from PortAudio's callback, in which no Python may run. Where the device that
 was chosen is not there, the system's own stands in.
 """
 
@@ -40,7 +40,7 @@ class OutputFormat:
 class Output:
     """One output device. Player thread only.
 
-    `write` waits until the device has room, which is what paces the player.
+    `room` says how much the device takes now, which is what paces the player.
     """
 
     def __init__(self) -> None:
@@ -48,6 +48,8 @@ class Output:
         self._format: OutputFormat | None = None
         self._device = ""
         self._was_open = False
+        self._took_at = 0.0
+        """When there was room last, by time.monotonic."""
 
     @property
     def format(self) -> OutputFormat | None:
@@ -97,32 +99,47 @@ class Output:
             self._format = self._opened("", is_stand_in=True)
         return self._format
 
+    def room(self) -> int:
+        """How many frames `write` takes without waiting.
+
+        Raises:
+            OutputError: the device went away, or takes nothing any more.
+        """
+        try:
+            if self._stream.stopped:
+                self._stream.start()
+            room = int(self._stream.write_available)
+        except Exception as err:
+            raise self._lost(err) from err
+        now = time.monotonic()
+        if room > 0:
+            self._took_at = now
+        elif now - self._took_at > _STALL_S:
+            # Not left to PortAudio: its wait has no end where a device is pulled out without a word.
+            raise self._lost(TimeoutError(translate("Output", "it takes no sound")))
+        return room
+
     def write(self, block: NDArray[np.float32]) -> None:
-        """Queues float32 [T, C] and waits until the device has taken it.
+        """Queues float32 [T, C]; waits where there is no `room`.
 
         Raises:
             OutputError: the device went away.
         """
-        stream = self._stream
         try:
-            if stream.stopped:
-                stream.start()
-            until = time.monotonic() + _STALL_S
-            while (missing := len(block) - stream.write_available) > 0:
-                # Not left to PortAudio: its wait has no end where a device is pulled out without a word.
-                if time.monotonic() > until:
-                    raise TimeoutError(translate("Output", "it takes no sound"))
-                time.sleep(min(0.01, max(0.001, missing / stream.samplerate)))
-            stream.write(np.ascontiguousarray(block, np.float32).tobytes())
-        except Exception as err:  # PortAudioError comes from a module that may be absent: see portaudio.load
-            if type(err).__name__ not in ("PortAudioError", "TimeoutError"):
-                raise
-            name = self._format.device if self._format else ""
-            self.close()
-            raise OutputError(
-                translate("Output", "The sound output %1 went away (%2).", name, portaudio.reason_of(err)),
-                advice=portaudio.plug_advice(),
-            ) from err
+            self._stream.write(np.ascontiguousarray(block, np.float32).tobytes())
+        except Exception as err:
+            raise self._lost(err) from err
+
+    def _lost(self, err: Exception) -> Exception:
+        """Closes the device and says that it is gone; gives back an error that is our own fault."""
+        if type(err).__name__ not in ("PortAudioError", "TimeoutError"):  # the first's module may be absent: see load
+            return err
+        name = self._format.device if self._format else ""
+        self.close()
+        return OutputError(
+            translate("Output", "The sound output %1 went away (%2).", name, portaudio.reason_of(err)),
+            advice=portaudio.plug_advice(),
+        )
 
     def rest(self) -> None:
         """Lets the device sleep; the stream stays open and wakes with the next `write`."""
@@ -158,7 +175,7 @@ class Output:
                 translate("Output", "The sound output could not be opened (%1).", portaudio.reason_of(err)),
                 advice=portaudio.plug_advice(),
             ) from err
-        self._stream = stream
+        self._stream, self._took_at = stream, time.monotonic()
         return OutputFormat(device.name, device.sample_rate_hz, device.channels, float(stream.latency), is_stand_in)
 
 

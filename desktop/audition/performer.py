@@ -1,6 +1,7 @@
 """The player's thread: obeys orders, feeds the output block by block, and finds its way when the device goes."""
 
 import logging
+import sys
 import time
 from dataclasses import replace
 
@@ -24,6 +25,8 @@ _LOOK_MOST_S = 10.0
 _RELAPSE_S = 2.0
 """A device lost again so soon after it was found is given up until it is looked for again."""
 _HEARD_S = 1.0
+_FOLLOWS_BY_ITSELF = sys.platform.startswith("linux")
+"""A sound server moves what plays to its new default; elsewhere a stream stays with the device it was opened on."""
 _log = logging.getLogger(__name__)
 
 
@@ -49,12 +52,12 @@ class Performer:
     def run(self) -> None:
         """Obeys until told to close."""
         while True:
-            orders = self._orders.take(self._patience_s())
-            if orders.is_close:
-                break
             try:
+                orders = self._orders.take(self._patience_s())
+                if orders.is_close:
+                    break
                 self._obey(orders)
-                if self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until):
+                if self._mixer is not None and self._is_awake:
                     self._feed(self._mixer)
                 elif orders == Orders() and (self._is_lost or self._is_standing_in):
                     self._look()
@@ -84,19 +87,27 @@ class Performer:
         form = self._output.format
         return form is not None and form.is_stand_in
 
+    @property
+    def _is_awake(self) -> bool:
+        """True while there is something to write, if only silence."""
+        return self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until)
+
     def _patience_s(self) -> float | None:
-        """How long to wait for orders: not at all while there is something to write."""
-        if self._mixer is not None and (not self._mixer.is_idle or time.monotonic() < self._awake_until):
-            return 0.0
+        """How long to wait for orders: until the device has room for a block, or a lost one is looked for."""
+        form = self._output.format
+        if form is not None and self._is_awake:
+            missing = round(BLOCK_S * form.sample_rate_hz) - self._output.room()
+            return max(0.001, missing / form.sample_rate_hz) if missing > 0 else 0.0
         return self._look_s if self._is_lost or self._is_standing_in else None
 
     def _obey(self, orders: Orders) -> None:
         if orders.device is not None:
             self._move_to(orders.device)
+        is_open_and_idle = self._output.format is not None and not self.is_busy
+        if is_open_and_idle and (orders.is_list or (orders.is_look and not _FOLLOWS_BY_ITSELF)):
+            self._look()
         if orders.is_list:
             self._audience.devices_listed(self._output.devices())
-        if orders.is_look and self._output.format is not None and (self._mixer is None or self._mixer.is_idle):
-            self._look()
         if self.form is None and (orders.is_look or orders.is_list):
             self.form = self._output.expected()
         if orders.audition is not None:
@@ -150,9 +161,12 @@ class Performer:
             self._mixer = None
             return
         frames = round(BLOCK_S * form.sample_rate_hz)
+        if self._output.room() < frames:
+            return
         slow = mixer.waits_for(frames)
         if slow is not None and not self._orders.has_new_sound:
-            slow.buffer.wait(frames, form.latency_s / 2 if mixer.current is not None else BLOCK_S / 2)
+            # The device holds enough meanwhile; once there is nothing left to play, it is kept filled with silence.
+            slow.buffer.wait(frames, form.latency_s / 4 if mixer.current is not None else BLOCK_S / 2)
         self._drop_broken(mixer)
         mixed = mixer.block(frames, self.volume)
         self._output.write(mixed.samples)

@@ -2,6 +2,7 @@
 
 import logging
 import threading
+import time
 from collections.abc import Iterator
 from dataclasses import dataclass
 
@@ -77,6 +78,8 @@ class Head:
     route: Route
     sample_rate_hz: int
     """Of the file."""
+    decoded_at: float
+    """When, by time.monotonic."""
 
 
 class Take:
@@ -94,6 +97,7 @@ class Take:
         """Begins to decode; what is known of its head can be played at once."""
         head = self._head
         if head is not None:
+            self.buffer.filled_at = head.decoded_at
             for block in head.blocks:
                 self.buffer.put(block)
             if head.is_complete:
@@ -158,6 +162,7 @@ def decode_head(audition: Audition, form: OutputFormat) -> Head:
         AudioError: it cannot be read.
     """
     kept: list[Block] = []
+    decoded_at = 0.0
     frames, wanted, is_complete = 0, round(_HEAD_S * form.sample_rate_hz), True
     with open_audio(audition.path) as stream:
         reader = _reader(stream, audition)
@@ -167,10 +172,11 @@ def decode_head(audition: Audition, form: OutputFormat) -> Head:
                 is_complete = False
                 break
             kept.append(block)
+            decoded_at = decoded_at or time.monotonic()
             frames += len(block)
     if is_complete:
         kept, route = list(released(iter(kept), form)), reader.route
-    return Head(tuple(kept), frames, is_complete, route, reader.info.sample_rate_hz)
+    return Head(tuple(kept), frames, is_complete, route, reader.info.sample_rate_hz, decoded_at)
 
 
 def released(blocks: Iterator[Block], form: OutputFormat) -> Iterator[Block]:

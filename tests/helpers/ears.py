@@ -45,6 +45,10 @@ class Ears(Output):
         """What is connected."""
         return tuple(sorted(self.connected - {""}))
 
+    def room(self) -> int:
+        """There is always room."""
+        return RATE_HZ
+
     def write(self, block: Block) -> None:
         """Keeps a block."""
         if self.breaks:
