@@ -20,6 +20,8 @@ from desktop.translation import phrase
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """The menus of the menu bar, in order; a command of no menu has ""."""
+SUBMENUS = ("Sound/Rating", "Sound/Colour")
+"""Menus within menus, where one would be too long."""
 
 _TITLES = {
     "File": phrase("Commands", "File"),
@@ -29,6 +31,8 @@ _TITLES = {
     "Library": phrase("Commands", "Library"),
     "View": phrase("Commands", "View"),
     "Help": phrase("Commands", "Help"),
+    "Sound/Rating": phrase("Commands", "Rating"),
+    "Sound/Colour": phrase("Commands", "Colour"),
 }
 
 
@@ -110,7 +114,7 @@ class Commands(QObject):
             text: what menus call it, already translated.
             run: called when it is triggered; a checkable one with whether it is on.
             keys: keys in Qt's portable spelling, the first being the one that is shown.
-            menu: one of `MENUS`, or "" for none.
+            menu: one of `MENUS` or `SUBMENUS`, or "" for none.
             group: commands of one menu are parted by a line where this changes.
             icon: an icon of resources/icons.
             context: where the focus must be.
@@ -121,7 +125,7 @@ class Commands(QObject):
         Raises:
             ValueError: the id is taken, the menu unknown, or a default key belongs to another command there already.
         """
-        if id in self._commands or (menu and menu not in MENUS):
+        if id in self._commands or (menu and menu not in MENUS + SUBMENUS):
             raise ValueError(f"command {id}: taken, or no menu {menu!r}")
         self._check_defaults(id, keys, context)
         action = QAction(text, self._window)
@@ -161,16 +165,26 @@ class Commands(QObject):
     def build_menus(self, title: Callable[[str], str] = str) -> None:
         """Fills the menu bar; `title` translates the names of `MENUS`. Call it once, after the features."""
         for name in MENUS:
-            own = sorted((command for command in self._commands.values() if command.menu == name), key=_group)
-            if not own:
+            held = [command for command in self._commands.values() if command.menu.split("/")[0] == name]
+            if not held:
                 continue
             menu = self.menus[name] = QMenu(title(name), self._window)
             menu.setObjectName(name)
             self._window.menuBar().addMenu(menu)
-            for number, command in enumerate(own):
-                if number and command.group != own[number - 1].group:
+            last: int | None = None
+            for command in sorted(held, key=_group):
+                if command.menu in self.menus and command.menu != name:
+                    self.menus[command.menu].addAction(command.action)
+                    continue
+                if last is not None and command.group != last:
                     menu.addSeparator()
-                menu.addAction(command.action)
+                last = command.group
+                if command.menu == name:
+                    menu.addAction(command.action)
+                else:
+                    inner = self.menus[command.menu] = QMenu(title(command.menu), self._window)
+                    menu.addMenu(inner)
+                    inner.addAction(command.action)
 
     @property
     def all(self) -> tuple[Command, ...]:

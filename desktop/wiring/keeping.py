@@ -89,10 +89,16 @@ class Keeping(QObject):
                 f"keep.colour_{colour.value}",
                 translate("Keeping", "Colour %1", str(name)),
                 partial(self._paint, colour),
-                menu="Sound",
-                group=5,
+                menu="Sound/Colour",
+                group=4,
             )
-        add("keep.colour_none", translate("Keeping", "No colour"), partial(self._paint, None), menu="Sound", group=5)
+        add(
+            "keep.colour_none",
+            translate("Keeping", "No colour"),
+            partial(self._paint, None),
+            menu="Sound/Colour",
+            group=4,
+        )
         add(
             "keep.tag",
             translate("Keeping", "Add a tag…"),

@@ -71,3 +71,12 @@ def test_menus_hold_the_commands_in_groups(window: MainWindow, commands: Command
     commands.build_menus()
     assert [action.text() for action in window.menuBar().actions()] == ["View"]
     assert [action.text() for action in commands.menus["View"].actions()] == ["First", "", "Last"]
+
+
+def test_a_menu_within_a_menu_stands_where_its_first_command_would(window: MainWindow, commands: Commands) -> None:
+    commands.add("c.one", "One", lambda: None, menu="Sound/Rating", group=1)
+    commands.add("c.two", "Two", lambda: None, menu="Sound/Rating", group=1)
+    commands.add("c.after", "After", lambda: None, menu="Sound", group=2)
+    commands.build_menus()
+    assert [action.text() for action in commands.menus["Sound"].actions()] == ["Sound/Rating", "", "After"]
+    assert [action.text() for action in commands.menus["Sound/Rating"].actions()] == ["One", "Two"]
