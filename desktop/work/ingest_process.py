@@ -136,7 +136,8 @@ class IngestProcess(QObject):
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
-        process.started.connect(self._give_way)
+        if not order.only:  # a few files that changed are taken in as fast as can be
+            process.started.connect(self._give_way)
         process.errorOccurred.connect(self._could_not_start)
         self._process, self._has_ended, self._complaint, self.is_paused = process, False, "", False
         self.running_changed.emit(True)
