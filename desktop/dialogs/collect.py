@@ -91,6 +91,8 @@ class CollectDialog(QDialog):
         rows.addRow(translate("CollectDialog", "Into"), place)
         rows.addRow(translate("CollectDialog", "Credits"), self.credits)
         column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
         column.addLayout(rows)
         for widget in (self.moments, about, self.buttons):
             column.addWidget(widget)

@@ -70,6 +70,8 @@ class ExportDialog(QDialog):
         rows.addRow(translate("ExportDialog", "Sounds"), self.scope)
         rows.addRow(translate("ExportDialog", "Format"), self.form)
         column = QVBoxLayout(self)
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
         column.addLayout(rows)
         for widget in (self.mark, self.fields, self.relative, self.about, self.buttons):
             column.addWidget(widget)

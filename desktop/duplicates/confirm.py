@@ -38,8 +38,12 @@ class ConfirmDialog(QDialog):
         else:
             asked = translate("ConfirmDialog", "Remove %n sound(s) from the library?", n=going)
             more = translate("ConfirmDialog", "The files stay where they are; indexing their folder adds them again.")
-        self.question = QLabel(f"{asked}\n{more}", self)
-        self.question.setWordWrap(True)
+        self.question = QLabel(asked, self)
+        self.question.setObjectName("deckName")
+        self.more = QLabel(more, self)
+        self.more.setObjectName("soft")
+        for label in (self.question, self.more):
+            label.setWordWrap(True)
         self.list = QTableView(self)
         self.list.setModel(_Items(leave, self))
         self.list.setAccessibleName(translate("ConfirmDialog", "What goes, and what stays"))
@@ -68,8 +72,11 @@ class ConfirmDialog(QDialog):
         self.cancel.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)
+        self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
-        for widget in (self.question, self.list, self.refused, self.buttons):
+        column.setContentsMargins(20, 18, 20, 16)
+        column.setSpacing(10)
+        for widget in (self.question, self.more, self.list, self.refused, self.buttons):
             column.addWidget(widget, 1 if widget is self.list else 0)
 
 

@@ -35,7 +35,6 @@ class Column(IntEnum):
     LENGTH = 5
     SIZE = 6
     KEPT = 7
-    COLLECTIONS = 8
 
 
 _TITLES: dict[Column, Phrase] = {
@@ -46,8 +45,7 @@ _TITLES: dict[Column, Phrase] = {
     Column.FORMAT: phrase("DuplicatesModel", "Format"),
     Column.LENGTH: phrase("DuplicatesModel", "Length"),
     Column.SIZE: phrase("DuplicatesModel", "Size"),
-    Column.KEPT: phrase("DuplicatesModel", "Marks"),
-    Column.COLLECTIONS: phrase("DuplicatesModel", "Collections"),
+    Column.KEPT: phrase("DuplicatesModel", "Marks and lists"),
 }
 _RIGHT = frozenset({Column.LIKE, Column.LENGTH, Column.SIZE})
 
@@ -170,7 +168,7 @@ class DuplicatesModel(QAbstractTableModel):
         if member is None:
             return None
         if role == Qt.ItemDataRole.ToolTipRole:
-            return messages.plain(member.sound.path.text) if column in (Column.NAME, Column.FOLDER) else None
+            return _tip(member, column)
         return self._said(row, member, column)
 
     def setData(self, index: Index, value: Any, role: int = Qt.ItemDataRole.EditRole) -> bool:
@@ -219,16 +217,14 @@ class DuplicatesModel(QAbstractTableModel):
                 return messages.length(sound.info.duration_s) if sound.info else ""
             case Column.SIZE:
                 return size(sound.size_bytes)
-            case Column.KEPT:
-                return _marks(member)
             case _:
-                return ", ".join(member.collections)
+                return _marks(member)
 
     def _likeness(self, row: int) -> str:
         if self.is_first(row):
             return translate("DuplicatesModel", "best")
         likeness = float(self.found.similarities[row])
-        return translate("DuplicatesModel", "copy") if likeness >= 1.0 else f"{likeness:.1%}"
+        return translate("DuplicatesModel", "copy") if likeness >= 1.0 else f"{min(likeness, 0.999):.1%}"
 
     def _is_last(self, row: int) -> bool:
         group = slice(self.found.starts[self.group(row)], self.found.starts[self.group(row) + 1])
@@ -245,9 +241,15 @@ class DuplicatesModel(QAbstractTableModel):
 
 
 def _marks(member: Member) -> str:
-    """What the user keeps of a sound, short: "★★★ ♥ · used 4 times · rain"."""
+    """What the user keeps of a sound, short: "★★★ ♥ · used 4 times · rain · Act 1"."""
     marks = member.sound.marks
     parts = ["★" * marks.rating, "♥" if marks.is_favourite else ""]
     head = " ".join(filter(None, parts))
     used = translate("DuplicatesModel", "used %n time(s)", n=marks.uses) if marks.uses else ""
-    return " · ".join(filter(None, (head, used, ", ".join(marks.tags))))
+    return " · ".join(filter(None, (head, used, ", ".join((*marks.tags, *member.collections)))))
+
+
+def _tip(member: Member, column: Column) -> str | None:
+    if column in (Column.NAME, Column.FOLDER):
+        return messages.plain(member.sound.path.text)
+    return messages.plain(_marks(member)) or None if column is Column.KEPT else None

@@ -25,6 +25,7 @@ from engine.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000
 """Steps of the slider from a cosine of 0 to 1."""
+_TEXT_PX = 520
 
 
 class DuplicatesPage(QWidget):
@@ -70,7 +71,11 @@ class DuplicatesPage(QWidget):
         self.slider.valueChanged.connect(self._slid)
         self.likeness = QLabel("", self)
         self.likeness.setObjectName("soft")
-        self.again = self._button(translate("DuplicatesPage", "Look again"), "", self._again)
+        self.again = self._button(
+            translate("DuplicatesPage", "Look again"),
+            translate("DuplicatesPage", "Compare the sounds as they are now"),
+            self._again,
+        )
         self.best = self._button(
             translate("DuplicatesPage", "Keep best quality"),
             translate(
@@ -119,7 +124,9 @@ class DuplicatesPage(QWidget):
         self.bar.setFixedWidth(320)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
-        self.stop = self._button(translate("DuplicatesPage", "Stop"), "", self.stop_wanted.emit)
+        self.stop = self._button(
+            translate("DuplicatesPage", "Stop"), translate("DuplicatesPage", "Stop comparing"), self.stop_wanted.emit
+        )
         self.pages = QStackedWidget(self)
         self.pages.addWidget(self._quiet_page())
         self.pages.addWidget(self._table_page())
@@ -191,6 +198,7 @@ class DuplicatesPage(QWidget):
     def _quiet(self, title: str, text: str, *, has_start: bool) -> None:
         self.title.setText(title)
         self.text.setText(text)
+        self.text.setMinimumHeight(self.text.heightForWidth(_TEXT_PX))  # an aligned label is not asked for it
         self.start.setVisible(has_start)
         self.pages.setCurrentIndex(0)
         self.summary.setText("")
@@ -237,7 +245,7 @@ class DuplicatesPage(QWidget):
         self.title.setObjectName("emptyTitle")
         self.text.setObjectName("emptyText")
         self.text.setWordWrap(True)
-        self.text.setMaximumWidth(520)
+        self.text.setFixedWidth(_TEXT_PX)
         self.text.setAlignment(Qt.AlignmentFlag.AlignHCenter)
         column = QVBoxLayout(page)
         column.setSpacing(14)

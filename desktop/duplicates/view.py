@@ -19,8 +19,7 @@ from engine.housekeeping import Member
 
 _ROW_PX = 32
 _WIDTHS_PX = {
-    Column.KEEP: 56, Column.NAME: 260, Column.FOLDER: 260, Column.LIKE: 76, Column.FORMAT: 190, Column.LENGTH: 80,
-    Column.SIZE: 84, Column.KEPT: 150,
+    Column.KEEP: 50, Column.LIKE: 66, Column.FORMAT: 216, Column.LENGTH: 66, Column.SIZE: 74, Column.KEPT: 150,
 }  # fmt: skip
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _TAKE_OUT = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
@@ -58,7 +57,8 @@ class DuplicatesView(QTableView):
         rows.setDefaultSectionSize(_ROW_PX)
         columns = self.horizontalHeader()
         columns.setHighlightSections(False)
-        columns.setStretchLastSection(True)
+        for column in (Column.NAME, Column.FOLDER):
+            columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
         for column, width_px in _WIDTHS_PX.items():
             self.setColumnWidth(column, width_px)
 

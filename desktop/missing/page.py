@@ -68,13 +68,21 @@ class MissingPage(QWidget):
             translate("MissingPage", "Forgets the chosen files, or all of the folder; tags wait for the same audio"),
             self._remove,
         )
-        self.refresh = self._button(translate("MissingPage", "Look again"), "", self.refresh_wanted.emit)
+        self.refresh = self._button(
+            translate("MissingPage", "Look again"),
+            translate("MissingPage", "List again what is missing"),
+            self.refresh_wanted.emit,
+        )
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.bar.setRange(0, 100)
         self.bar.setFixedWidth(240)
         self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
-        self.stop = self._button(translate("MissingPage", "Stop"), "", self.stop_wanted.emit)
+        self.stop = self._button(
+            translate("MissingPage", "Stop"),
+            translate("MissingPage", "Stop comparing; what was found by then stays found"),
+            self.stop_wanted.emit,
+        )
         self.title, self.text = QLabel(translate("MissingPage", "Nothing is missing"), self), QLabel("", self)
         self.pages = QStackedWidget(self)
         self._is_working = False
@@ -213,7 +221,8 @@ class MissingPage(QWidget):
         bottom = QHBoxLayout()
         bottom.setContentsMargins(16, 8, 16, 8)
         bottom.setSpacing(6)
-        bottom.addWidget(self.result, 1)
+        bottom.addWidget(self.result, 4)
+        bottom.addStretch(1)
         for button in (self.locate_folder, self.locate_file, self.remove):
             bottom.addWidget(button)
         whole = QVBoxLayout(self)

@@ -94,7 +94,11 @@ class PlacesModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role != Qt.ItemDataRole.DisplayRole:
             return None
         titles = (
             translate("PlacesModel", "Folder"), translate("PlacesModel", "Sounds"), translate("PlacesModel", "State"),
@@ -140,7 +144,11 @@ class FilesModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
-        if orientation != Qt.Orientation.Horizontal or role != Qt.ItemDataRole.DisplayRole:
+        if orientation != Qt.Orientation.Horizontal:
+            return None
+        if role == Qt.ItemDataRole.TextAlignmentRole and section == 1:
+            return int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        if role != Qt.ItemDataRole.DisplayRole:
             return None
         titles = (
             translate("FilesModel", "File"), translate("FilesModel", "Size"), translate("FilesModel", "Last try"),
@@ -165,6 +173,7 @@ def plain_table(model: QAbstractTableModel, name: str, widths_px: tuple[int, int
     rows.setDefaultSectionSize(_ROW_PX)
     columns = table.horizontalHeader()
     columns.setHighlightSections(False)
+    columns.setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
     columns.setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
     for column, width_px in enumerate(widths_px, start=1):
         columns.resizeSection(column, width_px)

@@ -1,0 +1,161 @@
+"""Duplicates in the window: shown, listened to, chosen, and taken out when the user agrees."""
+
+import json
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QFileDialog
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.duplicates.confirm import ConfirmDialog
+from desktop.duplicates.model import Column
+from desktop.duplicates.page import DuplicatesPage
+from engine.store.catalogue import Catalogue
+from tests.desktop.housekeeping.acts import click, on_show
+from tests.helpers.sounds import write_tone
+
+
+def open_duplicates(app: EarshotApp, qtbot: QtBot) -> DuplicatesPage:
+    app.commands.action("library.duplicates").trigger()
+    page = app.window.pages.currentWidget()
+    assert isinstance(page, DuplicatesPage)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 4)
+    qtbot.waitUntil(lambda: page.rows.member(0) is not None)
+    return page
+
+
+def names(page: DuplicatesPage) -> list[str]:
+    return [page.rows.index(row, Column.NAME).data() for row in range(page.rows.rowCount())]
+
+
+def test_copies_stand_group_by_group_and_nothing_goes_by_itself(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    assert sorted(names(page)[:2]) == ["rain copy.wav", "rain.wav"]
+    assert sorted(names(page)[2:]) == ["hum copy.wav", "hum.wav"]
+    assert [page.rows.index(row, Column.LIKE).data() for row in range(4)] == ["best", "copy", "best", "copy"]
+    assert page.rows.going == 0
+    assert not page.trash.isEnabled()
+    assert page.summary.text().startswith("2 groups · ")
+
+
+def test_keys_and_clicks_choose_and_the_last_of_a_group_stays(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    page.view.selectRow(1)
+    QTest.keyClick(page.view, Qt.Key.Key_Delete)
+    assert page.rows.goes.tolist() == [False, True, False, False]
+    box = page.view.visualRect(page.rows.index(0, Column.KEEP)).center()
+    QTest.mouseClick(page.view.viewport(), Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, box)
+    assert page.rows.goes.tolist() == [False, True, False, False]
+    assert page.choice.text() == "One sound of each group stays."
+    QTest.keyClick(page.view, Qt.Key.Key_Delete)
+    page.view.selectRow(1)
+    QTest.keyClick(page.view, Qt.Key.Key_Delete)
+    assert page.rows.going == 0
+
+
+def test_rules_choose_over_all_groups(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    page = open_duplicates(app, qtbot)
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.best)
+    assert page.rows.goes.tolist() == [False, True, False, True]
+    assert page.choice.text().startswith("2 sounds go, ")
+    click(page.nothing)
+    assert page.rows.going == 0
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(sounds / "Tones"))
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.folder)
+    assert page.rows.going == 0  # both hums lie in there, and no rain
+
+
+def test_arrows_audition_and_space_plays(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    page.view.setFocus()
+    page.view.selectRow(0)
+    with qtbot.waitSignal(page.view.rested) as rested:
+        QTest.keyClick(page.view, Qt.Key.Key_Down)
+    assert rested.args[0].sound.path.name == names(page)[1]
+    assert app.window.deck.hit is not None
+    assert app.window.deck.hit.sound.id == rested.args[0].sound.id
+    with qtbot.waitSignal(page.view.toggled):
+        QTest.keyClick(page.view, Qt.Key.Key_Space)
+
+
+def test_files_go_to_the_trash_after_the_list_was_shown(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path
+) -> None:
+    page = open_duplicates(app, qtbot)
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.best)
+    goes = [names(page)[row] for row in (1, 3)]
+    click(page.trash)
+    dialog = on_show(qtbot, ConfirmDialog)
+    model = dialog.list.model()
+    assert [Path(model.index(row, 0).data()).name for row in range(2)] == goes
+    assert "Move 2 files to the trash" in dialog.question.text()
+    assert dialog.cancel.isDefault()
+    with qtbot.waitSignal(app.search.counted, timeout=10_000):
+        click(dialog.agree)
+    assert sorted(path.name for path in (tmp_path / "data" / "Trash" / "files").iterdir()) == sorted(goes)
+    assert len(list(sounds.rglob("*.*"))) == 4
+    assert page.title.text() == "No duplicates"
+    assert app.window.status.answer.text() == "2 files moved to the trash."
+    journal = (tmp_path / "library" / "removed.jsonl").read_text(encoding="utf-8").splitlines()
+    assert len([json.loads(line) for line in journal]) == 2
+    with Catalogue.open(tmp_path / "library", read_only=True) as catalogue:
+        assert catalogue.counts().sounds == 4
+
+
+def test_a_refused_dialog_changes_nothing_and_a_changed_file_is_not_offered(
+    app: EarshotApp, qtbot: QtBot, sounds: Path
+) -> None:
+    page = open_duplicates(app, qtbot)
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.best)
+    write_tone(sounds / "Tones" / names(page)[3], 500.0, 2.0)
+    click(page.trash)
+    dialog = on_show(qtbot, ConfirmDialog)
+    assert dialog.list.model().rowCount() == 1
+    assert "has changed since it was indexed" in dialog.refused.text()
+    QTest.keyClick(dialog, Qt.Key.Key_Escape)
+    assert len(list(sounds.rglob("*.*"))) == 6
+    assert page.rows.rowCount() == 4
+
+
+def test_removing_from_the_library_leaves_the_files(app: EarshotApp, qtbot: QtBot, sounds: Path) -> None:
+    page = open_duplicates(app, qtbot)
+    page.rows.set_stays([1], False)
+    click(page.remove)
+    dialog = on_show(qtbot, ConfirmDialog)
+    with qtbot.waitSignal(app.search.counted, timeout=10_000):
+        click(dialog.agree)
+    assert page.rows.rowCount() == 2
+    assert len(list(sounds.rglob("*.*"))) == 6
+    qtbot.waitUntil(lambda: app.window.model.rowCount() == 5)
+
+
+def test_near_duplicates_come_when_asked_and_follow_the_slider(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    page.tabs.setCurrentIndex(1)
+    assert page.start.isVisible()
+    click(page.start)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 3)  # hum and its copy have no other version
+    qtbot.waitUntil(lambda: page.rows.member(0) is not None)
+    assert set(names(page)) == {"rain.wav", "rain copy.wav", "rain.aiff"}
+    page.slider.setFocus()
+    shown = page.rows.found
+    QTest.keyClick(page.slider, Qt.Key.Key_End)
+    assert page.likeness.text() == "alike from 100.0%"
+    qtbot.waitUntil(lambda: page.rows.found is not shown)
+
+
+def test_escape_leads_back_to_the_results(app: EarshotApp, qtbot: QtBot) -> None:
+    open_duplicates(app, qtbot)
+    app.player.stop()
+    QTest.keyClick(app.window, Qt.Key.Key_Escape)
+    assert app.window.page == "results"
+    assert not app.commands.action("library.duplicates").isChecked()

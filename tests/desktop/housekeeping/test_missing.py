@@ -1,0 +1,92 @@
+"""Missing files in the window: listed, located, removed."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtWidgets import QFileDialog, QMessageBox, QPushButton
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.missing.page import MissingPage
+from engine.store.catalogue import Catalogue
+from tests.desktop.housekeeping.acts import click, on_show
+from tests.helpers.sounds import write_tone
+
+
+def lose(folder: Path, library: Path) -> None:
+    """Marks what is no longer in `folder` as missing, as the next look of a job does."""
+    with Catalogue.open(library) as catalogue:
+        gone = [known.id for root in catalogue.roots() for known in catalogue.stamps(root.id)]
+        catalogue.mark_gone([id for id in gone if not catalogue.sound(id).path.native.exists()])
+
+
+def open_missing(app: EarshotApp, qtbot: QtBot) -> MissingPage:
+    app.commands.action("library.missing").trigger()
+    page = app.window.pages.currentWidget()
+    assert isinstance(page, MissingPage)
+    qtbot.waitUntil(lambda: page.places.rowCount() > 0)
+    return page
+
+
+def test_missing_files_are_listed_and_one_file_finds_all(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sounds / "Tones").rename(tmp_path / "Beeps")
+    lose(sounds, tmp_path / "library")
+    page = open_missing(app, qtbot)
+    assert [page.places.index(0, column).data() for column in (1, 2)] == ["3", "files missing"]
+    assert page.summary.text() == "3 files missing"
+    assert not page.locate_file.isEnabled()
+    page.right.selectRow(0)
+    name = page.files.index(0, 0).data()
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *_: (str(tmp_path / "Beeps" / name), ""))
+    with qtbot.waitSignal(app.search.counted, timeout=10_000):
+        click(page.locate_file)
+    assert page.result.text() == "3 sounds found again."
+    qtbot.waitUntil(lambda: page.title.isVisible())
+    assert page.title.text() == "Nothing is missing"
+
+
+def test_what_is_not_the_same_audio_stays_missing_and_says_why(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sounds / "Tones").rename(tmp_path / "Beeps")
+    write_tone(tmp_path / "Beeps" / "beep.wav", 3000.0, 1.0)
+    lose(sounds, tmp_path / "library")
+    page = open_missing(app, qtbot)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "Beeps"))
+    click(page.locate_folder)
+    qtbot.waitUntil(lambda: page.files.rowCount() == 1 and bool(page.result.text()))
+    assert page.result.text() == "2 sounds found again. 1 not found there, or not the same audio."
+    assert [page.files.index(0, column).data() for column in (0, 2)] == ["beep.wav", "it is another sound"]
+
+
+def test_offline_drives_stand_apart_and_cannot_be_removed_by_mistake(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        catalogue.set_offline(catalogue.roots()[0].id, True)
+    sounds.rename(tmp_path / "moved")
+    page = open_missing(app, qtbot)
+    assert [page.places.index(0, column).data() for column in (1, 2)] == ["6", "drive not connected"]
+    assert not page.remove.isEnabled()
+    assert "Connect the drive" in page.hint.text()
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "moved"))
+    click(page.locate_folder)
+    qtbot.waitUntil(lambda: page.result.text() == "6 sounds found again.")
+
+
+def test_missing_files_are_removed_after_a_question(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path
+) -> None:
+    (sounds / "Tones" / "beep.wav").unlink()
+    lose(sounds, tmp_path / "library")
+    page = open_missing(app, qtbot)
+    click(page.remove)
+    question = on_show(qtbot, QMessageBox)
+    assert question.text() == "Remove 1 missing sound from the library?"
+    agree = next(button for button in question.buttons() if button.text() == "Remove")
+    assert isinstance(agree, QPushButton)
+    with qtbot.waitSignal(app.search.counted, timeout=10_000):
+        click(agree)
+    qtbot.waitUntil(lambda: app.window.model.rowCount() == 5)
