@@ -21,6 +21,9 @@ from engine.types import Hit
 _REMEMBERED = 100
 """Searches of earlier sessions that one can go back to."""
 
+_LISTED = 40
+"""Searches that the list of earlier ones holds."""
+
 
 class Searching(QObject):
     """Joins the search field with what is kept of searches. GUI thread only."""
@@ -78,6 +81,16 @@ class Searching(QObject):
             tip=translate("Searching", "Lists how the words may go on; the arrow keys choose, Tab or Return takes one"),
         )
         add(
+            "search.history",
+            translate("Searching", "Earlier searches"),
+            self.list_history,
+            keys=["Ctrl+Shift+H"],
+            menu="Search",
+            group=1,
+            icon="clock",
+            tip=translate("Searching", "Lists what you searched before; the arrow keys choose, Return searches"),
+        )
+        add(
             "search.clear_history",
             translate("Searching", "Clear search history"),
             self.clear_history,
@@ -107,6 +120,17 @@ class Searching(QObject):
     def go_forward(self) -> None:
         """To the search one came back from."""
         self._go(self._trail.forward())
+
+    def list_history(self) -> None:
+        """Lists earlier searches under the field."""
+
+        def show(queries: list[str]) -> None:
+            if queries:
+                self._bar.list_searches(queries)
+            else:
+                self._window.status.say(translate("Searching", "Nothing was searched yet."))
+
+        self._search.ask(lambda library: library.keeping.history(_LISTED), show)
 
     def save(self) -> None:
         """Keeps words and filters as a saved search; takes the search out of them when it is one."""

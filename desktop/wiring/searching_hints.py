@@ -1,18 +1,25 @@
-"""What to try where a search found nothing: each of its conditions is left out once, and what that finds is offered."""
+"""What to try where a search found nothing, or nothing good.
+
+Each condition is left out once, and each outer word of a description; what finds something then is offered, counted.
+"""
 
 from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 
 from desktop.panels.empty import Way
+from desktop.panels.search_bar_ways import WaysRow
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Answered, Request
 from engine.library import Library
-from engine.types import Chip
+from engine.search.searcher import NOTHING_GOOD
+from engine.types import Chip, Confidence
 
 _MOST = 4
 """Ways that are offered at most, and conditions that are tried one by one."""
+_COUNTED = 100
+"""Good matches are counted up to so many."""
 _CONDITIONS = ("filter", "require", "exclude")
 
 
@@ -34,49 +41,87 @@ def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, 
     return tuple(found)
 
 
+def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
+    """The request without the last and without the first word of what it describes."""
+    described = [chip.source for chip in chips if chip.kind == "describe" and chip.text not in request.without]
+    if len(described) != 1 or len(described[0].split()) < 2:
+        return ()
+    words = described[0].split()
+    kept = dict.fromkeys((" ".join(words[:-1]), " ".join(words[1:])))
+    return tuple(replace(request, text=request.text.replace(described[0], text)) for text in kept)
+
+
 class Hints(QObject):
-    """Offers ways out of an empty answer. GUI thread only."""
+    """Offers ways out of an answer that helps nobody. GUI thread only."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
+        self.row = WaysRow(parts.window)
+        parts.window.add_below_search(self.row)
         parts.finding.shown.connect(self._shown)
+        self._current = Request()
+        """What is wanted now, for the search thread to look at."""
+        parts.window.search_bar.changed.connect(self._changed)
+
+    def _changed(self, request: Request) -> None:
+        self._current = request
+        self.row.show_ways(())
 
     def _shown(self, answered: Answered) -> None:
-        self._window.empty.show_ways(())
-        if answered.ranking.considered or self._window.model.rowCount():
-            return
-        request = answered.request
-        for relaxation in relaxations(request, answered.ranking.chips):
-            self._try(request, relaxation)
+        if not answered.is_refresh:
+            self._window.empty.show_ways(())
+            self.row.show_ways(())
+        ranking, request = answered.ranking, answered.request
+        if len(ranking) == 0 and not self._window.empty.ways:
+            for relaxation in relaxations(request, ranking.chips):
+                self._try(request, relaxation)
+        elif ranking.note == NOTHING_GOOD and not self.row.ways:
+            for less in shorter(request, ranking.chips):
+                self._try_words(request, less)
 
     def _try(self, request: Request, relaxation: Relaxation) -> None:
-        """Counts what is found without; a condition alone that finds something makes leaving all out needless."""
-
         def count(library: Library) -> int:
-            asked = relaxation.request
-            if request != self._window.search_bar.request:  # another search is on its way
-                return 0
-            return _considered(library, asked)
+            return passing(library, relaxation.request) if request == self._current else 0
 
-        self._search.ask(count, lambda found: self._offer(request, relaxation, found), failed=lambda err: None)
+        def offer(found: int) -> None:
+            page = self._window.empty
+            is_last_resort = len(relaxation.left_out) > 1
+            if not found or request != self._current or (is_last_resort and page.ways):
+                return
+            left_out = translate("Hints", "all conditions") if is_last_resort else f"“{relaxation.left_out[0]}”"
+            text = translate("Hints", "%n sound(s) without %1", left_out, n=found)
+            page.show_ways((*page.ways, self._way(text, relaxation.request)))
 
-    def _offer(self, request: Request, relaxation: Relaxation, found: int) -> None:
-        page, bar = self._window.empty, self._window.search_bar
-        if not found or request != bar.request:
-            return
-        if len(relaxation.left_out) > 1 and page.ways:
-            return
-        left_out = (
-            translate("Hints", "all conditions") if len(relaxation.left_out) > 1 else f"“{relaxation.left_out[0]}”"
-        )
-        text = translate("Hints", "%n sound(s) without %1", left_out, n=found)
-        page.show_ways((*page.ways, Way(text, lambda: bar.show_request(relaxation.request)))[:_MOST])
+        self._search.ask(count, offer, failed=lambda err: None)
+
+    def _try_words(self, request: Request, less: Request) -> None:
+        def count(library: Library) -> int:
+            return good_matches(library, less) if request == self._current else 0
+
+        def offer(found: int) -> None:
+            if found and request == self._current:
+                text = translate("Hints", "%n good match(es) for “%1”", less.text, n=found)
+                self.row.show_ways((*self.row.ways, self._way(text, less)))
+
+        self._search.ask(count, offer, failed=lambda err: None)
+
+    def _way(self, text: str, request: Request) -> Way:
+        return Way(text, lambda: self._window.search_bar.show_request(request))
 
 
-def _considered(library: Library, request: Request) -> int:
-    reference = request.reference
-    if reference is not None:
-        return library.rank("", filters=request.filters, without=request.without, limit=1).considered
-    return library.rank(request.text, filters=request.filters, without=request.without, limit=1).considered
+def passing(library: Library, request: Request) -> int:
+    """How many sounds pass the conditions of a request."""
+    text = request.text if request.reference is None else ""  # a reference has no words, and every sound is like it
+    ranking = library.rank(text, filters=request.filters, without=request.without, among=request.among, limit=1)
+    return ranking.considered
+
+
+def good_matches(library: Library, request: Request) -> int:
+    """How many sounds are more than weakly like a description."""
+    ranking = library.rank(
+        request.text, filters=request.filters, without=request.without, among=request.among, limit=_COUNTED
+    )
+    hits = library.hits(ranking, range(len(ranking)))
+    return sum(hit.confidence is not Confidence.WEAK for hit in hits)

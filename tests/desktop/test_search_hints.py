@@ -2,9 +2,11 @@
 
 from dataclasses import replace
 
-from desktop.wiring.searching_hints import Relaxation, relaxations
+from desktop.wiring.searching_hints import Relaxation, good_matches, passing, relaxations, shorter
 from desktop.work.requests import Request
+from engine.library import Library
 from engine.types import Chip
+from tests.helpers.tiny_library import TinyLibrary
 
 CHIPS = (
     Chip("describe", "door", "door"),
@@ -30,3 +32,21 @@ def test_a_condition_that_is_off_is_not_left_out_again() -> None:
 
 def test_words_alone_have_nothing_to_leave_out() -> None:
     assert relaxations(Request("door"), CHIPS[:1]) == ()
+
+
+def test_a_description_loses_a_word_at_either_end_and_nothing_else() -> None:
+    chips = (Chip("describe", "amen break 174", "amen break 174"), Chip("filter", "stereo", "ch:2"))
+    assert [request.text for request in shorter(Request("amen break 174 ch:2"), chips)] == [
+        "amen break ch:2",
+        "break 174 ch:2",
+    ]
+    assert shorter(Request("amen ch:2"), (Chip("describe", "amen", "amen"),)) == ()
+
+
+def test_what_would_be_found_is_counted_in_the_library(tiny_library: TinyLibrary) -> None:
+    with Library.open(tiny_library.folder, pack=tiny_library.pack, read_only=True) as library:
+        # Five tones of 3 s and a noise of 2.5 s; the tiny pack hears the 100 Hz tone alone as a low hum.
+        assert passing(library, Request("hum dur:>2.8")) == 5
+        assert passing(library, Request("hum dur:>60 ch:1", without=frozenset({"longer than 1 min"}))) == 6
+        assert good_matches(library, Request("low hum")) == 1
+        assert good_matches(library, Request("zebra")) == 0

@@ -153,6 +153,25 @@ def test_an_empty_answer_says_what_would_find_something(window: DrivenWindow) ->
     assert len(shown(window, since)["names"]) == 6
 
 
+def test_the_selected_stretch_of_the_waveform_is_searched_by(window: DrivenWindow) -> None:
+    window.type("low hum")
+    shown(window, 0, text="low hum")
+    window.key("Down")
+    window.wait("failed")
+    x, y = window.where("waveform")
+    window.hands.do("mousemove", "--sync", x, y, "mousedown", 1)
+    for step in range(1, 11):
+        window.hands.do("mousemove", "--sync", x + step * 20, y)
+    window.hands.do("mouseup", 1)
+    wait_until(lambda: window.ask({"do": "state"})["selection"], "a selection")
+    start_s, end_s = window.ask({"do": "state"})["selection"]
+    since = window.mark()
+    window.key("w")
+    found = window.wait("shown", lambda line: line["reference"] == "take 0.wav", since=since)
+    assert found["stretch"] == [start_s, end_s]
+    assert found["names"][0] == "take 0.wav"
+
+
 def test_a_random_row_is_played(window: DrivenWindow) -> None:
     window.key("Down", "shift+r")
     assert "PortAudio" in window.wait("failed")["message"]

@@ -74,3 +74,18 @@ def test_silence_is_said(window: DrivenWindow) -> None:
     window.key("Return")
     wait_until(lambda: window.ask({"do": "state"})["message"], "a message")
     assert "heard nothing" in window.ask({"do": "state"})["message"]
+
+
+def test_what_was_heard_is_listed_last_first(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    names = []
+    for key in ("Down", "Down"):
+        since = window.mark()
+        window.key(key)
+        names.append(Path(window.wait("started", since=since)["path"]).name)
+        window.wait("stopped", lambda line: line["reached_end"], since=since)
+    since = window.mark()
+    window.key("ctrl+f", "ctrl+a", "BackSpace", "ctrl+h")
+    window.wait("shown", lambda line: line["filters"] == "heard:yes" and line["text"] == "", since=since)
+    assert window.seen("shown")[-1]["names"] == names[::-1]

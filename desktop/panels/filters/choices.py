@@ -48,7 +48,7 @@ class GroupChoices(QWidget):
         self._values: tuple[str, ...] = ()
         self._buttons: list[QPushButton] = []
         self.list: QListWidget | None = None
-        self.find: QLineEdit | None = None
+        self.search_field: QLineEdit | None = None
         self.low: QLineEdit | None = None
         self.high: QLineEdit | None = None
         layout = QVBoxLayout(self)
@@ -141,17 +141,17 @@ class GroupChoices(QWidget):
             self._say((value,) if is_on else ())
 
     def _add_list(self, layout: QVBoxLayout) -> None:
-        self.find = QLineEdit(self)
-        self.find.setPlaceholderText(translate("GroupChoices", "Find in this list"))
-        self.find.setAccessibleName(translate("GroupChoices", "Find in this list"))
-        self.find.textChanged.connect(self._narrow)
+        self.search_field = QLineEdit(self)
+        self.search_field.setPlaceholderText(translate("GroupChoices", "Find in this list"))
+        self.search_field.setAccessibleName(translate("GroupChoices", "Find in this list"))
+        self.search_field.textChanged.connect(self._narrow)
         self.list = QListWidget(self)
         self.list.setObjectName("choices")
         self.list.setFixedSize(_LIST_PX)
         self.list.setAccessibleName(str(self.group.title))
         self.list.itemClicked.connect(self._picked)
         self.list.itemActivated.connect(self._picked)
-        layout.addWidget(self.find)
+        layout.addWidget(self.search_field)
         layout.addWidget(self.list)
 
     def _narrow(self, text: str) -> None:

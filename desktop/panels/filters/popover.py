@@ -71,7 +71,9 @@ class FacetPopover(QFrame):
         self.move(at)
         self.show()
         # A ring around the first preset would look like a choice: Tab goes there, and a list is searched at once.
-        find = next((choices.find for choices in self.groups.values() if choices.find is not None), None)
+        find = next(
+            (choices.search_field for choices in self.groups.values() if choices.search_field is not None), None
+        )
         (find or self).setFocus(Qt.FocusReason.PopupFocusReason)
 
     def _chosen(self, key: str, values: tuple[str, ...]) -> None:
