@@ -82,7 +82,7 @@ class Keeping(QObject):
         for rating in range(6):
             text = translate("Keeping", "Rate %n star(s)", n=rating) if rating else translate("Keeping", "No rating")
             add(
-                f"keep.rate_{rating}", text, partial(self._rate, rating), keys=[f"Ctrl+{rating}"], menu="Sound", group=4
+                f"keep.rate_{rating}", text, partial(self._rate, rating), keys=[f"Ctrl+{rating}"], menu="Sound/Rating", group=4
             )
         for colour, name in COLOUR_NAMES.items():
             add(
