@@ -210,7 +210,8 @@ class FoldersPanel(QWidget):
             watch.setCheckable(True)
             watch.setChecked(root.is_watched)
             watch.toggled.connect(lambda is_on: self.watch_wanted.emit(root, is_on))
-            add(translate("FoldersPanel", "Locate…"), lambda: self.locate_wanted.emit(root))
+            if root.is_offline:
+                add(translate("FoldersPanel", "Locate…"), lambda: self.locate_wanted.emit(root))
             menu.addSeparator()
             add(translate("FoldersPanel", "Remove from library (files stay)"), lambda: self.forget_wanted.emit(root))
         return menu

@@ -82,6 +82,7 @@ class Places(QObject):
         folders.chosen.connect(self._look_in)
         folders.children_wanted.connect(self._children)
         folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
+        folders.locate_wanted.connect(lambda root: window.show_page("missing"))
         bar.changed.connect(self._changed)
         parts.finding.shown.connect(self._shown)
         parts.search.counted.connect(lambda stats, roots: self._count_soon())

@@ -93,16 +93,23 @@ def test_return_looks_in_the_folder_under_the_cursor(qtbot: QtBot, panel: Folder
     assert chosen.args == [FOLEY, False]
 
 
-def test_the_menu_of_a_root_watches_locates_and_removes(qtbot: QtBot, panel: FoldersPanel) -> None:
+def test_a_folder_that_is_away_can_be_located(qtbot: QtBot, panel: FoldersPanel) -> None:
+    (locate,) = (action for action in panel.menu_of(ROOTS[1].path).actions() if action.text() == "Locate…")
+    with qtbot.waitSignal(panel.locate_wanted) as wanted:
+        locate.trigger()
+    assert wanted.args == [ROOTS[1]]
+
+
+def test_the_menu_of_a_root_watches_and_removes(qtbot: QtBot, panel: FoldersPanel) -> None:
     actions = {action.text(): action for action in panel.menu_of(FOLEY).actions()}
     with qtbot.waitSignal(panel.watch_wanted) as watch:
         actions["Watch for changes"].trigger()
     assert watch.args == [ROOTS[0], False]
-    with qtbot.waitSignals([panel.locate_wanted, panel.forget_wanted, panel.rescan_wanted, panel.reveal_wanted]):
-        for text in ("Locate…", "Remove from library (files stay)", "Look for changes", "Show in file manager"):
+    with qtbot.waitSignals([panel.forget_wanted, panel.rescan_wanted, panel.reveal_wanted]):
+        for text in ("Remove from library (files stay)", "Look for changes", "Show in file manager"):
             actions[text].trigger()
     panel.show_children(FOLEY, (Subfolder(DOORS, 2, False),))
-    assert "Locate…" not in {action.text() for action in panel.menu_of(DOORS).actions()}
+    assert "Remove from library (files stay)" not in {action.text() for action in panel.menu_of(DOORS).actions()}
 
 
 def test_the_place_that_is_looked_in_is_marked(qtbot: QtBot, theme: Theme) -> None:
