@@ -8,7 +8,7 @@ import logging
 import os
 import signal
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 from PySide6.QtCore import QProcess, QTimer
@@ -67,8 +67,13 @@ def make_earshot(
     )
 
 
-def main(argv: Sequence[str] | None = None) -> int:
-    """Runs the window until it is closed; returns the exit code."""
+def main(argv: Sequence[str] | None = None, made: Callable[[EarshotApp], object] = lambda earshot: None) -> int:
+    """Runs the window until it is closed; returns the exit code.
+
+    Args:
+        argv: the command line, without the program.
+        made: given the application before its window opens.
+    """
     logging.basicConfig(level=logging.WARNING, format="%(levelname)s %(name)s: %(message)s")
     options = options_of(argv)
     log = CrashLog(options.log or default_log_folder())
@@ -76,12 +81,18 @@ def main(argv: Sequence[str] | None = None) -> int:
         _set_scale(read_settings(options.settings or default_file()))
         app = QApplication.instance() or QApplication(["earshot"])
         assert isinstance(app, QApplication)
-        return _run(app, options, argv, log)
+        return _run(app, options, argv, log, made)
     finally:
         log.close()
 
 
-def _run(app: QApplication, options: argparse.Namespace, argv: Sequence[str] | None, log: CrashLog) -> int:
+def _run(
+    app: QApplication,
+    options: argparse.Namespace,
+    argv: Sequence[str] | None,
+    log: CrashLog,
+    made: Callable[[EarshotApp], object],
+) -> int:
     instance = Instance(options.library or default_folder())
     is_picture = options.screenshot is not None  # it reads the library and is gone: the first window is not disturbed
     if not is_picture and not instance.claim():
@@ -103,6 +114,7 @@ def _run(app: QApplication, options: argparse.Namespace, argv: Sequence[str] | N
     heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)
+    made(earshot)
     earshot.open()
     code = app.exec()
     earshot.close()

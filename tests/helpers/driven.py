@@ -9,8 +9,8 @@ from typing import Any
 from PySide6.QtCore import QEvent, QObject, QPoint, QSocketNotifier, Qt
 from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeWidget, QWidget
 
+from desktop import start
 from desktop.app import EarshotApp
-from desktop.start import make_earshot
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered, Reference
@@ -203,15 +203,13 @@ def _item(text: str) -> QPoint:
 
 def main() -> int:
     """Runs the window until it is closed."""
-    app = QApplication(["earshot"])
-    earshot = make_earshot(app, sys.argv[1:])
-    earshot.window.move(0, 0)
-    teller = Teller(earshot)
-    earshot.open()
-    code = app.exec()
-    teller.deleteLater()
-    earshot.close()
-    return code
+    tellers: list[Teller] = []
+
+    def made(earshot: EarshotApp) -> None:
+        earshot.window.move(0, 0)
+        tellers.append(Teller(earshot))
+
+    return start.main(sys.argv[1:], made)
 
 
 if __name__ == "__main__":

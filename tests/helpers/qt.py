@@ -215,7 +215,7 @@ class DrivenWindow(Talking):
         self, display: str, library: Path, settings: Path, *arguments: str | Path, env: dict[str, str] | None = None
     ) -> None:
         environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
-        given = ["--library", library, "--settings", settings, *arguments]
+        given = ["--library", library, "--settings", settings, "--log", settings.parent / "log", *arguments]
         super().__init__("tests.helpers.driven", given, environment)
         self.hands = Hands(display)
 
