@@ -121,7 +121,7 @@ def _text_of(event: Event) -> str | None:
 
 
 def _end_text(end: Finished) -> str:
-    counts = [f"{end.added} added", f"{end.changed} changed", f"{end.moved} moved", f"{end.removed} removed"]
+    counts = [f"{end.added} added", f"{end.changed} changed", f"{end.moved} moved", f"{end.removed} missing"]
     counts += [f"{end.unchanged} unchanged"]
     if end.failed:
         counts.append(f"{end.failed} could not be read (--retry-failed tries them again)")
