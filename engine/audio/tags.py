@@ -5,14 +5,16 @@ mutagen is thorough on good files and throws almost anything on damaged ones; th
 
 import struct
 from io import BufferedReader, BytesIO, FileIO
-from typing import Any
+from typing import Any, BinaryIO
 
 import mutagen
+import mutagen.flac
 import mutagen.id3
 
 from engine.audio.riff_tags import tidy
 
-_ID3: Any = mutagen.id3.ID3  # mutagen's own types are half written
+_FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
+_ID3: Any = mutagen.id3.ID3
 _MAX_FIELDS = 500
 _MAX_VALUES = 50
 # What mutagen was seen to raise on damaged tags, beside its own.
@@ -28,7 +30,7 @@ def file_tags(file: FileIO) -> dict[str, str]:
     file.seek(0)
     buffered = BufferedReader(_Kept(file), 65536)
     try:
-        found = mutagen.File(buffered)
+        found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
         if found is not None and found.tags is not None:
             return _flat(found.tags)
         return {}
@@ -36,6 +38,21 @@ def file_tags(file: FileIO) -> dict[str, str]:
         return _leading_id3(file)
     finally:
         file.seek(before)
+
+
+def is_flac(file: BinaryIO) -> bool:
+    """Says whether this is FLAC, also with an ID3 tag in front, which mutagen takes for an MP3; the position stays."""
+    before = file.tell()
+    file.seek(0)
+    head = file.read(10)
+    if head[:3] == b"ID3" and len(head) == 10:
+        size = 0
+        for byte in head[6:]:
+            size = size << 7 | byte & 0x7F
+        file.seek(10 + size)
+        head = file.read(4)
+    file.seek(before)
+    return head[:4] == b"fLaC"
 
 
 def id3_tags(content: bytes) -> dict[str, str]:

@@ -18,6 +18,7 @@ import mutagen.oggopus
 import mutagen.oggvorbis
 
 from engine.audio.metadata import read_metadata
+from engine.audio.tags import is_flac
 from engine.errors import WriteRefused
 from engine.metadata import id3, places
 from engine.metadata.edit import Edit
@@ -26,6 +27,7 @@ from engine.types import FilePath
 _VORBIS = (mutagen.flac.FLAC, mutagen.oggvorbis.OggVorbis, mutagen.oggopus.OggOpus, mutagen.oggflac.OggFLAC)
 _FREE: Any = mutagen.mp4.MP4FreeForm
 _ID3: Any = mutagen.id3.ID3
+_Flac: Any = mutagen.flac.FLAC
 _KINDS = (*_VORBIS, mutagen.mp4.MP4, mutagen.mp3.MP3)
 
 
@@ -37,7 +39,8 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         OSError: the disk is full, or went away.
     """
     try:
-        found: Any = mutagen.File(copy, options=_KINDS)
+        # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
+        found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
         if found is None:
             raise WriteRefused(
                 f"Earshot cannot write into this kind of file: {path.name}",
@@ -57,6 +60,11 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
         raise _damaged(path, err) from err
     except (ValueError, LookupError, TypeError, AttributeError) as err:
         raise _damaged(path, err) from err
+
+
+def _is_flac(copy: Path) -> bool:
+    with copy.open("rb") as file:
+        return is_flac(file)
 
 
 def _tag_vorbis(found: Any, texts: Mapping[str, str]) -> None:
