@@ -108,35 +108,37 @@ def _folded(texts: Texts) -> Texts:
 def _natural(texts: Texts) -> Texts:
     """With every number led by a byte that says how many digits it has, and without leading zeros."""
     letters, ends = texts.letters, np.cumsum(texts.lengths)
-    digits_at = np.flatnonzero((letters >= 48) & (letters <= 57))
-    if not len(digits_at):
+    is_digit = (letters >= 48) & (letters <= 57)
+    if not is_digit.any():
         return texts
-    begins = np.zeros(len(letters) + 1, np.bool_)
-    begins[ends - texts.lengths] = True
-    is_head = begins[digits_at]
-    is_head[0] = True
-    is_head[1:] |= np.diff(digits_at) > 1
-    run = np.cumsum(is_head) - 1
-    seen = np.cumsum(letters[digits_at] != 48)
-    before = seen[is_head] - (letters[digits_at[is_head]] != 48)  # digits that count, ahead of each run
-    is_leading = (seen == before[run]) & ~np.append(is_head[1:], True)
-    counts = np.bincount(run[~is_leading])
+    # A number begins at a digit after none, or at the start of a text; it ends likewise.
+    begins = np.ones(len(letters) + 1, np.bool_)
+    begins[1:-1] = ~is_digit[:-1]
+    begins[(ends - texts.lengths)[texts.lengths > 0]] = True
+    heads = np.flatnonzero(is_digit & begins[:-1])
+    stops = np.flatnonzero(is_digit & (begins[1:] | ~np.append(is_digit[1:], False))) + 1
+    firsts = heads.copy()  # the first digit that counts
+    while True:
+        is_zero = (letters[firsts] == 48) & (firsts + 1 < stops)
+        if not is_zero.any():
+            break
+        firsts += is_zero
     kept = np.ones(len(letters), np.bool_)
-    kept[digits_at[is_leading]] = False
-    # The byte goes where the run begins, less what was left out ahead of it, plus the bytes that were put in there.
-    heads = np.flatnonzero(is_head)
-    left_out = np.append(0, np.cumsum(is_leading))[heads]
-    marks_at = digits_at[heads] - left_out + np.arange(len(heads))
-    result = np.empty(int(kept.sum()) + len(heads), np.uint8)
+    left_out = firsts - heads
+    kept[np.repeat(heads, left_out) + _within(left_out)] = False
+    # The byte goes where the number begins, less what was left out ahead of it, plus the bytes that were put in there.
+    marks_at = heads - (np.cumsum(left_out) - left_out) + np.arange(len(heads))
+    result = np.empty(len(letters) - int(left_out.sum()) + len(heads), np.uint8)
     is_letter = np.ones(len(result), np.bool_)
     is_letter[marks_at] = False
-    result[marks_at] = 48 + np.minimum(counts, _MOST_DIGITS)
+    result[marks_at] = 48 + np.minimum(stops - firsts, _MOST_DIGITS)
     result[is_letter] = letters[kept]
-    more = _counts(digits_at[heads], ends) - _counts(digits_at[is_leading], ends)
-    return Texts(result, texts.lengths + more)
+    before = np.append(0, np.cumsum(1 - left_out))  # bytes more, up to each number
+    upto = before[np.searchsorted(heads, ends)]
+    return Texts(result, texts.lengths + np.diff(upto, prepend=0))
 
 
-def _counts(places: NDArray[np.int64], ends: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 [N]: how many of the ascending places lie in each text."""
-    found: NDArray[np.int64] = np.diff(np.searchsorted(places, ends), prepend=0)
+def _within(counts: NDArray[np.int64]) -> NDArray[np.int64]:
+    """0, 1, 2, … for each count, one after the other: [2, 3] gives 0 1 0 1 2."""
+    found: NDArray[np.int64] = np.arange(counts.sum()) - np.repeat(np.cumsum(counts) - counts, counts)
     return found
