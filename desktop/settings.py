@@ -269,6 +269,8 @@ class WindowSettings:
     """The CreatorID that stood last in the names of Rename for UCS."""
     ucs_source: str = ""
     """The SourceID, likewise."""
+    project_folder: str = ""
+    """Where the last copies or lists went."""
 
     place: str = ""
     """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""

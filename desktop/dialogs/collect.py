@@ -79,6 +79,7 @@ class CollectDialog(QDialog):
         self.buttons = QDialogButtonBox(self)
         self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
         self.agree = self.buttons.addButton(translate("CollectDialog", "Copy"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.agree.setAccessibleName(self.windowTitle())
         self.agree.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

@@ -62,6 +62,7 @@ class ExportDialog(QDialog):
         self.agree = self.buttons.addButton(
             translate("ExportDialog", "Choose file…"), QDialogButtonBox.ButtonRole.AcceptRole
         )
+        self.agree.setAccessibleName(translate("ExportDialog", "Choose file"))
         self.agree.setDefault(True)
         self.buttons.accepted.connect(self.accept)
         self.buttons.rejected.connect(self.reject)

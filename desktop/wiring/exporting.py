@@ -29,7 +29,6 @@ class Exporting(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
-        self._folder = ""
         self._dialog: ExportDialog | CollectDialog | None = None
         self._progress: QProgressDialog | None = None
         self.working = Working(parts.jobs, self)
@@ -85,7 +84,7 @@ class Exporting(QObject):
     def export(self, choice: ExportChoice, path: Path) -> None:
         """Writes the list to a file."""
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
-        self._folder = str(path.parent)
+        self._parts.settings.change(project_folder=str(path.parent))
 
         def work(cancel: Cancel, tell: Tell) -> int:
             def progress(done: int, total: int) -> None:
@@ -132,7 +131,7 @@ class Exporting(QObject):
         """Copies sounds into a folder."""
         hits = self._parts.window.results.selected_hits() if choice.is_moments else []
         ids, library = self._selected() if choice.is_selection else self._listed(), self._library
-        self._folder = str(choice.folder)
+        self._parts.settings.change(project_folder=str(choice.folder))
 
         def work(cancel: Cancel, tell: Tell) -> Collected:
             pieces = [_moment(hit) for hit in hits] or housekeeping.pieces(library, ids, cancel=cancel)
@@ -163,6 +162,11 @@ class Exporting(QObject):
             )
         if done.files:
             self._parts.search.ask(lambda library: library.keeping.used(ids))
+
+    @property
+    def _folder(self) -> str:
+        """Where the last one went; empty for none yet."""
+        return self._parts.settings.values.project_folder
 
     # -- both ------------------------------------------------------------------------------------------------------
 

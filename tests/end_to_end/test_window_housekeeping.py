@@ -59,20 +59,40 @@ def test_copies_are_reviewed_and_go_to_the_trash(house: House) -> None:
     wait_until(lambda: window.ask({"do": "state"})["page"] == "ResultsView", "the results")
 
 
-def test_a_folder_that_was_moved_is_missing_and_found_again_from_the_shell_beside_the_window(house: House) -> None:
+def test_a_moved_folder_is_located_in_the_file_dialog(house: House) -> None:
     window = house.window
     (house.sounds / "Beeps").rename(house.sounds.parent / "Elsewhere")
     earshot("index", "--json", "--library", house.library, house.sounds)
     window.key("ctrl+shift+g")
-    wait_until(lambda: window.ask({"do": "has", "part": "named Locate folder…"})["has"], "the page of missing files")
-    assert window.ask({"do": "state"})["page"] == "MissingPage"
-    earshot(
-        "missing",
-        "--json",
-        "--library",
-        house.library,
-        "--moved",
-        house.sounds / "Beeps",
-        house.sounds.parent / "Elsewhere",
-    )
+    click(window, "Locate folder…")
+    window.hands.do("search", "--sync", "--onlyvisible", "--name", "^Where is Beeps now", "windowactivate", "--sync")
+    since = window.mark()
+    window.type(f"{house.sounds.parent}/Elsewhere")
+    window.key("Return")
+    window.wait("counted", lambda line: len(line["roots"]) == 2, since=since)
     assert earshot("missing", "--json", "--library", house.library) == []
+
+
+def test_the_best_answer_is_copied_to_a_project(house: House) -> None:
+    window, project = house.window, house.sounds.parent / "project"
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.key("Down")
+    window.key("ctrl+shift+p")
+    click(window, "Project folder")
+    window.type(str(project))
+    click(window, "Copy to project")
+    wait_until((project / "credits.txt").exists, "the copies and their credits")
+    assert [path.suffix for path in sorted(project.iterdir())] == [".txt", ".wav"]
+
+
+def test_the_list_is_exported(house: House) -> None:
+    window = house.window
+    window.key("ctrl+shift+e")
+    click(window, "Choose file")
+    window.hands.do("search", "--sync", "--onlyvisible", "--name", "^Export list$", "windowactivate", "--sync")
+    window.key("ctrl+a")
+    window.type(f"{house.sounds.parent}/list.csv")
+    window.key("Return")
+    wait_until((house.sounds.parent / "list.csv").exists, "the table")
+    assert len((house.sounds.parent / "list.csv").read_text(encoding="utf-8").splitlines()) == 6

@@ -55,6 +55,10 @@ def test_sounds_are_copied_to_a_project_with_credits_and_count_as_used(
     click(dialog.agree)
     qtbot.waitUntil(lambda: "1 file copied to" in app.window.status.answer.text())
     assert (tmp_path / "project" / "credits.txt").exists()
+    app.commands.action("export.collect").trigger()
+    again = on_show(qtbot, CollectDialog)
+    assert again.folder.text() == str(tmp_path / "project")
+    again.reject()
     hit = app.window.results.current_hit()
     assert hit is not None
 
