@@ -45,7 +45,7 @@ class Cataloguing(QObject):
             "metadata.suggest",
             translate("Cataloguing", "Suggest categories"),
             self.suggest,
-            keys=["Ctrl+Shift+U"],
+            keys=["Ctrl+U"],
             menu="Sound",
             group=6,
             tip=translate("Cataloguing", "Compares the selected sounds with every UCS category; nothing is written"),

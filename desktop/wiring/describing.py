@@ -27,7 +27,7 @@ from engine.metadata.report import Report
 from engine.types import FilePath, SoundId
 
 _T = TypeVar("_T")
-MOST_AT_ONCE = 50_000
+MOST_AT_ONCE = 20_000
 """Files that are described or renamed in one go."""
 _REST_MS = 60
 """A selection that moves on within this time is not read."""

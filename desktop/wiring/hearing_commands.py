@@ -11,7 +11,7 @@ from desktop.wiring.parts import Parts
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES
 from engine.types import SoundId
 
-_MENU = "Sound"
+_MENU, _PITCH, _VOLUME = "Sound", "Sound/Pitch", "Sound/Volume"
 _VOLUME_STEP = 5
 
 
@@ -89,13 +89,13 @@ class HearingCommands(QObject):
             ("audition.octave_up", translate("HearingCommands", "Pitch up an octave"), "Ctrl+]", 12),
         )
         for id, text, key, semitones in pitches:
-            add(id, text, lambda by=semitones: self._bend(by), keys=[key], menu=_MENU, group=1)
+            add(id, text, lambda by=semitones: self._bend(by), keys=[key], menu=_PITCH, group=1)
         add(
             "audition.plain",
             translate("HearingCommands", "Plain pitch and gain"),
             lambda: self._hearing.adjust(pitch_semitones=0.0, gain_db=0.0),
             keys=["0"],
-            menu=_MENU,
+            menu=_PITCH,
             group=1,
         )
         gains = (
@@ -103,7 +103,7 @@ class HearingCommands(QObject):
             ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "}", 1),
         )
         for id, text, key, by_db in gains:
-            add(id, text, lambda by=by_db: self._gain(by), keys=[key], menu=_MENU, group=1)
+            add(id, text, lambda by=by_db: self._gain(by), keys=[key], menu=_PITCH, group=1)
 
     def _add_volume(self) -> None:
         add, kept, output = self._parts.commands.add, self._parts.settings.values, self._hearing.output
@@ -112,7 +112,7 @@ class HearingCommands(QObject):
             ("audition.louder", translate("HearingCommands", "Volume up"), "Alt+Up", _VOLUME_STEP),
         )
         for id, text, key, by in turns:
-            add(id, text, lambda by=by: output.turn(by), keys=[key], menu=_MENU, group=2)
+            add(id, text, lambda by=by: output.turn(by), keys=[key], menu=_VOLUME, group=2)
         change = self._parts.settings.change
         self.mute = self._toggle(
             "audition.mute",
@@ -136,8 +136,9 @@ class HearingCommands(QObject):
     def _toggle(
         self, id: str, text: str, key: str, icon: str, is_on: bool, run: Callable[[bool], object], *, group: int = 0
     ) -> QAction:
+        menu = _VOLUME if group == 2 else _MENU
         return self._parts.commands.add(
-            id, text, run, keys=[key], menu=_MENU, group=group, icon=icon, is_checkable=True, is_checked=is_on
+            id, text, run, keys=[key], menu=menu, group=group, icon=icon, is_checkable=True, is_checked=is_on
         )
 
     def _bend(self, by: float) -> None:

@@ -82,7 +82,12 @@ class Keeping(QObject):
         for rating in range(6):
             text = translate("Keeping", "Rate %n star(s)", n=rating) if rating else translate("Keeping", "No rating")
             add(
-                f"keep.rate_{rating}", text, partial(self._rate, rating), keys=[f"Ctrl+{rating}"], menu="Sound/Rating", group=4
+                f"keep.rate_{rating}",
+                text,
+                partial(self._rate, rating),
+                keys=[f"Ctrl+{rating}"],
+                menu="Sound/Rating",
+                group=4,
             )
         for colour, name in COLOUR_NAMES.items():
             add(
@@ -159,6 +164,8 @@ class Keeping(QObject):
         results = self._window.results
         results.selectionModel().selectionChanged.connect(lambda: self._show_marks())
         results.current_changed.connect(lambda hit: self._show_marks())
+        self._window.model.loaded.connect(lambda first, last: self._show_marks())
+        self._window.search_bar.changed.connect(lambda request: self._mark_listed())
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -225,6 +232,7 @@ class Keeping(QObject):
         collections, tags = known
         if tuple(collections) != self.collections.collections:
             self.collections.show_collections(collections)
+            self._mark_listed()
         self.marks.tags.set_known(tags)
 
     def _favour(self, is_favourite: bool) -> None:
@@ -306,6 +314,11 @@ class Keeping(QObject):
         filters = self._window.search_bar.request.filters
         wanted = {str(Term("collection", own.name)): own for own in self.collections.collections}
         return next((own for text, own in wanted.items() if text in filters), None)
+
+    def _mark_listed(self) -> None:
+        """Marks the collection that is listed, none while it is something else."""
+        listed = self._listed()
+        self.collections.mark(listed.id if listed is not None else None)
 
     def _remove(self, collection: Collection) -> None:
         self._do(lambda library: library.keeping.remove_collection(collection.id))

@@ -110,7 +110,9 @@ class Places(QObject):
         if source is Source.TAGS:
             self._search.ask(_tags, lambda options: self.strip.set_options(Source.TAGS, options))
         elif source is Source.CATEGORIES:
-            self.strip.set_options(Source.CATEGORIES, _categories())
+            self._jobs.run(
+                lambda cancel: _categories(), lambda options: self.strip.set_options(Source.CATEGORIES, options)
+            )
 
     def _children(self, parent: FilePath) -> None:
         folder = self._search.folder

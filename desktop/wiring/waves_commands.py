@@ -71,7 +71,7 @@ class WaveCommands(QObject):
                 "Alt+Z",
                 Context.WINDOW,
             ),
-            ("fit", translate("WaveCommands", "Show the whole sound"), wave.fit, "Alt+Shift+Z", Context.WINDOW),
+            ("fit", translate("WaveCommands", "Show the whole sound"), wave.fit, "X", Context.WINDOW),
             ("select_from", translate("WaveCommands", "Start selection here"), self._from_here, "I", Context.WAVEFORM),
             ("select_to", translate("WaveCommands", "End selection here"), self._to_here, "O", Context.WAVEFORM),
             ("select_all", translate("WaveCommands", "Select the whole sound"), self._all, "Ctrl+A", Context.WAVEFORM),
@@ -79,7 +79,7 @@ class WaveCommands(QObject):
                 "select_moment",
                 translate("WaveCommands", "Select the best moment"),
                 self.select_moment,
-                "B",
+                "M",
                 Context.WAVEFORM,
             ),
             (

@@ -17,9 +17,12 @@ from desktop.opening import Start
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
 from engine.audio.metadata import read_metadata
-from engine.metadata.edit import Field
+from engine.metadata import journal
+from engine.metadata.edit import Edit, Field
+from engine.metadata.replace import copy_name
+from engine.types import FilePath, SoundId
 from tests.helpers.small_library import store_sounds
-from tests.helpers.sounds import write_tone, write_with_bext
+from tests.helpers.sounds import tone, wav_bytes, write_tone, write_with_bext
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -185,6 +188,44 @@ def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> No
     with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
         described.earshot.commands.action("metadata.undo").trigger()
     assert described.files[0].exists() and not new.exists()
+
+
+def test_cancel_stops_and_what_was_written_can_be_undone(described: Described, tmp_path: Path) -> None:
+    content = wav_bytes(tone(440.0, 0.1))
+    files = [tmp_path / f"{number}.wav" for number in range(400)]
+    for file in files:
+        file.write_bytes(content)
+    edit = Edit({Field.TITLE: "Slam"})
+    changes = [(SoundId(1_000 + number), FilePath.of(file), edit) for number, file in enumerate(files)]
+    described.describing._advanced.connect(lambda done: described.describing.strip.cancel_button.click())
+    with described.qtbot.waitSignal(described.describing.written, timeout=30_000) as written:
+        described.describing._write(changes, False)
+    report = written.args[0]
+    assert report.is_cancelled and 0 < report.changed < 400
+    assert "Stopped before the end" in described.describing.strip.label.text()
+    with described.qtbot.waitSignal(described.describing.written, timeout=30_000):
+        described.describing.strip.undo_button.click()
+    assert all(file.read_bytes() == content for file in files[: report.changed + 1])
+
+
+def test_what_a_crash_left_is_cleared_away_at_the_start(
+    qapp: QApplication, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    file = write_tone(tmp_path / "a.wav", 440.0, 0.2)
+    left = journal.JournalWriter(tmp_path / "library", "describe")
+    left.prepare(FilePath.of(file))
+    left._file.close()
+    left._lock.release()
+    copy = copy_name(FilePath.of(file))
+    copy.write_bytes(b"half")
+    earshot = EarshotApp(qapp, Start(tmp_path / "library", tmp_path / "window.json"))
+    earshot.open()
+    qtbot.waitUntil(lambda: not copy.exists(), timeout=20_000)
+    earshot.quit()
+    earshot.close()
+    earshot.window.deleteLater()
+    assert all(session.is_finished for session in journal.sessions(tmp_path / "library"))
 
 
 def test_an_undo_with_nothing_to_undo_says_so(described: Described) -> None:

@@ -16,10 +16,16 @@ from engine.types import FilePath
 from tests.engine.metadata.makers import Nobody, chunks_of
 from tests.helpers.sounds import bext, chunk, tone, wav_bytes, write_tone
 
+_ID3 = b"ID3\x03\0\0\0\0\0\x0eTIT2\0\0\0\x04\0\0\0old"
 _NAMES = st.sampled_from(
-    [b"abcd", b"JUNK", b"PAD ", b"FLLR", b"cue ", b"smpl", b"x y ", b"iXML", b"bext", b"LIST", b"zzzz"]
+    [b"abcd", b"JUNK", b"PAD ", b"FLLR", b"cue ", b"smpl", b"x y ", b"iXML", b"bext", b"LIST", b"id3 ", b"zzzz"]
 )
-_BODY = {b"iXML": b"<BWFXML><A>1</A></BWFXML>", b"bext": bext("old"), b"LIST": b"INFOINAM\x04\0\0\0old\0"}
+_BODY = {
+    b"iXML": b"<BWFXML><A>1</A></BWFXML>",
+    b"bext": bext("old"),
+    b"LIST": b"INFOINAM\x04\0\0\0old\0",
+    b"id3 ": _ID3,
+}
 _TEXT = st.text(st.characters(codec="utf-8", exclude_categories=["Cc", "Cs", "Zs", "Zl", "Zp"]), max_size=600)
 
 
