@@ -20,7 +20,7 @@ from desktop.translation import phrase
 
 MENUS = ("File", "Edit", "Search", "Sound", "Library", "View", "Help")
 """The menus of the menu bar, in order; a command of no menu has ""."""
-SUBMENUS = ("Sound/Rating", "Sound/Colour")
+SUBMENUS = ("Sound/Pitch", "Sound/Volume", "Sound/Rating", "Sound/Colour")
 """Menus within menus, where one would be too long."""
 
 _TITLES = {
@@ -31,6 +31,8 @@ _TITLES = {
     "Library": phrase("Commands", "Library"),
     "View": phrase("Commands", "View"),
     "Help": phrase("Commands", "Help"),
+    "Sound/Pitch": phrase("Commands", "Pitch and gain"),
+    "Sound/Volume": phrase("Commands", "Volume"),
     "Sound/Rating": phrase("Commands", "Rating"),
     "Sound/Colour": phrase("Commands", "Colour"),
 }

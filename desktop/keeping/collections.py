@@ -134,6 +134,14 @@ class CollectionsPanel(QWidget):
                 self.list.setCurrentItem(item)
                 self.list.editItem(item)
 
+    def mark(self, id: int | None) -> None:
+        """Marks one as the list that is shown."""
+        self.list.setCurrentRow(-1)
+        self.list.clearSelection()
+        for row, collection in enumerate(self.collections):
+            if collection.id == id:
+                self.list.setCurrentRow(row)
+
     @property
     def collections(self) -> tuple[Collection, ...]:
         """Those on show, in order."""

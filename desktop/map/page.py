@@ -141,7 +141,7 @@ class MapPage(QWidget):
         )
         text.setObjectName("emptyText")
         text.setWordWrap(True)
-        text.setMaximumWidth(520)
+        text.setFixedWidth(520)
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._make = QPushButton(translate("MapPage", "Make the map"), page)
         self._make.setObjectName("primary")

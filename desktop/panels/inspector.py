@@ -19,6 +19,7 @@ class Inspector(QWidget):
         self.setMinimumWidth(260)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
+        self.tabs.tabBar().setDrawBase(False)
         self.tabs.setAccessibleName(translate("Inspector", "About the selected sounds"))
         self._ids: list[str] = []
         layout = QVBoxLayout(self)

@@ -81,6 +81,8 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     window.type("spooky, low")
     window.key("Return")
     wait_until(lambda: marks(window)[3] == ["low", "spooky"], "two tags")
+    shown = "list(features['Keeping'].marks.tags.shown)"
+    wait_until(lambda: window.look(shown) == ["low", "spooky"], "the details to show them")
     assert listed(window, "tag:spooky") == {name}
 
 
