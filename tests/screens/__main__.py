@@ -1,0 +1,64 @@
+"""`python -m tests.screens FOLDER`: makes a small library and takes pictures of every screen, for people to look at.
+
+Each theme and size gets an X server of its own size, and the window fills it. Needs Xvfb and openbox.
+"""
+
+import argparse
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from tests.helpers.qt import XServer, missing_x_programs
+from tests.helpers.tiny_library import REPOSITORY, earshot
+
+SIZES = ("1280x800", "2560x1440")
+THEMES = ("dark", "light")
+
+
+def make_library(folder: Path) -> None:
+    """The demo sounds, indexed with the starter pack, and their map."""
+    sounds, library = folder / "Sounds", folder / "library"
+    subprocess.run([sys.executable, "-m", "engine.demo", str(sounds)], cwd=REPOSITORY, check=True)
+    earshot("index", "--json", "--library", library, "--device", "cpu", sounds)
+    command = [sys.executable, "-m", "engine.projection", str(library)]
+    subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
+
+
+def main() -> int:
+    """Takes the pictures of the command line; 0 when every one was taken."""
+    parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
+    parser.add_argument("folder", type=Path, help="where the pictures and the library go")
+    parser.add_argument("--size", action="append", choices=SIZES, help="one size only")
+    parser.add_argument("--theme", action="append", choices=THEMES, help="one theme only")
+    parser.add_argument("--language", default="en", help="the window's language")
+    parser.add_argument("--scene", action="append", default=[], help="one scene only")
+    options = parser.parse_args()
+    missing = missing_x_programs()
+    if missing:
+        print(f"needs {', '.join(missing)}", file=sys.stderr)
+        return 1
+    folder = options.folder.resolve()
+    if not (folder / "library").exists():
+        folder.mkdir(parents=True, exist_ok=True)
+        make_library(folder)
+    worst = 0
+    for size in options.size or SIZES:
+        for theme in options.theme or THEMES:
+            out = folder / f"{size}-{theme}"
+            out.mkdir(exist_ok=True)
+            home = folder / "home"
+            shutil.rmtree(home, ignore_errors=True)
+            with XServer(f"{size}x24") as server:
+                environment = {**os.environ, "DISPLAY": server.display, "QT_QPA_PLATFORM": "xcb", "HOME": str(home)}
+                environment |= {"XDG_CONFIG_HOME": str(home / "config"), "XDG_CACHE_HOME": str(home / "cache")}
+                environment |= {"XDG_DATA_HOME": str(home / "data"), "XDG_STATE_HOME": str(home / "state")}
+                command = [sys.executable, "-m", "tests.screens.shoot", str(folder), str(out), theme, options.language]
+                done = subprocess.run([*command, *options.scene], cwd=REPOSITORY, env=environment, check=False)
+                worst = max(worst, abs(done.returncode))
+    return min(worst, 1)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,220 @@
+"""One window, every screen: started by tests/screens for one size, theme and language, on a display of its own.
+
+Arguments: the folder with `library` and `Sounds`, the folder for the pictures, theme, language, and scenes (none: all).
+"""
+
+import json
+import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, QTimer
+from PySide6.QtWidgets import QApplication
+
+from desktop.app import EarshotApp
+from desktop.start import make_earshot
+from desktop.work.requests import Reference
+from engine.types import Colour
+
+_STEP_MS = 350
+_SETTLE_MS = 900
+Step = Callable[[], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Scene:
+    """A picture: what is done before it is taken, and how long it takes to come."""
+
+    name: str
+    steps: tuple[Step, ...]
+    settle_ms: int = _SETTLE_MS
+
+
+def scenes(earshot: EarshotApp) -> Iterator[Scene]:
+    """Every screen, in the order a new user meets them."""
+    window, commands = earshot.window, earshot.commands
+    bar, deck = window.search_bar, window.deck
+
+    def do(id: str) -> Step:
+        return commands.action(id).trigger
+
+    def find(words: str, filters: str = "") -> Step:
+        def ask() -> None:
+            window.show_page("results")
+            bar.set_filters(filters)
+            bar.set_text(words)
+
+        return ask
+
+    def row(number: int) -> Step:
+        def go() -> None:
+            window.results.setFocus()
+            window.results.go_to(number)
+
+        return go
+
+    yield Scene("01-newest", (find(""), row(0)))
+    yield Scene("02-results", (find("rain on a roof"), row(0)))
+    yield Scene(
+        "03-filters", (find("metal", "dur:<5"), lambda: _check(commands.action("search.filters"), True), row(0))
+    )
+    yield Scene("04-nothing-found", (find('"amen break 174"'),))
+    yield Scene("05-moments", (find("thunder"), lambda: _check(commands.action("search.filters"), False), row(0)))
+    yield Scene("06-spectrogram", (find("bird"), row(0), do("waveform.look"), lambda: _select(deck, 0.2, 0.5)), 1500)
+    yield Scene("07-zoomed", (do("waveform.zoom_in"),) * 4, 1200)
+    yield Scene("08-similar", (do("waveform.fit"), do("waveform.look"), do("waveform.look"), row(1), _similar(earshot)))
+    yield Scene("09-details", (find("door"), row(0), lambda: _check(commands.action("view.inspector"), True)))
+    yield Scene("10-marks", (row(1), do("keep.rate_4"), do("keep.colour_green"), _tag(earshot), row(1)))
+    yield Scene("11-suggestions", (row(2), do("metadata.suggest")), 1800)
+    yield Scene("12-edit", (row(0), do("metadata.edit")))
+    yield Scene("13-rename", (row(0), do("metadata.rename")))
+    yield Scene("14-collections", (lambda: _check(commands.action("view.inspector"), False), *_collections(earshot)))
+    yield Scene("15-map", (do("view.map"),), 2500)
+    yield Scene("16-duplicates", (lambda: window.show_page("results"), do("library.duplicates")), 2500)
+    yield Scene("17-missing", (do("library.missing"),), 1500)
+    yield Scene("18-palette", (find("wind"), do("window.palette")))
+    yield Scene("19-shortcuts", (do("help.keys"),))
+    yield Scene("20-preferences", (do("edit.preferences"),))
+    yield Scene("21-models", (do("library.models"),), 1500)
+    yield Scene("22-failures", (do("library.failures"),))
+    yield Scene("23-guide", (do("help.guide"),))
+    yield Scene("24-about", (do("help.about"),))
+    yield Scene("25-row-menu", (find("wind"), row(1), _row_menu(earshot)))
+    yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
+    yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
+    yield Scene("28-export", (find("wind"), do("export.collect")))
+
+
+def _check(action: "object", is_on: bool) -> None:
+    action.setChecked(is_on)  # type: ignore[attr-defined]
+
+
+def _select(deck: "object", first: float, last: float) -> None:
+    wave = deck.waveform  # type: ignore[attr-defined]
+    hit = deck.hit  # type: ignore[attr-defined]
+    if hit is not None and hit.sound.info is not None:
+        wave.select(first * hit.sound.info.duration_s, last * hit.sound.info.duration_s)
+
+
+def _similar(earshot: EarshotApp) -> Step:
+    def ask() -> None:
+        hit = earshot.window.results.current_hit()
+        if hit is not None:
+            earshot.window.search_bar.set_reference(Reference(hit.sound.path, hit.sound.id))
+
+    return ask
+
+
+def _tag(earshot: EarshotApp) -> Step:
+    def tag() -> None:
+        ids = earshot.window.results.selected_ids()
+        earshot.search.ask(lambda library: library.keeping.add_tags(ids, ["wood", "interior"]))
+        earshot.search.ask(lambda library: library.keeping.set_colour(ids, Colour.GREEN))
+
+    return tag
+
+
+def _collections(earshot: EarshotApp) -> Iterator[Step]:
+    def make() -> None:
+        earshot.search.ask(lambda library: [library.keeping.make_collection(name) for name in ("Ambiences", "UI")])
+        earshot.search.catch_up()
+
+    yield make
+    yield lambda: earshot.window.results.setFocus()
+    yield lambda: earshot.commands.action("keep.collection_1").trigger()
+    yield lambda: earshot.window.search_bar.set_scope("collection:Ambiences")
+
+
+def _row_menu(earshot: EarshotApp) -> Step:
+    def show() -> None:
+        view = earshot.window.results
+        at = view.visualRect(view.currentIndex()).center()
+        earshot.commands.row_menu(earshot.window).popup(view.viewport().mapToGlobal(at))
+
+    return show
+
+
+def _open_menu(earshot: EarshotApp, name: str) -> None:
+    bar = earshot.window.menuBar()
+    for action in bar.actions():
+        if action.menu() is earshot.commands.menus[name]:
+            earshot.commands.menus[name].popup(bar.mapToGlobal(bar.actionGeometry(action).bottomLeft()))
+
+
+def _type(earshot: EarshotApp, text: str) -> None:
+    earshot.window.search_bar.field.setText(text)
+    earshot.window.search_bar.open_list()
+
+
+def wait(milliseconds: int) -> None:
+    """Lets the window live for a while: threads answer, pictures are drawn."""
+    loop = QEventLoop()
+    QTimer.singleShot(milliseconds, loop.quit)
+    loop.exec()
+
+
+def close_all() -> None:
+    """Closes menus and dialogs."""
+    for _ in range(8):
+        popup, modal = QApplication.activePopupWidget(), QApplication.activeModalWidget()
+        if popup is not None:
+            popup.close()
+        elif modal is not None:
+            modal.close()
+    for widget in QApplication.topLevelWidgets():
+        if widget.isVisible() and widget.windowTitle() != "Earshot" and widget.isWindow():
+            widget.close()
+
+
+def shoot(earshot: EarshotApp, out: Path, wanted: list[str]) -> int:
+    """Takes the pictures; how many could not be taken."""
+    bad = 0
+    for scene in scenes(earshot):
+        if wanted and not any(name in scene.name for name in wanted):
+            continue
+        for step in scene.steps:
+            QTimer.singleShot(0, step)  # a dialog may not come back before it is closed
+            wait(_STEP_MS)
+        wait(scene.settle_ms)
+        if not QApplication.primaryScreen().grabWindow(0).save(str(out / f"{scene.name}.png")):
+            bad += 1
+        close_all()
+        wait(100)
+    return bad
+
+
+def main() -> int:
+    """Runs as the arguments say."""
+    folder, out, theme, language = Path(sys.argv[1]), Path(sys.argv[2]), sys.argv[3], sys.argv[4]
+    settings = out / "window.json"
+    settings.write_text(json.dumps({"version": 1, "theme": theme, "language": language}), encoding="utf-8")
+    app = QApplication(["earshot"])
+    arguments = ["--settings", str(settings)]
+    done: list[int] = []
+    if not sys.argv[5:] or "first" in " ".join(sys.argv[5:]):
+        done.append(_first_run(app, [*arguments, "--library", str(out / "empty")], out))
+    earshot = make_earshot(app, [*arguments, "--library", str(folder / "library")])
+    earshot.open()
+    earshot.window.showMaximized()
+    wait(3000)
+    done.append(shoot(earshot, out, sys.argv[5:]))
+    earshot.quit()
+    earshot.close()
+    settings.unlink(missing_ok=True)
+    return sum(done)
+
+
+def _first_run(app: QApplication, arguments: list[str], out: Path) -> int:
+    earshot = make_earshot(app, arguments)
+    earshot.open()
+    earshot.window.showMaximized()
+    wait(2500)
+    is_bad = not QApplication.primaryScreen().grabWindow(0).save(str(out / "00-first-run.png"))
+    earshot.quit()
+    earshot.close()
+    return int(is_bad)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
