@@ -60,6 +60,11 @@ class Mixer:
         """True when there is nothing to be heard."""
         return self.current is None and self.coming is None
 
+    @property
+    def is_steady(self) -> bool:
+        """True while one voice plays and nothing comes or goes."""
+        return self.current is not None and self.coming is None and not self._is_stopping
+
     def begin(self, voice: Voice) -> None:
         """Lets a voice come in as soon as it can: a change over what plays now, another sound in its place."""
         if self.coming is not None:

@@ -48,6 +48,7 @@ class Output:
         self._format: OutputFormat | None = None
         self._device = ""
         self._was_open = False
+        self._is_resting = False
         self._took_at = 0.0
         """When there was room last, by time.monotonic."""
 
@@ -106,8 +107,9 @@ class Output:
             OutputError: the device went away, or takes nothing any more.
         """
         try:
-            if self._stream.stopped:
+            if self._is_resting:
                 self._stream.start()
+                self._is_resting = False
             room = int(self._stream.write_available)
         except Exception as err:
             raise self._lost(err) from err
@@ -143,9 +145,10 @@ class Output:
 
     def rest(self) -> None:
         """Lets the device sleep; the stream stays open and wakes with the next `write`."""
-        if self._stream is not None and not self._stream.stopped:
+        if self._stream is not None and not self._is_resting:
             try:
                 self._stream.stop()
+                self._is_resting = True
             except Exception:
                 _log.exception("the output could not be put to rest")
                 self.close()
@@ -153,6 +156,7 @@ class Output:
     def close(self) -> None:
         """Closes the device; the next `open` looks for devices again."""
         stream, self._stream, self._format = self._stream, None, None
+        self._is_resting = False
         if stream is not None:  # a device that is gone may hold its driver: it is given some time, no more
             closing = threading.Thread(target=_close, args=(stream,), name="output-close", daemon=True)
             closing.start()

@@ -16,6 +16,9 @@ from desktop.translation import translate
 from engine.errors import OutputError
 
 BLOCK_S = 0.01
+"""What is mixed at a time while something changes."""
+_STRIDE_S = 0.04
+"""The most that is mixed at a time otherwise: as much as there is room for."""
 _AWAKE_S = 3.0
 """How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
 _LOOK_S = 2.0
@@ -160,9 +163,11 @@ class Performer:
         if form is None:
             self._mixer = None
             return
-        frames = round(BLOCK_S * form.sample_rate_hz)
-        if self._output.room() < frames:
+        frames, room = round(BLOCK_S * form.sample_rate_hz), self._output.room()
+        if room < frames:
             return
+        if mixer.is_steady:  # on a busy machine a few large steps keep up where many small ones do not
+            frames = min(room, round(_STRIDE_S * form.sample_rate_hz))
         slow = mixer.waits_for(frames)
         if slow is not None and not self._orders.has_new_sound:
             # The device holds enough meanwhile; once there is nothing left to play, it is kept filled with silence.

@@ -6,6 +6,7 @@ For tests that record what is heard; desktop/audition without the window around 
 import json
 import os
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -75,6 +76,11 @@ class Auditioner(QObject):
                 player.choose_device(order["device"])
             case "devices":
                 player.list_devices()
+            case "hold":
+                until = time.monotonic() + order["seconds"]
+                while time.monotonic() < until:  # as a window that computes: Python's lock is hardly ever free
+                    sum(range(10_000))
+                tell("reply")
             case "where":
                 tell("reply", at_s=player.position_s())
             case "close":

@@ -46,8 +46,8 @@ class Ears(Output):
         return tuple(sorted(self.connected - {""}))
 
     def room(self) -> int:
-        """There is always room."""
-        return RATE_HZ
+        """There is always room for one block of 10 ms, and never for more."""
+        return RATE_HZ // 100
 
     def write(self, block: Block) -> None:
         """Keeps a block."""
