@@ -87,9 +87,10 @@ class EditForm(QWidget):
             value = self._shown[field]
             part.setEnabled(is_editable)
             part.setPlaceholderText(translate("EditForm", "several") if value is None else "")
-            part.setProperty("changed", field in changed)
-            part.style().unpolish(part)
-            part.style().polish(part)
+            if bool(part.property("changed")) != (field in changed):
+                part.setProperty("changed", field in changed)
+                part.style().unpolish(part)
+                part.style().polish(part)
             if field in typed:
                 continue
             if isinstance(part, UcsField):

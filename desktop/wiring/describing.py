@@ -20,6 +20,7 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Cancel, Job
 from engine.errors import EngineError, QueryError
+from engine.metadata.completion import complete_category
 from engine.metadata.edit import Edit, Field
 from engine.metadata.facts import Facts, read_facts
 from engine.metadata.renaming import Proposal, UcsParts
@@ -121,7 +122,12 @@ class Describing(QObject):
         self.strip.undo_wanted.connect(self.undo)
         self.strip.details_wanted.connect(self._show_failures)
         self._advanced.connect(self.strip.advance)
-        self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._writer.recover()))
+        self._parts.search.opened.connect(lambda: self._jobs.run(lambda cancel: self._prepare()))
+
+    def _prepare(self) -> None:
+        """Puts right what a crash left, and reads the list of categories before a field asks for it. Off the thread."""
+        self._writer.recover()
+        complete_category("door")
 
     def selected_ids(self) -> list[SoundId]:
         """The selected sounds; none where there are more than can be described at once."""

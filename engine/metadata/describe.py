@@ -13,7 +13,8 @@ from engine.errors import AudioError, EngineError, LibraryError, StorageFull, Wr
 from engine.metadata import journal
 from engine.metadata.edit import Edit, differences
 from engine.metadata.envelope import read_envelope
-from engine.metadata.journal import Exchange, JournalWriter, Renaming, Step
+from engine.metadata.journal import JournalWriter
+from engine.metadata.journal_lines import Exchange, Renaming, Step
 from engine.metadata.renaming import move
 from engine.metadata.replace import Options, Prepared, prepare, prepare_envelope, resolved
 from engine.metadata.report import Failure, Progress, Report, never

@@ -5,11 +5,8 @@ disk before the file is touched; a line that says so follows when it is done. So
 found and put right, and any session can be undone later: see engine/metadata/undo.
 """
 
-import base64
-import json
 import os
 import time
-import zlib
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
@@ -17,7 +14,7 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.errors import LibraryError, LibraryNewer
-from engine.metadata.envelope import Envelope
+from engine.metadata.journal_lines import Step, bytes_of, line, packed, sound_bytes, sound_lines, text_of, unpacked
 from engine.store.connection import storage_error
 from engine.store.lock import FileLock
 from engine.store.vectors import sync_folder
@@ -27,28 +24,6 @@ FOLDER = "journal"
 _VERSION = 1
 _MOST_SESSIONS = 200
 _MOST_BYTES = 1 << 30
-
-
-@dataclass(frozen=True, slots=True)
-class Exchange:
-    """One file whose envelope was exchanged."""
-
-    path: FilePath
-    before: Envelope
-    after: Envelope
-    copy: str = ""
-    """Name of the copy that was to take its place; empty where it was written over."""
-
-
-@dataclass(frozen=True, slots=True)
-class Renaming:
-    """One file that got another name."""
-
-    path: FilePath
-    new_path: FilePath
-
-
-Step = Exchange | Renaming
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +94,7 @@ class JournalWriter:
     def prepare(self, path: FilePath) -> None:
         """Notes that a copy of a file may come to lie beside it, so that one left by a crash is found."""
         with self._kept():
-            self._add({"copy": _text(path.raw)})
+            self._add({"copy": text_of(path.raw)})
             self._file.flush()
 
     def begin(self, step: Step) -> None:
@@ -129,7 +104,7 @@ class JournalWriter:
             StorageFull: no space in the library's folder; then nothing may be done.
         """
         with self._kept():
-            self._add({"begin": _packed(step)})
+            self._add({"begin": packed(step)})
             self._sync()
 
     def end(self, is_done: bool = True) -> None:
@@ -163,8 +138,7 @@ class JournalWriter:
             raise storage_error(err, self._path) from err
 
     def _add(self, record: dict[str, Any]) -> None:
-        text = json.dumps(record, separators=(",", ":"))
-        self._file.write(f"{zlib.crc32(text.encode()):08x} {text}\n")
+        self._file.write(line(record))
 
     def _sync(self) -> None:
         self._file.flush()
@@ -197,8 +171,8 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
     record = Record(Session(id, "", 0.0, 0, is_finished=False))
     try:
         with path.open(encoding="utf-8", errors="replace") as file:
-            for line in _sound_lines(file, with_steps):
-                _take(record, line)
+            for one in sound_lines(file, with_steps):
+                _take(record, one)
     except OSError as err:
         raise LibraryError(f"{path} cannot be read: {err.strerror}", advice="Check the library's drive.") from err
     return record
@@ -212,97 +186,43 @@ def unfinished(library: Path) -> list[int]:
 def finish(library: Path, id: int, is_done: bool | None) -> None:
     """Ends a session whose process died; `is_done` tells what became of its open step, None where it had none."""
     path = library / FOLDER / f"{id:08d}.jsonl"
-    writer = JournalWriter.__new__(JournalWriter)
     try:
-        whole = _sound_bytes(path)
-        with path.open("r+b") as raw:
-            raw.truncate(whole)
-        writer._file = path.open("a", encoding="utf-8")
-        with writer._file:
+        whole = sound_bytes(path)
+        with path.open("r+b") as file:
+            file.truncate(whole)
+            file.seek(whole)
             if is_done is not None:
-                writer._add({"end": is_done})
-            writer._add({"finished": 0})
-            writer._sync()
+                file.write(line({"end": is_done}).encode())
+            file.write(line({"finished": 0}).encode())
+            file.flush()
+            os.fsync(file.fileno())
     except OSError as err:
         raise storage_error(err, path) from err
 
 
-def _take(record: Record, line: dict[str, Any]) -> None:
+def _take(record: Record, one: dict[str, Any]) -> None:
     session = record.session
-    if "version" in line:
-        if line["version"] > _VERSION:
+    if "version" in one:
+        if one["version"] > _VERSION:
             raise LibraryNewer(
-                f"the journal holds a session of format {line['version']}, this Earshot knows up to {_VERSION}",
+                f"the journal holds a session of format {one['version']}, this Earshot knows up to {_VERSION}",
                 advice="Install the newer Earshot that wrote it.",
             )
         record.session = replace(
-            session, kind=str(line["kind"]), started_s=float(line["started_s"]), undoes=int(line["undoes"])
+            session, kind=str(one["kind"]), started_s=float(one["started_s"]), undoes=int(one["undoes"])
         )
-    elif "copy" in line:
-        record.last_copy = FilePath(_bytes(line["copy"]))
-    elif "begin" in line:
-        record.open_step = _unpacked(line["begin"])
-    elif "end" in line:
-        if line["end"]:
+    elif "copy" in one:
+        record.last_copy = FilePath(bytes_of(one["copy"]))
+    elif "begin" in one:
+        record.open_step = unpacked(one["begin"])
+    elif "end" in one:
+        if one["end"]:
             record.session = replace(session, done=session.done + 1)
             if record.open_step is not None:
                 record.steps.append(record.open_step)
         record.open_step = None
-    elif "finished" in line:
+    elif "finished" in one:
         record.session = replace(session, is_finished=True)
-
-
-def _sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
-    for line in file:
-        check, _, text = line.rstrip("\n").partition(" ")
-        if not line.endswith("\n") or check != f"{zlib.crc32(text.encode('utf-8', 'replace')):08x}":
-            return
-        if not with_steps and text.startswith('{"begin"'):
-            continue
-        yield json.loads(text)
-
-
-def _sound_bytes(path: Path) -> int:
-    whole = 0
-    for line in path.read_bytes().splitlines(keepends=True):
-        check, _, text = line.rstrip(b"\n").partition(b" ")
-        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
-            break
-        whole += len(line)
-    return whole
-
-
-def _packed(step: Step) -> dict[str, Any]:
-    if isinstance(step, Renaming):
-        return {"path": _text(step.path.raw), "new_path": _text(step.new_path.raw)}
-    return {
-        "path": _text(step.path.raw),
-        "before": _packed_envelope(step.before),
-        "after": _packed_envelope(step.after),
-        "copy": step.copy,
-    }
-
-
-def _unpacked(kept: dict[str, Any]) -> Step:
-    path = FilePath(_bytes(kept["path"]))
-    if "new_path" in kept:
-        return Renaming(path, FilePath(_bytes(kept["new_path"])))
-    return Exchange(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
-
-
-def _packed_envelope(envelope: Envelope) -> dict[str, Any]:
-    return {
-        "parts": [_text(zlib.compress(part, 6)) for part in envelope.parts],
-        "spans": envelope.spans,
-        "probe": _text(envelope.probe),
-        "ogg": envelope.is_ogg,
-    }
-
-
-def _unpacked_envelope(kept: dict[str, Any]) -> Envelope:
-    parts = tuple(zlib.decompress(_bytes(part)) for part in kept["parts"])
-    spans = tuple((int(offset), int(size)) for offset, size in kept["spans"])
-    return Envelope(parts, spans, _bytes(kept["probe"]), bool(kept["ogg"]))
 
 
 def _prune(folder: Path) -> None:
@@ -321,11 +241,3 @@ def _files(folder: Path) -> list[Path]:
 
 def _number(path: Path) -> int:
     return int(path.stem)
-
-
-def _text(raw: bytes) -> str:
-    return base64.b64encode(raw).decode()
-
-
-def _bytes(text: str) -> bytes:
-    return base64.b64decode(text)

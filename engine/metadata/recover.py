@@ -13,7 +13,8 @@ from engine.audio.files import open_regular, size_of
 from engine.errors import EngineError, LibraryBusy
 from engine.metadata import journal
 from engine.metadata.envelope import Envelope, envelope_of
-from engine.metadata.journal import FOLDER, Exchange, Record, Renaming
+from engine.metadata.journal import FOLDER, Record
+from engine.metadata.journal_lines import Exchange, Renaming
 from engine.metadata.replace import copy_name, patch, resolved, write_errors
 from engine.store.lock import FileLock
 from engine.types import FilePath

@@ -2,6 +2,7 @@
 
 import os
 import stat
+import zlib
 from pathlib import Path
 
 import pytest
@@ -12,6 +13,7 @@ from engine.metadata import journal
 from engine.metadata.describe import describe, undo
 from engine.metadata.edit import Edit, Field, differences, value_of
 from engine.metadata.journal import JournalWriter
+from engine.metadata.journal_lines import Exchange
 from engine.metadata.replace import Options
 from engine.types import FilePath
 from tests.engine.metadata.makers import Nobody
@@ -154,8 +156,6 @@ def test_the_time_of_change_can_be_kept(tmp_path: Path) -> None:
 def test_a_journal_of_a_later_earshot_is_refused(tmp_path: Path) -> None:
     files = sounds(tmp_path, 1)
     report = describe(tmp_path, titled(files, "one"), follower=Nobody())
-    import zlib
-
     path = tmp_path / "journal" / f"{report.session:08d}.jsonl"
     text = '{"version":99,"kind":"describe","started_s":0,"undoes":0}'
     path.write_text(f"{zlib.crc32(text.encode()):08x} {text}\n", encoding="utf-8")
@@ -171,7 +171,7 @@ def test_the_journal_of_version_1_is_still_read(tmp_path: Path) -> None:
     record = journal.read(tmp_path, 1)
     assert (record.session.kind, record.session.done, record.session.is_finished) == ("describe", 1, True)
     step = record.steps[0]
-    assert isinstance(step, journal.Exchange)
+    assert isinstance(step, Exchange)
     assert step.path == FilePath(b"/sounds/a.wav")
     assert step.before.parts[0].startswith(b"RIFF")
     assert (step.before.payload_bytes, len(step.before.probe)) == (40, 16)

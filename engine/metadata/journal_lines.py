@@ -1,0 +1,107 @@
+"""The lines of the journal: one JSON object each, with a checksum, and files as they were and as they will be."""
+
+import base64
+import json
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, TextIO
+
+from engine.metadata.envelope import Envelope
+from engine.types import FilePath
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """One file whose envelope was exchanged."""
+
+    path: FilePath
+    before: Envelope
+    after: Envelope
+    copy: str = ""
+    """Name of the copy that was to take its place; empty where it was written over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Renaming:
+    """One file that got another name."""
+
+    path: FilePath
+    new_path: FilePath
+
+
+Step = Exchange | Renaming
+
+
+def line(record: dict[str, Any]) -> str:
+    """A record as a line, with its end."""
+    text = json.dumps(record, separators=(",", ":"))
+    return f"{zlib.crc32(text.encode()):08x} {text}\n"
+
+
+def sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
+    """The records of a session up to the first damaged line; without steps those that begin one are left out."""
+    for line in file:
+        check, _, text = line.rstrip("\n").partition(" ")
+        if not line.endswith("\n") or check != f"{zlib.crc32(text.encode('utf-8', 'replace')):08x}":
+            return
+        if not with_steps and text.startswith('{"begin"'):
+            continue
+        yield json.loads(text)
+
+
+def sound_bytes(path: Path) -> int:
+    """How many bytes of a session are whole lines."""
+    whole = 0
+    for line in path.read_bytes().splitlines(keepends=True):
+        check, _, text = line.rstrip(b"\n").partition(b" ")
+        if not line.endswith(b"\n") or check != b"%08x" % zlib.crc32(text):
+            break
+        whole += len(line)
+    return whole
+
+
+def packed(step: Step) -> dict[str, Any]:
+    """A step as JSON can hold it."""
+    if isinstance(step, Renaming):
+        return {"path": text_of(step.path.raw), "new_path": text_of(step.new_path.raw)}
+    return {
+        "path": text_of(step.path.raw),
+        "before": _packed_envelope(step.before),
+        "after": _packed_envelope(step.after),
+        "copy": step.copy,
+    }
+
+
+def unpacked(kept: dict[str, Any]) -> Step:
+    """Reads what `packed` gave."""
+    path = FilePath(bytes_of(kept["path"]))
+    if "new_path" in kept:
+        return Renaming(path, FilePath(bytes_of(kept["new_path"])))
+    return Exchange(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
+
+
+def _packed_envelope(envelope: Envelope) -> dict[str, Any]:
+    return {
+        "parts": [text_of(zlib.compress(part, 6)) for part in envelope.parts],
+        "spans": envelope.spans,
+        "probe": text_of(envelope.probe),
+        "ogg": envelope.is_ogg,
+    }
+
+
+def _unpacked_envelope(kept: dict[str, Any]) -> Envelope:
+    parts = tuple(zlib.decompress(bytes_of(part)) for part in kept["parts"])
+    spans = tuple((int(offset), int(size)) for offset, size in kept["spans"])
+    return Envelope(parts, spans, bytes_of(kept["probe"]), bool(kept["ogg"]))
+
+
+def text_of(raw: bytes) -> str:
+    """Bytes as text."""
+    return base64.b64encode(raw).decode()
+
+
+def bytes_of(text: str) -> bytes:
+    """Reads what `text_of` gave."""
+    return base64.b64decode(text)
