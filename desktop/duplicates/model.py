@@ -1,6 +1,7 @@
 """The table model over groups of duplicates: arrays of ids and choices, and members for rows that are on screen."""
 
 from collections import OrderedDict
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 from typing import Any
@@ -95,17 +96,16 @@ class DuplicatesModel(QAbstractTableModel):
         self._tell_changed()
         self.chosen.emit()
 
-    def set_stays(self, rows: list[int], stays: bool) -> None:
-        """Lets some rows stay or go; of a group one stays, whatever is asked."""
-        is_refused = False
-        for row in rows:
-            if not stays and self._is_last(row):
-                is_refused = True
-            else:
-                self.goes[row] = not stays
+    def set_stays(self, rows: Sequence[int] | Ids, stays: bool) -> None:
+        """Lets some rows stay or go; a group that would go whole stays as it is."""
+        wanted = self.goes.copy()
+        wanted[np.asarray(rows, dtype=np.int64)] = not stays
+        whole = np.logical_and.reduceat(wanted, self.found.starts[:-1]) if len(self.found) else np.zeros(0, np.bool_)
+        is_whole = whole[self._group_of]
+        self.goes = np.where(is_whole, self.goes, wanted)
         self._tell_changed()
         self.chosen.emit()
-        if is_refused:
+        if whole.any():
             self.refused.emit()
 
     def take(self, wanted: Wanted, members: dict[int, Member]) -> None:
@@ -225,10 +225,6 @@ class DuplicatesModel(QAbstractTableModel):
             return translate("DuplicatesModel", "best")
         likeness = float(self.found.similarities[row])
         return translate("DuplicatesModel", "copy") if likeness >= 1.0 else f"{min(likeness, 0.999):.1%}"
-
-    def _is_last(self, row: int) -> bool:
-        group = slice(self.found.starts[self.group(row)], self.found.starts[self.group(row) + 1])
-        return not self.goes[row] and int(np.count_nonzero(~self.goes[group])) == 1
 
     def _want(self, page: int) -> None:
         if page not in self._asked:

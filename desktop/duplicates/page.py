@@ -46,7 +46,8 @@ class DuplicatesPage(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self._theme = theme
+        self._is_comparing = False
+        self._is_busy = False
         self.rows = DuplicatesModel(self)
         self.view = DuplicatesView(self.rows, theme, self)
         self.tabs = QTabBar(self)
@@ -150,11 +151,7 @@ class DuplicatesPage(QWidget):
         """The model holds what was found: shows it, or says that there is none."""
         found = self.rows.found
         if not len(found):
-            self._quiet(
-                translate("DuplicatesPage", "No duplicates"),
-                translate("DuplicatesPage", "Every sound of the library is there once."),
-                has_start=False,
-            )
+            self._say_none()
             return
         groups = translate("DuplicatesPage", "%n group(s)", n=len(found))
         spare = translate("DuplicatesPage", "%1 could be freed", size(found.spare_bytes))
@@ -164,7 +161,13 @@ class DuplicatesPage(QWidget):
 
     def say_start(self) -> None:
         """Nothing was compared yet."""
-        if self.is_near:
+        if self.is_near and self._is_comparing:
+            self._quiet(
+                translate("DuplicatesPage", "Comparing all sounds…"),
+                translate("DuplicatesPage", "You can go on working meanwhile."),
+                has_start=False,
+            )
+        elif self.is_near:
             self._quiet(
                 translate("DuplicatesPage", "Find other versions of a recording"),
                 translate(
@@ -177,23 +180,21 @@ class DuplicatesPage(QWidget):
         else:
             self._quiet(translate("DuplicatesPage", "Looking for copies…"), "", has_start=False)
 
-    def set_working(self, is_working: bool, *, has_progress: bool = True) -> None:
-        """Shows whether something is being compared, looked at or moved."""
-        self.bar.setVisible(is_working and has_progress)
-        self.stop.setVisible(is_working)
-        if is_working:
-            self.bar.setValue(0)
-            self.start.hide()
-        for button in (self.best, self.oldest, self.folder, self.nothing, self.again):
-            button.setEnabled(not is_working)
-        self._is_working = is_working
-        self._show_choice()
+    def set_comparing(self, is_comparing: bool) -> None:
+        """Shows whether near duplicates are being looked for."""
+        self._is_comparing = is_comparing
+        if self.is_near and (is_comparing or not len(self.rows.found)):
+            self.say_start()
+        self._show_work()
+
+    def set_busy(self, is_busy: bool) -> None:
+        """Shows whether groups are made, looked at or taken out."""
+        self._is_busy = is_busy
+        self._show_work()
 
     def show_progress(self, share: float) -> None:
         """How far it is, 0 to 1."""
         self.bar.setValue(round(100 * share))
-
-    _is_working = False
 
     def _quiet(self, title: str, text: str, *, has_start: bool) -> None:
         self.title.setText(title)
@@ -212,7 +213,25 @@ class DuplicatesPage(QWidget):
             else translate("DuplicatesPage", "Nothing goes yet")
         )
         for button in (self.remove, self.trash):
-            button.setEnabled(going > 0 and not self._is_working)
+            button.setEnabled(going > 0 and not self._is_busy and not self._is_comparing)
+
+    def _show_work(self) -> None:
+        is_working = self._is_busy or self._is_comparing
+        if is_working and self.bar.isHidden():
+            self.bar.setValue(0)
+        self.bar.setVisible(is_working)
+        self.stop.setVisible(is_working)
+        self.again.setEnabled(not is_working)
+        for button in (self.best, self.oldest, self.folder, self.nothing):
+            button.setEnabled(not self._is_busy)
+        self._show_choice()
+
+    def _say_none(self) -> None:
+        if self.is_near:
+            text = translate("DuplicatesPage", "No recording is there in two versions that are this much alike.")
+        else:
+            text = translate("DuplicatesPage", "Every sound of the library is there once.")
+        self._quiet(translate("DuplicatesPage", "No duplicates"), text, has_start=False)
 
     def _say_refused(self) -> None:
         self.choice.setText(translate("DuplicatesPage", "One sound of each group stays."))

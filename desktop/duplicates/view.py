@@ -1,5 +1,6 @@
 """The table of duplicates: groups as bands, arrows that audition, keys that choose what goes."""
 
+import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
 from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
@@ -16,6 +17,7 @@ from desktop.duplicates.model import Column, DuplicatesModel
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.housekeeping import Member
+from engine.types import Ids
 
 _ROW_PX = 32
 _WIDTHS_PX = {
@@ -62,9 +64,10 @@ class DuplicatesView(QTableView):
         for column, width_px in _WIDTHS_PX.items():
             self.setColumnWidth(column, width_px)
 
-    def selected_rows(self) -> list[int]:
-        """The rows that are selected."""
-        return sorted(index.row() for index in self.selectionModel().selectedRows())
+    def selected_rows(self) -> Ids:
+        """int64 [N]: the rows that are selected."""
+        ranges = [np.arange(part.top(), part.bottom() + 1) for part in self.selectionModel().selection().toList()]
+        return np.unique(np.concatenate(ranges)) if ranges else np.empty(0, dtype=np.int64)
 
     def current_member(self) -> Member | None:
         """The member under the cursor, if it was read."""
@@ -79,7 +82,7 @@ class DuplicatesView(QTableView):
             return
         if event.key() in _TAKE_OUT:
             rows = self.selected_rows()
-            if rows:
+            if len(rows):
                 self.rows.set_stays(rows, bool(self.rows.goes[rows].all()))
             return
         super().keyPressEvent(event)

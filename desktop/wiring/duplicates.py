@@ -16,7 +16,7 @@ from desktop.work.jobs import Cancel
 from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
 from engine import housekeeping
-from engine.duplicates.groups import Duplicates, Keep
+from engine.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
 from engine.duplicates.near import NearPairs
 from engine.duplicates.tidy import Gone, Leave
 from engine.errors import EngineError
@@ -39,6 +39,7 @@ class DuplicatesWork(QObject):
         self._library = parts.start.library
         self._pairs: NearPairs | None = None
         self._dialog: ConfirmDialog | None = None
+        self.comparing = Working(parts.jobs, self)
         self.working = Working(parts.jobs, self)
         self.page = page = DuplicatesPage(parts.theme, parts.window)
         parts.window.add_page("duplicates", page)
@@ -58,15 +59,18 @@ class DuplicatesWork(QObject):
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
         self._rest.timeout.connect(self._regroup)
-        self.working.progressed.connect(page.show_progress)
+        for work in (self.comparing, self.working):
+            work.progressed.connect(page.show_progress)
+            page.stop_wanted.connect(work.stop)
+        self.comparing.running_changed.connect(page.set_comparing)
+        self.working.running_changed.connect(page.set_busy)
         page.compare_wanted.connect(self._compare)
-        page.stop_wanted.connect(self.working.stop)
-        page.kind_changed.connect(lambda is_near: self._open())
+        page.kind_changed.connect(self._kind_changed)
         page.similarity_changed.connect(lambda similarity: self._rest.start())
         page.best_wanted.connect(partial(self._choose, Keep.BEST, None))
         page.oldest_wanted.connect(partial(self._choose, Keep.OLDEST, None))
         page.folder_wanted.connect(self._choose_folder)
-        page.nothing_wanted.connect(lambda: page.rows.set_stays(list(range(page.rows.rowCount())), True))
+        page.nothing_wanted.connect(lambda: page.rows.choose(np.zeros_like(page.rows.goes)))
         page.remove_wanted.connect(partial(self._look, False))
         page.trash_wanted.connect(partial(self._look, True))
         page.rows.wanted.connect(self._read)
@@ -83,6 +87,11 @@ class DuplicatesWork(QObject):
         if page == "duplicates":
             self._open()
 
+    def _kind_changed(self, is_near: bool) -> None:
+        self.page.rows.show(NO_DUPLICATES)
+        self.page.say_start()
+        self._open()
+
     def _open(self) -> None:
         """Shows what is known of the chosen kind; copies are looked for each time, because that is quick."""
         if not self.page.is_near:
@@ -94,54 +103,49 @@ class DuplicatesWork(QObject):
 
     def _compare(self, is_near: bool) -> None:
         library = self._library
-        self.page.set_working(True, has_progress=is_near)
         if is_near:
 
             def compare(cancel: Cancel, tell: Tell) -> NearPairs:
                 return housekeeping.versions(library, cancel=cancel, progress=tell)
 
-            self.working.run(compare, self._compared, failed=self._failed, cancelled=self._stopped)
+            self.comparing.run(compare, self._compared, failed=self._failed, cancelled=self._open)
+        elif self.working.is_running:
+            self._rest.start()
         else:
             self.working.run(
                 lambda cancel, tell: housekeeping.copies(library, cancel=cancel),
                 partial(self._found, False),
                 failed=self._failed,
-                cancelled=self._stopped,
             )
 
     def _compared(self, pairs: NearPairs) -> None:
         self._pairs = pairs
-        self.page.set_working(False)
         self._regroup()
 
     def _regroup(self) -> None:
+        """Makes the groups of what is on show anew, as soon as nothing else is done with them."""
         pairs, similarity, library = self._pairs, self.page.similarity, self._library
-        if pairs is None or not self.page.is_near:
-            return
         if self.working.is_running:
             self._rest.start()
-            return
-        self.working.run(
-            lambda cancel, tell: housekeeping.version_groups(library, pairs, similarity),
-            partial(self._found, True),
-            failed=self._failed,
-        )
+        elif not self.page.is_near:
+            self._compare(False)
+        elif pairs is not None:
+            self.working.run(
+                lambda cancel, tell: housekeeping.version_groups(library, pairs, similarity),
+                partial(self._found, True),
+                failed=self._failed,
+            )
 
     def _found(self, is_near: bool, found: Duplicates) -> None:
-        self.page.set_working(False)
-        if is_near == self.page.is_near:
-            self.page.rows.show(found)
-            self.page.show_groups()
-            if len(found):
-                self.page.view.setFocus()
-
-    def _stopped(self) -> None:
-        self.page.set_working(False)
-        if self.page.is_near and self._pairs is None:
-            self.page.say_start()
+        if is_near != self.page.is_near:
+            self._open()
+            return
+        self.page.rows.show(found)
+        self.page.show_groups()
+        if len(found):
+            self.page.view.setFocus()
 
     def _failed(self, err: EngineError) -> None:
-        self._stopped()
         self._parts.window.message.say(str(err), err.advice, "duplicates")
 
     def _read(self, wanted: Wanted) -> None:
@@ -171,16 +175,13 @@ class DuplicatesWork(QObject):
 
     def _look(self, is_trash: bool) -> None:
         found, goes, library = self.page.rows.found, self.page.rows.goes.copy(), self._library
-        self.page.set_working(True, has_progress=False)
         self.working.run(
             lambda cancel, tell: housekeeping.look(library, found, goes, is_trash=is_trash, cancel=cancel),
             partial(self._ask, is_trash),
             failed=self._failed,
-            cancelled=self._stopped,
         )
 
     def _ask(self, is_trash: bool, leave: Leave) -> None:
-        self.page.set_working(False)
         dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._parts.window)
         dialog.accepted.connect(partial(self._take_out, is_trash, leave))
         dialog.finished.connect(dialog.deleteLater)
@@ -188,7 +189,6 @@ class DuplicatesWork(QObject):
 
     def _take_out(self, is_trash: bool, leave: Leave) -> None:
         library = self._library
-        self.page.set_working(True)
 
         def take(cancel: Cancel, tell: Tell) -> "_Out":
             return _take_out(library, leave, is_trash, cancel, tell)
@@ -196,7 +196,6 @@ class DuplicatesWork(QObject):
         self.working.run(take, partial(self._gone, is_trash), failed=self._failed)
 
     def _gone(self, is_trash: bool, out: "_Out") -> None:
-        self.page.set_working(False)
         self.page.rows.show(self.page.rows.found.without(out.ids))
         self.page.show_groups()
         self._parts.search.catch_up()

@@ -159,3 +159,27 @@ def test_escape_leads_back_to_the_results(app: EarshotApp, qtbot: QtBot) -> None
     QTest.keyClick(app.window, Qt.Key.Key_Escape)
     assert app.window.page == "results"
     assert not app.commands.action("library.duplicates").isChecked()
+
+
+def test_copies_can_be_looked_at_while_versions_are_compared(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    page.tabs.setCurrentIndex(1)
+    page.set_comparing(True)
+    assert page.title.text() == "Comparing all sounds…"
+    assert page.stop.isVisible() and not page.start.isVisible()
+    page.tabs.setCurrentIndex(0)
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 4)
+    page.rows.set_stays([1], False)
+    assert page.best.isEnabled() and not page.trash.isEnabled()  # a file that goes would be compared in vain
+    page.set_comparing(False)
+    assert page.trash.isEnabled()
+
+
+def test_choosing_everything_leaves_each_group_as_it_is(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    page.rows.set_stays([3], False)
+    page.view.setFocus()
+    page.view.selectAll()
+    QTest.keyClick(page.view, Qt.Key.Key_Delete)
+    assert page.rows.goes.tolist() == [False, False, False, True]
+    assert page.choice.text() == "One sound of each group stays."
