@@ -199,7 +199,8 @@ class DuplicatesPage(QWidget):
     def _quiet(self, title: str, text: str, *, has_start: bool) -> None:
         self.title.setText(title)
         self.text.setText(text)
-        self.text.setMinimumHeight(self.text.heightForWidth(_TEXT_PX))  # an aligned label is not asked for it
+        # An aligned label is not asked for its height; -1 where it has no text.
+        self.text.setMinimumHeight(max(0, self.text.heightForWidth(_TEXT_PX)))
         self.start.setVisible(has_start)
         self.pages.setCurrentIndex(0)
         self.summary.setText("")

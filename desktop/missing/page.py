@@ -40,7 +40,8 @@ class MissingPage(QWidget):
         self.files = FilesModel(theme, self)
         self.left = plain_table(self.places, translate("MissingPage", "Folders with missing files"), (80, 150), self)
         self.left.setSelectionMode(QAbstractItemView.SelectionMode.SingleSelection)
-        self.right = plain_table(self.files, translate("MissingPage", "Missing files"), (90, 200), self)
+        self.right = plain_table(self.files, translate("MissingPage", "Missing files"), (90, 170), self)
+        self.right.setColumnHidden(2, True)
         self.left.selectionModel().selectionChanged.connect(self._place_chosen)
         self.right.selectionModel().selectionChanged.connect(self._update_buttons)
         self.summary = QLabel("", self)
@@ -114,6 +115,7 @@ class MissingPage(QWidget):
     def set_reasons(self, reasons: dict[SoundId, str]) -> None:
         """Why files that were looked for were not linked, for the last column."""
         self.files.reasons = reasons
+        self.right.setColumnHidden(2, not reasons)
 
     def set_working(self, is_working: bool) -> None:
         """Shows whether files are being compared."""
