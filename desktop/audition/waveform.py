@@ -307,6 +307,9 @@ class WaveformView(QWidget):
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._picture)
         paint_overlay(painter, self._theme, self.scene, layout, self._hover_x)
+        if self.hasFocus():
+            painter.setPen(self._theme.colour("accent_text"))
+            painter.drawRect(self.rect().adjusted(0, 0, -1, -1))
 
     def _look_at(self, span: Span) -> None:
         if span != self.scene.span:

@@ -63,6 +63,7 @@ class DeckControls(QWidget):
         self.channels.setObjectName("picker")
         self.channels.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.channels.setMenu(QMenu(self.channels))
+        self.channels.setAccessibleName(translate("DeckControls", "Channels"))
         self.level = self._toggle("level", translate("DeckControls", "Match levels"))
         self.mute = self._toggle("volume", translate("DeckControls", "Mute"))
         self.volume = VolumeSlider(self)

@@ -71,6 +71,7 @@ class StatusFacts(QWidget):
         button = QToolButton(self)
         button.setObjectName("statusButton")
         button.setToolTip(hint)
+        button.setAccessibleName(hint)
         button.setAccessibleDescription(hint)
         button.setCursor(Qt.CursorShape.PointingHandCursor)
         button.hide()
@@ -79,5 +80,6 @@ class StatusFacts(QWidget):
 
 def _set(part: QLabel | QToolButton, text: str) -> None:
     part.setText(text)
-    part.setAccessibleName(text)
+    if text:
+        part.setAccessibleName(text)
     part.setVisible(bool(text))

@@ -472,6 +472,10 @@
 <context>
     <name>Commands</name>
     <message>
+        <source>Colour</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Edit</source>
         <translation type="unfinished"></translation>
     </message>
@@ -488,6 +492,14 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Pitch and gain</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation type="unfinished"></translation>
     </message>
@@ -497,6 +509,10 @@
     </message>
     <message>
         <source>View</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Volume</source>
         <translation type="unfinished"></translation>
     </message>
 </context>
@@ -606,6 +622,10 @@
     </message>
     <message>
         <source>Autoplay: arrow keys play the sound they reach</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Channels</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -988,6 +1008,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>Comparing all sounds…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Every sound is compared with those of about its length: by how it sounds and by its outline. With a million sounds this takes some minutes; you can go on working.</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1056,6 +1080,10 @@
         <translation type="unfinished"></translation>
     </message>
     <message>
+        <source>No recording is there in two versions that are this much alike.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Nothing goes</source>
         <translation type="unfinished"></translation>
     </message>
@@ -1105,6 +1133,10 @@
     </message>
     <message>
         <source>What lies in a folder stays; groups without a sound there are left alone</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>You can go on working meanwhile.</source>
         <translation type="unfinished"></translation>
     </message>
     <message>
@@ -1275,6 +1307,10 @@
     <name>ExportDialog</name>
     <message>
         <source>A column for every text in the files</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose file</source>
         <translation type="unfinished"></translation>
     </message>
     <message>

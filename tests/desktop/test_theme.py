@@ -32,7 +32,7 @@ def test_every_text_reads_on_every_ground(theme: Theme, text: str, ground: str) 
     assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5  # WCAG 2.2, 1.4.3 AA
 
 
-@pytest.mark.parametrize("text", ["text", "text_soft"])
+@pytest.mark.parametrize("text", ["text", "text_soft", "text_faint", "accent_text"])
 def test_text_reads_on_the_selected_row(theme: Theme, text: str) -> None:
     assert contrast(getattr(theme, text), theme.accent_soft) >= 4.5
 
@@ -50,3 +50,32 @@ def test_every_icon_takes_the_colour_it_is_given() -> None:
     drawn = [file for file in folder.iterdir() if file.name.endswith(".svg") and file.name != "earshot.svg"]
     assert drawn
     assert [file.name for file in drawn if not re.search("currentColor", file.read_text())] == []
+
+
+@pytest.mark.parametrize("text", ["text", "text_soft", "text_faint", "accent_text"])
+@pytest.mark.parametrize("ground", ["raised", "hover"])
+def test_text_reads_on_menus_buttons_and_what_the_pointer_is_over(theme: Theme, text: str, ground: str) -> None:
+    assert contrast(getattr(theme, text), getattr(theme, ground)) >= 4.5
+
+
+@pytest.mark.parametrize("ground", ["window", "panel", "raised", "field"])
+def test_focus_rings_stand_out(theme: Theme, ground: str) -> None:
+    assert contrast(theme.accent_text, getattr(theme, ground)) >= 3.0  # WCAG 2.2, 1.4.11
+
+
+@pytest.mark.parametrize("ground", ["window", "panel"])
+def test_marks_and_waves_stand_out(theme: Theme, ground: str) -> None:
+    marks = ("red", "orange", "yellow", "green", "blue", "purple", "grey")
+    weak = [name for name in marks if contrast(getattr(theme, f"mark_{name}"), getattr(theme, ground)) < 3.0]
+    assert weak == []
+    assert contrast(theme.wave, getattr(theme, ground)) >= 3.0
+
+
+def test_a_rule_that_names_text_and_ground_gives_text_that_reads(theme: Theme) -> None:
+    sheet = re.sub(r"/\*.*?\*/", "", style_sheet(theme), flags=re.DOTALL)
+    weak = []
+    for selector, body in re.findall(r"([^{}]+)\{([^}]*)\}", sheet):
+        named = dict(re.findall(r"(?:^|[;\s])(color|background):\s*(#[0-9a-f]{6})", body))
+        if len(named) == 2 and ":disabled" not in selector and contrast(named["color"], named["background"]) < 4.5:
+            weak.append(selector.strip())
+    assert weak == []
