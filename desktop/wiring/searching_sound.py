@@ -14,7 +14,7 @@ from desktop.wiring.parts import Parts
 from desktop.work.requests import Reference
 from engine.audio.overview import overview
 from engine.audio.takes import RecordedTake, keep_take, kept_takes, remove_take
-from engine.types import Peaks, SoundId
+from engine.types import Hit, Peaks, SoundId
 
 _TOPIC = "microphone"
 
@@ -33,6 +33,7 @@ class SearchingBySound(QObject):
         self._hearing = parts.hearing
         self._folder = parts.search.folder
         self._random = Random()
+        self._awaited_row: int | None = None
         self.recorder = Recorder(self)
         self.takes_panel = TakesPanel(parts.theme, window.sidebar)
         self._takes_section = window.sidebar.add_section(
@@ -81,6 +82,7 @@ class SearchingBySound(QObject):
         self.recorder.cancelled.connect(self._ended)
         self.recorder.failed.connect(self._failed)
         parts.overviews.ready.connect(self._overview_came)
+        window.results.current_changed.connect(self._reached)
         panel = self.takes_panel
         panel.search_wanted.connect(lambda take: bar.search_by(take.path))
         panel.play_wanted.connect(lambda take: self._player.play(take.path))
@@ -114,8 +116,16 @@ class SearchingBySound(QObject):
         if rows == 0:
             self._window.status.say(translate("SearchingBySound", "There is no sound to choose from."))
             return
-        hit = self._window.results.go_to(self._random.randrange(rows))
+        row = self._random.randrange(rows)
+        hit = self._window.results.go_to(row)
+        self._awaited_row = row if hit is None else None
         if hit is not None:
+            self._hearing.play_moment(hit)
+
+    def _reached(self, hit: Hit | None) -> None:
+        """A row far down is read after the cursor stands there; it is played then, unless the cursor went on."""
+        row, self._awaited_row = self._awaited_row, None
+        if hit is not None and row == self._window.results.currentIndex().row():
             self._hearing.play_moment(hit)
 
     def _referred(self, chip: ReferenceChip) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.helpers.big_library import make_big_library
 from tests.helpers.qt import DrivenWindow, Line, Talking, wait_until
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -191,6 +192,20 @@ def test_tab_completes_a_word_of_the_library_and_down_still_goes_to_the_results(
     assert not _has(window, "named Suggestions")
     window.key("Down")
     assert window.ask({"do": "state"})["current"] is not None
+
+
+def test_a_random_row_that_was_never_looked_at_is_played_too(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path, silent: dict[str, str]
+) -> None:
+    make_big_library(tmp_path / "library", tiny_library.pack, 3000)
+    with made(x_display, tiny_library, tmp_path, silent) as window:
+        window.open()
+        window.key("Down")
+        window.wait("failed")
+        for _ in range(3):  # 64 rows come with the answer: all three are among them once in 100,000 runs
+            since = window.mark()
+            window.key("shift+r")
+            window.wait("failed", since=since)
 
 
 def test_letters_of_commands_are_letters_while_one_types(window: DrivenWindow) -> None:
