@@ -50,13 +50,13 @@ def with_texts(content: bytes | None, texts: Mapping[Place, str]) -> bytes | Non
         if not any(texts.values()):
             return content
         content = _EMPTY.encode()
-    document = content.rstrip(b"\0")
-    padding = content[len(document) :]
-    mark, encoding = _encoding(document)
+    mark, encoding = _encoding(content)
     try:
-        text = document[len(mark) :].decode(encoding)
+        decoded = content[len(mark) :].decode(encoding)
     except UnicodeDecodeError as err:
         raise _damaged(f"it is no {encoding}") from err
+    text = decoded.rstrip("\0")
+    padding = decoded[len(text) :].encode(encoding)
     raw = text.encode()
     for place, value in texts.items():
         raw = _set(raw, place, NOT_XML.sub("", value))
@@ -74,6 +74,8 @@ def _set(raw: bytes, place: Place, value: str) -> bytes:
     parent, found = elements.get((place[0],)), elements.get(place)
     body = escape(value).encode()
     name = place[1].encode()
+    if found is not None and any(len(other) == 3 and other[:2] == place for other in elements):
+        raise _damaged(f"{'/'.join(place)} holds other elements")
     if found is not None and not value:
         return raw[: _blank_before(raw, found.start)] + raw[found.end :]
     if found is not None:
@@ -111,7 +113,7 @@ def _blank_before(raw: bytes, at: int) -> int:
 
 
 def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
-    """The root, and the first element at each place down to two levels under it."""
+    """The root, and the first element at each place down to three levels under it."""
     if b"<!DOCTYPE" in raw or b"<!ENTITY" in raw:
         raise _damaged("it has a document type")
     parser = ParserCreate("utf-8")
@@ -130,7 +132,7 @@ def _elements(raw: bytes) -> tuple[_Element, dict[tuple[str, ...], _Element]]:
         is_short = raw[inner - 2 : inner] == b"/>"
         after = inner if is_short else raw.index(b">", at) + 1
         element = _Element(begun, inner, inner if is_short else at, after, is_short)
-        if len(path) <= 3:
+        if len(path) <= 4:
             found.setdefault(tuple(path[1:]), element)
         path.pop()
 
