@@ -86,9 +86,9 @@ def colours(theme: Theme) -> NDArray[np.uint32]:
     field, violet = theme.colour("field"), theme.colour("mark_purple")
     stops = (
         (0.0, field),
-        (0.12, field),
-        (0.45, _between(field, violet, 0.6)),
-        (0.78, theme.colour("accent")),
+        (0.2, field),
+        (0.52, _between(field, violet, 0.75)),
+        (0.8, theme.colour("accent")),
         (1.0, theme.colour("text")),
     )
     at = np.linspace(0.0, 1.0, 256)

@@ -16,6 +16,8 @@ from engine.audio.zoom import Stretch
 
 _DOT_FROM_PX = 7.0
 """Samples this far apart get a dot each."""
+_DIMMEST = 0.35
+"""How bright the best part of a sound is in the match strip, however bad the match."""
 _HZ_MARKS = ((100.0, "100"), (1_000.0, "1k"), (10_000.0, "10k"))
 
 
@@ -207,6 +209,9 @@ class WaveformPainter:
         rights = np.clip(np.ceil((strip.ends_s - span.start_s) / span.length_s * width_px), 0, width_px)
         for left, right, similarity in zip(lefts, rights.astype(np.int64), strip.similarities, strict=True):
             np.maximum(heat[left:right], similarity, out=heat[left:right])
+        # A weak match is dim, and yet one sees where it is least so.
+        brightest = float(strip.similarities.max())
+        heat *= (_DIMMEST + (1 - _DIMMEST) * brightest) / max(1e-6, brightest)
         painter.fillRect(place, self._theme.colour("panel"))
         shades = _shades(self._theme.colour("accent"))
         row = np.ascontiguousarray(shades[np.clip(heat * 255, 0, 255).astype(np.uint8)][None, :])

@@ -284,8 +284,9 @@ class _Escape(QObject):
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Takes Esc."""
         if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            if event.type() is QEvent.Type.KeyPress:
+            if event.type() is not QEvent.Type.KeyRelease:  # a press, or the question whether it is a shortcut
                 self.was_pressed = True
                 self._end()
+            event.accept()
             return True
         return False

@@ -187,18 +187,15 @@ class Waves(QObject):
             self._want_detail()
 
     def _want_tiles(self) -> None:
+        """Asks for one tile after the other: two at a time are no sooner there, and hold up the window more."""
         path, wanted = self._source(), self._wave.missing_tiles()
         for tile in [tile for tile in self._tiles if tile not in wanted]:
             self._tiles.pop(tile).cancel()
-        if path is None:
-            return
-        for tile in wanted:
-            if tile not in self._tiles:
-                self._ask_for(path, tile)
-
-    def _ask_for(self, path: FilePath, tile: Tile) -> None:
-        work = self._tile_work(path, tile)
-        self._tiles[tile] = self._jobs.run(work, lambda made: self._tile_came(tile, made), failed=self._unreadable)
+        if path is not None and wanted and not self._tiles:
+            tile = wanted[0]
+            self._tiles[tile] = self._jobs.run(
+                self._tile_work(path, tile), lambda made: self._tile_came(tile, made), failed=self._unreadable
+            )
 
     def _tile_work(self, path: FilePath, tile: Tile) -> Callable[[Cancel], tuple[QImage, float] | None]:
         def work(cancel: Cancel) -> tuple[QImage, float] | None:
@@ -213,6 +210,7 @@ class Waves(QObject):
         self._tiles.pop(tile, None)
         if made is not None:
             self._wave.set_tile(tile, *made)
+            self._want_tiles()
 
     def _unreadable(self, err: EngineError) -> None:
         """The overview stays; what cannot be read is said when it is played."""

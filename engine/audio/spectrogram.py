@@ -26,6 +26,8 @@ _WINDOWS_A_COLUMN = 4
 """Windows of a column that is too long to be read whole."""
 _MOST_CHANNELS = 8
 """More channels are mixed to one."""
+_BATCH_SAMPLES = 1 << 17
+"""Samples of windows that are taken at a time: more hold up other threads, fewer wait for them more often."""
 _WHOLE_COLUMN = 8
 """A column of more windows than this is sampled instead."""
 
@@ -111,17 +113,20 @@ class _Rows:
 
     Attributes:
         edges_hz: float32 [F + 1].
-        weights: float32 [narrow rows, B]: each is interpolated between the two bins around it.
+        below: int64 [narrow rows]: the bin under each; the row lies between it and the next.
+        shares: float32 [narrow rows, 1]: how far towards the next.
         starts: int64 [wide rows]: each is the loudest of the bins from its own start to the next one's.
     """
 
     edges_hz: NDArray[np.float32]
-    weights: NDArray[np.float32]
+    below: NDArray[np.int64]
+    shares: NDArray[np.float32]
     starts: NDArray[np.int64]
 
     def __call__(self, power: NDArray[np.float32]) -> NDArray[np.float32]:
         """Rows [F, N] of the power of bins, float32 [B, N]."""
-        narrow = self.weights @ power
+        # No matrix product: BLAS would wake threads of its own for it.
+        narrow = power[self.below] * (1 - self.shares) + power[self.below + 1] * self.shares
         if not len(self.starts):
             return np.asarray(narrow, dtype=np.float32)
         return np.concatenate([narrow, np.maximum.reduceat(power, self.starts, axis=0)])
@@ -135,9 +140,10 @@ def _rows_of(sample_rate_hz: int, size: int, rows: int, scale: FrequencyScale) -
     is_narrow = np.diff(edges) < spacing
     narrow = len(is_narrow) if is_narrow.all() else int(np.argmin(is_narrow))
     centres = (edges[:-1] + edges[1:])[:narrow] / 2
-    weights = np.maximum(0.0, 1.0 - np.abs(bins[None, :] - centres[:, None]) / spacing)
+    below = np.minimum(np.floor(centres / spacing), len(bins) - 2).astype(np.int64)
+    shares = (centres / spacing - below).astype(np.float32)[:, None]
     starts = np.minimum(np.ceil(edges[narrow:-1] / spacing), len(bins) - 1).astype(np.int64)
-    return _Rows(edges.astype(np.float32), weights.astype(np.float32), starts)
+    return _Rows(edges.astype(np.float32), below, shares, starts)
 
 
 def _edges_hz(highest_hz: float, rows: int, scale: FrequencyScale) -> NDArray[np.float64]:
@@ -161,7 +167,9 @@ def _power(windows: NDArray[np.float32]) -> NDArray[np.float32]:
     size = windows.shape[2]
     hann = (0.5 - 0.5 * np.cos(2 * np.pi * np.arange(size) / size)).astype(np.float32)
     spectra = np.fft.rfft(windows * hann, axis=2)
-    power = (spectra.real**2 + spectra.imag**2).astype(np.float32).max(axis=1)
+    power = np.square(spectra.real)
+    power += np.square(spectra.imag)
+    power = power.max(axis=1) if power.shape[1] > 1 else power[:, 0]
     return np.asarray(power.T * np.float32(1 / (hann.sum() / 2) ** 2), dtype=np.float32)
 
 
@@ -171,7 +179,7 @@ def _read_whole(
     """Windows [N, K, L] of consecutive columns, read straight through: K so that they cover the column."""
     count = max(1, round(2 * hop / size))
     step = hop / count
-    batch = max(1, (1 << 17) // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
+    batch = max(1, _BATCH_SAMPLES // (count * size * min(_MOST_CHANNELS, stream.info.channels)))
     offsets = np.floor((np.arange(columns)[:, None] + 0.5) * hop + (np.arange(count) - (count - 1) / 2) * step)
     starts = (offsets - size // 2).astype(np.int64)  # within the stretch; the first reach before it
     origin = round(first)

@@ -6,7 +6,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 import soundfile
+from PySide6.QtCore import Qt, QTimer
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
@@ -16,6 +18,10 @@ from desktop.audition.waveform_scene import Look
 from desktop.opening import Start
 from desktop.recolour import switch_theme
 from desktop.results.drag import paths_of, sounds_of
+from desktop.wiring.dragging import Dragging
+from desktop.work.staging import Order
+from engine.audio.effects import Effects
+from engine.types import FilePath
 from tests.helpers.sounds import chunk, tone
 from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
 
@@ -180,6 +186,52 @@ def test_a_settled_selection_is_ready_before_it_is_dragged_and_gone_when_it_was_
     qtbot.waitUntil(lambda: [file.name for file in staged.glob("*/*.wav")] == ["take 3 0m01.000-0m02.500.wav"])
     wave.clear_selection()
     qtbot.waitUntil(lambda: not list(staged.glob("*/*.wav")))
+
+
+def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
+    qtbot: QtBot, app: EarshotApp, tmp_path: Path
+) -> None:
+    """The wait that a drag begins with; what comes after it needs a real screen: tests/end_to_end."""
+    wave = show(qtbot, app, "long", "long.wav")
+    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
+    orders = (Order(FilePath.of(library_file(app)), 1.0, 399.0, Effects(pitch_semitones=5.0)),)
+    QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
+    dragging.renders.prepare(orders)
+    assert dragging.renders.files(orders) is None
+    turns: list[float] = []
+    clock = QTimer()
+    clock.timeout.connect(lambda: turns.append(dragging.renders.share(orders)))
+    clock.start(5)
+    assert dragging._wait(orders), "it is ready, and the button is still held"
+    assert len(turns) > 1, "the window was alive meanwhile"
+    QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=wave.rect().center())
+    files = dragging.renders.files(orders)
+    assert files is not None and files[0].native.exists()
+
+
+def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(qtbot: QtBot, app: EarshotApp) -> None:
+    wave = show(qtbot, app, "long", "long.wav")
+    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
+    path, at = FilePath.of(library_file(app)), wave.rect().center()
+    QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
+    QTimer.singleShot(0, lambda: QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at))
+    dropped = (Order(path, 2.0, 399.0, Effects(pitch_semitones=6.0)),)
+    dragging.renders.prepare(dropped)
+    assert not dragging._wait(dropped)
+    assert "again" in app.window.status.answer.text()
+    QTest.mousePress(wave, Qt.MouseButton.LeftButton, pos=at)
+    QTimer.singleShot(0, lambda: QTest.keyClick(app.window, Qt.Key.Key_Escape))
+    escaped = (Order(path, 3.0, 399.0, Effects(pitch_semitones=7.0)),)
+    dragging.renders.prepare(escaped)
+    assert not dragging._wait(escaped)
+    QTest.mouseRelease(wave, Qt.MouseButton.LeftButton, pos=at)
+    qtbot.waitUntil(lambda: dragging.renders.files([*dropped, *escaped]) is not None, timeout=20_000)
+
+
+def library_file(app: EarshotApp) -> Path:
+    """The file on show."""
+    assert app.window.deck.hit is not None
+    return app.window.deck.hit.sound.path.native
 
 
 def test_escape_clears_the_selection_before_the_rows(qtbot: QtBot, app: EarshotApp) -> None:
