@@ -10,7 +10,8 @@ import tempfile
 from pathlib import Path
 
 from engine.audio.files import AUDIO_SUFFIXES
-from engine.ingest.plan import areas_of, make_plan
+from engine.ingest.areas import areas_of
+from engine.ingest.plan import make_plan
 from engine.ingest.scan import Known, ScanProblem, compare, walk
 from engine.store.catalogue import Catalogue
 from engine.store.records import IndexedSound

@@ -1,6 +1,6 @@
 import pytest
 
-from tests.benchmarks import bench_scan
+from tests.benchmarks import bench_housekeeping, bench_scan
 from tests.benchmarks.__main__ import main
 
 
@@ -15,3 +15,8 @@ def test_a_benchmark_prints_name_target_reached_and_verdict(capsys: pytest.Captu
 def test_an_unknown_benchmark_lists_the_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warp"]) == 2
     assert "scan" in capsys.readouterr().err
+
+
+def test_housekeeping_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
+    bench_housekeeping.main(["--sounds", "500"])
+    assert len(capsys.readouterr().out.splitlines()) == 4
