@@ -22,6 +22,8 @@ _LATENCY_S = 0.08
 _STALL_S = 5.0
 """A device that takes nothing for so long is lost. Some drivers never say so; a sound server may take 2 s to begin."""
 _CLOSE_S = 2.0
+_SAME_AS_NONE = ("default", "sysdefault")
+"""ALSA's names for the system's own output."""
 _log = logging.getLogger(__name__)
 
 
@@ -78,7 +80,7 @@ class Output:
         """
         if self._format is None:
             portaudio.restart()
-        return tuple(dict.fromkeys(device.name for device in portaudio.outputs()))
+        return tuple(dict.fromkeys(device.name for device in portaudio.outputs() if device.name not in _SAME_AS_NONE))
 
     def open(self) -> OutputFormat:
         """Opens the device if it is not open; the system's own where the chosen one cannot be.
@@ -185,7 +187,8 @@ class Output:
 
 def _close(stream: Any) -> None:
     try:
-        stream.abort(ignore_errors=True)
-        stream.close(ignore_errors=True)
+        with portaudio.borrowed():  # PortAudio must not be ended while its driver holds on to a stream
+            stream.abort(ignore_errors=True)
+            stream.close(ignore_errors=True)
     except Exception:
         _log.exception("the output could not be closed")

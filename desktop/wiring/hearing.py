@@ -261,8 +261,8 @@ class Hearing(QObject):
         kept, controls = self._settings.values, self._window.deck.controls
         if name in ("level_match", "target_lufs"):
             controls.show_level(kept.level_match)
-            hit = self._window.deck.hit
-            if hit is not None:
+            hit, playing = self._window.deck.hit, self._player.playing
+            if hit is not None and playing is not None and playing.sound == hit.sound.id:
                 self._player.change(level_db=self._level_db(hit))
         elif name in ("loop", "loop_fade_ms"):
             controls.show_loop(kept.loop)

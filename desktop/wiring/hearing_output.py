@@ -50,8 +50,9 @@ class HearingOutput(QObject):
         self._player.set_volume(gain_of(kept.volume, is_muted=kept.is_muted))
 
     def _opened(self, form: OutputFormat) -> None:
-        self._current = form.device
-        self._window.status.show_device(form.device)
+        own = translate("HearingOutput", "system default")  # "default" is what ALSA calls it
+        self._current = own if form.device == "default" else form.device
+        self._window.status.show_device(self._current)
 
     def _found(self, form: OutputFormat) -> None:
         self._window.message.take_back("sound")
