@@ -14,6 +14,7 @@ from itertools import islice
 from engine.audio.ucs import UcsCategory, categories
 from engine.keeping import Keeping
 from engine.search.keys import ALIASES, DESCRIBED, KEYS
+from engine.search.parse import is_function_word
 from engine.store import vocabulary
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
@@ -22,6 +23,8 @@ from engine.store.vocabulary import Counted
 MOST = 12
 """Completions given."""
 _MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
+_MOST_FUNCTION_WORDS = 6
+"""Of one first letter and more, such as in, into, is, it, its: they lead nowhere and are left out."""
 _FEWEST_LETTERS = 2
 """Of a word before other things than words and filters are offered."""
 _ABOUT_TAGS = Filters(is_tagged=True)
@@ -116,7 +119,8 @@ class Completer:
         if not start:
             return
         known = self._words()
-        found = [(word, sounds) for word, sounds in known.begin_with(start, _MOST_WORDS + 1) if word != start]
+        likely = known.begin_with(start, _MOST_WORDS + _MOST_FUNCTION_WORDS)
+        found = [(word, sounds) for word, sounds in likely if word != start and not is_function_word(word)]
         ideas = [word for word in _ideas(start) if word not in known and word != start]
         for word, sounds in found[:_MOST_WORDS]:
             yield self._put(term, "".join(before) + _continued(last, word), "word", sounds)

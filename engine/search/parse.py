@@ -57,10 +57,15 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
     return draft.finish(synonyms)
 
 
+def is_function_word(word: str) -> bool:
+    """Whether a word, in lower case, is one that no sound is found by: "the", "with"."""
+    return _FUNCTION_WORDS.fullmatch(word) is not None
+
+
 def words_of(text: str) -> tuple[str, ...]:
     """Gives a text's distinct words in lower case, in order; function words only where nothing else is there."""
     found = tuple(dict.fromkeys(re.findall(r"[^\W_]+", text.lower())))
-    return tuple(word for word in found if not _FUNCTION_WORDS.fullmatch(word)) or found
+    return tuple(word for word in found if not is_function_word(word)) or found
 
 
 @dataclass

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -88,6 +89,16 @@ def test_minus_terms_and_quoted_phrases_are_completed_with_words_alone(completer
     found = completer.complete("wind -doorb")
     assert [applied("wind -doorb", one) for one in found] == ["wind -doorbell"]
     assert [applied('x "creak doorb', one) for one in completer.complete('x "creak doorb')] == ['x "creak doorbell"']
+
+
+def test_words_that_find_nothing_are_not_offered(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path) as catalogue:
+        root = catalogue.add_root(ROOT)
+        names = ("wind with rain.wav", "with care.wav")
+        catalogue.store(
+            [a_sound(at, root=root, first_segment=2 * at, name=name) for at, name in enumerate(names, start=1)], []
+        )
+        assert texts(Completer(catalogue).complete("wi"), "word") == ["wind"]
 
 
 def test_words_that_no_name_holds_come_from_the_category_list(completer: Completer) -> None:
