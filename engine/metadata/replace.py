@@ -6,10 +6,12 @@ a crash can be mended. See docs/decisions/0023-metadata-is-written-beside-the-fi
 """
 
 import contextlib
+import ctypes
 import errno
 import hashlib
 import os
 import stat
+import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -245,12 +247,19 @@ def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:
     if hasattr(os, "chown"):
         with contextlib.suppress(OSError):  # only root may give a file away
             os.chown(copy, status.st_uid, status.st_gid)
-    if hasattr(os, "listxattr"):
-        with contextlib.suppress(OSError):  # a file system without them
-            for name in os.listxattr(path.native):
-                os.setxattr(copy, name, os.getxattr(path.native, name))
+    _copy_attributes(path.native, copy)
     with copy.open("r+b") as file:
         os.fsync(file.fileno())
+
+
+def _copy_attributes(path: Path, copy: Path) -> None:
+    """Gives the copy the file's extended attributes (Finder's tags, access lists), where the system has them."""
+    if sys.platform == "darwin":  # Python has no call for it there; copyfile(3) with COPYFILE_ACL | COPYFILE_XATTR
+        ctypes.CDLL(None).copyfile(os.fsencode(path), os.fsencode(copy), None, 5)
+    elif sys.platform == "linux":
+        with contextlib.suppress(OSError):  # a file system without them
+            for name in os.listxattr(path):
+                os.setxattr(copy, name, os.getxattr(path, name))
 
 
 def _write_around(file: BinaryIO, envelope: Envelope) -> None:
