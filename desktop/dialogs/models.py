@@ -88,6 +88,7 @@ class Models(QDialog):
         layout.setSpacing(16)
         layout.addLayout(left)
         layout.addLayout(right, 1)
+        self._show_current()
 
     def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int) -> None:
         """Shows the packs at hand, which one the library uses, and how many sounds it holds."""
@@ -211,14 +212,14 @@ def _facts(pack: Shelved) -> str:
         (translate("Models", "Id"), f"`{info.pack_id}`"),
         (translate("Models", "Folder"), f"`{pack.folder}`"),
     ]
-    lines = [f"## {info.name} {info.version}", "", "| | |", "|---|---|"]
-    lines += [f"| {title} | {_cell(text)} |" for title, text in rows]
+    lines = [f"## {info.name} {info.version}", ""]
+    lines += [f"- **{title}:** {_flat(text)}" for title, text in rows]
     if info.metrics:
-        lines += ["", f"**{translate('Models', 'Measured by its maker')}**", "", "| | |", "|---|---|"]
         figures = {name: number(value, 0 if value == int(value) else 3) for name, value in info.metrics.items()}
-        lines += [f"| {_cell(name)} | {figure} |" for name, figure in figures.items()]
+        lines += ["", f"**{translate('Models', 'Measured by its maker')}**", ""]
+        lines += [f"- {_flat(name)}: {figure}" for name, figure in figures.items()]
     return "\n".join([*lines, "", "---", "", pack.card])
 
 
-def _cell(text: str) -> str:
-    return text.replace("|", "\\|").replace("\n", " ")
+def _flat(text: str) -> str:
+    return " ".join(text.split())

@@ -1,6 +1,7 @@
 """The chooser of model packs."""
 
 import shutil
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -8,10 +9,14 @@ from PySide6.QtCore import QTimer
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from desktop.app import EarshotApp
 from desktop.dialogs.models import Models
+from desktop.wiring.models import ModelPacks
 from engine.ingest.shelf import Shelved, shelf, take_in
 from engine.models.pack import read_info
 from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_pack import make_tiny_pack
+from tests.helpers.whole_window import whole_window
 
 
 @pytest.fixture
@@ -88,3 +93,36 @@ def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[Shelved, 
     with qtbot.waitSignal(dialog.remove_wanted):
         dialog.remove_button.click()
     shutil.rmtree(packs[-1].folder)
+
+
+@pytest.fixture
+def earshot(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        yield earshot
+
+
+def test_a_pack_is_installed_verified_and_switched_to_from_the_window(
+    earshot: EarshotApp, qtbot: QtBot, tmp_path: Path
+) -> None:
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    earshot.commands.action("library.models").trigger()
+    (packs,) = (feature for feature in earshot.features if isinstance(feature, ModelPacks))
+    dialog = packs.dialog
+    assert dialog is not None
+    qtbot.waitUntil(lambda: dialog.list.count() >= 2, timeout=10_000)
+    dialog.install_wanted.emit(other)
+    qtbot.waitUntil(lambda: any("tiny 24" in dialog.list.item(row).text() for row in range(dialog.list.count())))
+    choose(dialog, "tiny 24")
+    dialog.verify_button.click()
+    qtbot.waitUntil(lambda: dialog.state.text().startswith("All files are whole, and it computes"), timeout=10_000)
+    dialog.confirm_switch = lambda name: QMessageBox.StandardButton.Yes  # type: ignore[method-assign]
+    with qtbot.waitSignal(earshot.ingest.running_changed, timeout=30_000, check_params_cb=lambda running: not running):
+        dialog.use_button.click()
+    qtbot.waitUntil(lambda: dialog.list.currentItem().text().endswith("(in use)"), timeout=10_000)
+    with qtbot.waitSignal(earshot.finding.shown, timeout=10_000) as shown:
+        earshot.window.search_bar.set_text("low hum")
+    assert shown.args is not None
+    qtbot.waitUntil(lambda: earshot.window.model.rowCount() == 6)
+    hit = earshot.window.results.go_to(0)
+    assert hit is not None
+    assert hit.sound.path.name == "take 0.wav"  # 100 Hz, by the new pack's ears
