@@ -7,8 +7,9 @@ results, as one types and listens.
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtWidgets import QListWidget, QListWidgetItem, QWidget
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt, Signal
+from PySide6.QtGui import QPainter
+from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop.theme import Theme
 from desktop.translation import translate
@@ -16,6 +17,7 @@ from desktop.translation import translate
 _ROWS = 9
 _ROW_PX = 30
 _WIDTH_PX = 460
+_KIND_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,26 @@ def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[
     return None
 
 
+class _KindDelegate(QStyledItemDelegate):
+    """Writes what a suggestion is at the right end of its row."""
+
+    def __init__(self, theme: Theme, parent: QListWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+
+    def paint(
+        self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """Paints the row, then its kind."""
+        super().paint(painter, option, index)
+        kind = str(index.data(_KIND_ROLE) or "")
+        painter.save()
+        painter.setPen(self._theme.colour("text_faint"))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(option.rect.adjusted(0, 0, -10, 0), right, kind)
+        painter.restore()
+
+
 class CompletionList(QListWidget):
     """The list. It lies over the window, under the field. GUI thread only."""
 
@@ -61,6 +83,7 @@ class CompletionList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setUniformItemSizes(True)
         self._theme = theme
+        self.setItemDelegate(_KindDelegate(theme, self))
         self._suggestions: tuple[Suggestion, ...] = ()
         self.has_arrows = False
         """Whether the user opened it, so that the arrow keys move in it."""
@@ -83,7 +106,9 @@ class CompletionList(QListWidget):
         self.has_arrows = has_arrows
         self.clear()
         for suggestion in suggestions:
-            item = QListWidgetItem(f"{suggestion.shown}    {suggestion.kind}" if suggestion.kind else suggestion.shown)
+            item = QListWidgetItem(suggestion.shown)
+            item.setData(_KIND_ROLE, suggestion.kind)
+            item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, suggestion.kind)
             item.setSizeHint(QSize(0, _ROW_PX))
             self.addItem(item)
         if not suggestions:
