@@ -183,9 +183,29 @@ def test_the_mouse_turns_the_deck(window: DrivenWindow) -> None:
     wait_until(lambda: audition(window)["loop"], "the loop")
     window.hands.do("mousemove", "--sync", *window.where("named Pitch: 0 st"), "click", "--repeat", 3, 4)
     wait_until(lambda: audition(window)["pitch"] == 3, "three notches of the wheel")
-    window.hands.click(window.where("named Pitch: +3 st"))
-    wait_until(lambda: audition(window)["pitch"] == 0, "the pitch to be plain")
     window.hands.click(window.where("named Volume"))
     wait_until(lambda: 45 <= audition(window)["volume"] <= 55, "half the volume")
+    window.hands.click(window.where("named Pitch: +3 st"))
+    wait_until(lambda: audition(window)["pitch"] == 0, "the pitch to be plain")
     window.hands.click(window.where("named Mute"))
     wait_until(lambda: audition(window)["muted"], "the mute")
+
+
+def test_the_next_row_was_decoded_before_its_key_was_pressed(
+    x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path
+) -> None:
+    arguments = (x_display, tiny_library.folder, tmp_path / "window.json", "--pack", tiny_library.pack)
+    with DrivenWindow(*arguments, env=pulse.env) as window:
+        window.open()
+        window.type("low hum")
+        window.wait("shown", lambda line: line["text"] == "low hum")
+        pulse.record()
+        window.key("Down")
+        window.wait("started")
+        kept = {"do": "look", "at": "len(app.player._heads._heads)"}
+        wait_until(lambda: window.ask(kept)["value"] > 0, "the next row to be decoded ahead")
+        since = window.mark()
+        window.key("Down")
+        window.wait("started", since=since)
+        timing = window.ask({"do": "look", "at": "[app.player.timing.decoded_at, app.player.timing.asked_at]"})["value"]
+        assert timing[0] < timing[1]
