@@ -73,6 +73,7 @@ class TakesPanel(FittedList):
             button.setObjectName(f"take-{name}")
             button.setIcon(resources.icon(icon, self._theme.text_soft))
             button.setIconSize(QSize(14, 14))
+            button.setFixedSize(22, 22)
             button.setToolTip(hint)
             button.setAccessibleName(hint)
             button.clicked.connect(lambda _=False, signal=signal: signal.emit(take))

@@ -15,7 +15,7 @@ from desktop.work.requests import Reference
 from engine.search.similar import SOUND_ALONE, Aspects
 from engine.types import Peaks
 
-_LETTERS = 36
+_LETTERS = 52
 _STEPS = 4
 """Places of a slider: 0, a quarter, a half, three quarters, all."""
 _ASPECTS: dict[str, Phrase] = {
