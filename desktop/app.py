@@ -34,6 +34,7 @@ from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
+from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
 from desktop.wiring.waves import Waves
@@ -176,6 +177,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         describing,
         Cataloguing(parts, describing),
         Listing(parts),
+        Tidying(parts),
         HearingCommands(parts),
         Waves(parts),
         WaveCommands(parts),

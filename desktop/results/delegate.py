@@ -14,7 +14,7 @@ from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem,
 from desktop import messages
 from desktop.audition.drawing import marked
 from desktop.results.columns import ABOUT, Column
-from desktop.results.model import ResultsModel
+from desktop.results.model import ResultsModel, can_open
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
 from engine.types import Hit, Peaks, SoundId
@@ -26,6 +26,7 @@ ARROW_PX = 18
 _PAD_PX = 10
 _THUMBNAILS = 1024
 _TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+_COLUMNS = tuple(Column)
 _SOFT = frozenset({Column.FOLDER, Column.DESCRIPTION, Column.CATEGORY, Column.TAGS, Column.DATE})
 
 
@@ -57,7 +58,7 @@ class ResultsDelegate(QStyledItemDelegate):
         """Paints one cell."""
         model = index.model()
         assert isinstance(model, ResultsModel)
-        row, column = index.row(), Column(index.column())
+        row, column = index.row(), _COLUMNS[index.column()]
         hit = model.hit(row)
         rect: QRect = option.rect
         state: QStyle.StateFlag = option.state
@@ -154,7 +155,7 @@ class ResultsDelegate(QStyledItemDelegate):
         is_selected: bool,
     ) -> None:
         is_child = model.spot(row).child >= 0
-        if not is_child and model.has_under(row):
+        if not is_child and can_open(hit):
             self._paint_arrow(painter, rect, model.is_open(row))
         rect = rect.adjusted(ARROW_PX * (2 if is_child else 1), 0, 0, 0)
         marks = hit.sound.marks
@@ -172,7 +173,7 @@ class ResultsDelegate(QStyledItemDelegate):
         upper = QRect(rect.left(), rect.top() + 5, rect.width(), half - 4) if below else rect
         is_playing = hit.sound.id == self.playing and not is_child
         colour = "accent_text" if is_playing else "text_soft" if is_child else "text"
-        said = str(model.data(model.index(row, Column.NAME)) or "")
+        said = model.said(row, hit, Column.NAME)
         self._text(painter, upper, said, colour, font, "playing" if is_playing else "name")
         if below:
             lower = QRect(rect.left(), rect.top() + half, rect.width(), half - 5)

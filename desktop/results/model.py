@@ -25,7 +25,7 @@ from engine.types import Hit, Ids, SoundId
 HIT_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 PAGE = 64
 """Rows read at a time."""
-MOST_KEPT = 6_000
+MOST_KEPT = 3_000
 """Hits kept: those looked at last."""
 MOST_CARRIED = 4 * PAGE
 """Of these, hits shown until they are read anew when the same is asked again: some screens full."""
@@ -207,7 +207,7 @@ class ResultsModel(QAbstractTableModel):
     def has_under(self, row: int) -> bool:
         """Whether a row can be opened: its sound has several moments, or takes are folded under it."""
         hit = self.hit(row) if self.spot(row).child < 0 else None
-        return hit is not None and (len(hit.moments) > 1 or bool(hit.stacked))
+        return hit is not None and can_open(hit)
 
     def is_open(self, row: int) -> bool:
         """Whether the rows under a row are shown."""
@@ -292,7 +292,7 @@ class ResultsModel(QAbstractTableModel):
         hit = self.hit(index.row())
         if role == HIT_ROLE or hit is None:
             return hit
-        return self._tip(hit, column) if role == Qt.ItemDataRole.ToolTipRole else self._said(index.row(), hit, column)
+        return self._tip(hit, column) if role == Qt.ItemDataRole.ToolTipRole else self.said(index.row(), hit, column)
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
@@ -336,7 +336,8 @@ class ResultsModel(QAbstractTableModel):
         takes = self._takes.get(ranked, [])
         return takes[child - moments] if child - moments < len(takes) else None
 
-    def _said(self, row: int, hit: Hit, column: Column) -> str:
+    def said(self, row: int, hit: Hit, column: Column) -> str:
+        """What a cell of a row says: as `text`, and which moment it is for a row that is one."""
         child = self._layout.spot(row).child
         if child >= 0 and column is Column.NAME and len(hit.moments) == 1 and not self._is_take(row):
             moment = hit.moments[0]
@@ -403,6 +404,11 @@ class ResultsModel(QAbstractTableModel):
         if column in (Column.DESCRIPTION, Column.TAGS, Column.CATEGORY):
             return messages.plain(self.text(hit, column)) or None
         return None
+
+
+def can_open(hit: Hit) -> bool:
+    """Whether there is more to a hit than its row: several moments, or takes."""
+    return len(hit.moments) > 1 or bool(hit.stacked)
 
 
 _ROLES = frozenset(

@@ -43,7 +43,7 @@ def thumbnail(
     # Premultiplied by the coverage, as the format asks: (height, width, 4) bytes.
     pixels = np.ascontiguousarray(coverage[..., None].astype(np.uint16) * colours[None] // 255, np.uint8)
     image = QImage(pixels.data, width, height, 4 * width, QImage.Format.Format_ARGB32_Premultiplied)
-    picture = QPixmap.fromImage(image)
+    picture = QPixmap.fromImage(image.copy())  # a pixmap may share an image's memory, and this is numpy's
     picture.setDevicePixelRatio(ratio)
     return picture
 
