@@ -8,8 +8,7 @@ from PySide6.QtGui import QDrag, QFontMetrics, QPainter, QPixmap
 from PySide6.QtWidgets import QWidget
 
 from desktop.theme import Theme
-from desktop.translation import translate
-from engine.types import FilePath, Hit, SoundId
+from engine.types import FilePath, SoundId
 
 SOUNDS_TYPE = "application/x-earshot-sounds"
 """Ids of the library's sounds, for drops within the window: decimal, one a line."""
@@ -50,16 +49,6 @@ def drag_out(source: QWidget, data: QMimeData, text: str, theme: Theme) -> bool:
     drag.setPixmap(_picture(text, source, theme))
     drag.setHotSpot(QPoint(-12, -8))
     return drag.exec(Qt.DropAction.CopyAction, Qt.DropAction.CopyAction) is not Qt.DropAction.IgnoreAction
-
-
-def text_of(hits: Sequence[Hit]) -> str:
-    """What is dragged, in words: its name, or how many sounds."""
-    return hits[0].sound.path.name if len(hits) == 1 else translate("Drag", "%n sound(s)", n=len(hits))
-
-
-def label_of(hits: Sequence[Hit], source: QWidget, theme: Theme) -> QPixmap:
-    """The label under the pointer while rows are dragged."""
-    return _picture(text_of(hits), source, theme)
 
 
 def _picture(text: str, source: QWidget, theme: Theme) -> QPixmap:

@@ -7,19 +7,21 @@ drag starts. One that is not is waited for with the window alive, for as long as
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, Qt, QTimer
-from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
-from PySide6.QtWidgets import QProgressBar, QWidget
+from PySide6.QtCore import QObject, Qt, QTimer
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
-from desktop.results.drag import drag_out, mime_of, text_of
+from desktop.results.drag import drag_out, mime_of
+from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
+from desktop.wiring.dragging_wait import Waited, wait_held
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Jobs
 from desktop.work.renders import Renders
 from desktop.work.staging import Order, Staging, default_folder
 from engine.audio.effects import Effects
-from engine.types import Hit, SoundId
+from engine.types import Hit, Moment, SoundId
 
 _SETTLE_MS = 250
 """How long a selection rests before its file is begun."""
@@ -29,9 +31,6 @@ _LONGEST_READY_S = 600.0
 """Longer stretches are rendered when they are dragged, not before."""
 _MOST_READY = 8
 """More rows than this are rendered when they are dragged."""
-_TICK_MS = 50
-_PATIENCE_MS = 60_000
-"""No wait lasts longer; the file goes on being made."""
 
 
 class Dragging(QObject):
@@ -54,7 +53,7 @@ class Dragging(QObject):
         wave.drag_wanted.connect(self.drag_region)
         parts.hearing.effects_changed.connect(self._wish_changed)
         results.pressed.connect(self._row_pressed)
-        results.drag_wanted.connect(self.drag_rows)
+        results.drag_wanted.connect(lambda hits: self.drag_rows())
         self.renders.changed.connect(self._copy_if_ready)
         self.renders.failed.connect(lambda message, advice: self._window.message.say(message, advice, "drag"))
         self._window.closing.connect(self.close)
@@ -71,19 +70,19 @@ class Dragging(QObject):
 
     # -- dragging ------------------------------------------------------------------------------------------------
 
-    def drag_rows(self, hits: Sequence[Hit]) -> None:
-        """Drags rows out as files, with the effects that are on."""
-        orders = self._rows(hits)
-        if not orders:
-            name = hits[0].sound.path.name
+    def drag_rows(self) -> None:
+        """Drags the selected rows out as files, with the effects that are on; a moment's row as that moment alone."""
+        wishes = self._wishes()
+        if not wishes:
             self._window.message.say(
-                translate("Dragging", "%1 is on a drive that is not connected.", name),
+                translate("Dragging", "These sounds are on a drive that is not connected."),
                 translate("Dragging", "Connect it and drag again."),
                 "drag",
             )
             return
-        there = [hit for hit in hits if not hit.sound.is_offline]
-        self._drag(self._window.results, orders, [hit.sound.id for hit in there], text_of(there))
+        orders = tuple(order for _, order in wishes)
+        text = orders[0].name if len(orders) == 1 else translate("Dragging", "%n sound(s)", n=len(orders))
+        self._drag(self._window.results, orders, [hit.sound.id for hit, _ in wishes], text)
 
     def drag_region(self, start_s: float, end_s: float) -> None:
         """Drags a stretch of the sound on show out as a file of its own."""
@@ -102,41 +101,17 @@ class Dragging(QObject):
 
     def _wait(self, orders: tuple[Order, ...]) -> bool:
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
-        if self.renders.files(orders) is not None:
-            return True
-        loop = QEventLoop(self)
-        meter = _Meter(self._window)
-        escape = _Escape(loop.quit)
-
-        def look() -> None:
-            meter.setValue(round(100 * self.renders.share(orders)))
-            is_held = bool(QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton)
-            if self.renders.files(orders) is not None or not is_held:
-                loop.quit()
-
-        tick = QTimer(loop)
-        tick.timeout.connect(look)
-        tick.start(_TICK_MS)
-        self.renders.changed.connect(look)
-        QTimer.singleShot(_PATIENCE_MS, loop, loop.quit)
-        self._parts.app.installEventFilter(escape)
-        loop.exec()
-        self._parts.app.removeEventFilter(escape)
-        self.renders.changed.disconnect(look)
-        tick.stop()
-        meter.deleteLater()
-        is_ready = self.renders.files(orders) is not None
-        is_held = bool(QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton)
-        if not escape.was_pressed and not (is_ready and is_held):
+        waited = wait_held(self._parts.app, self._window, self.renders, orders)
+        if waited is Waited.LET_GO:
             self._window.status.say(translate("Dragging", "Being made ready; drag it again in a moment."))
-        return is_ready and is_held and not escape.was_pressed
+        return waited is Waited.READY
 
     # -- copying -------------------------------------------------------------------------------------------------
 
     def copy_rows(self) -> None:
         """Puts the selected rows on the clipboard as files, with the effects that are on."""
-        hits = self._window.results.selected_hits()
-        self._copy(self._rows(hits), [hit.sound.id for hit in hits if not hit.sound.is_offline])
+        wishes = self._wishes()
+        self._copy(tuple(order for _, order in wishes), [hit.sound.id for hit, _ in wishes])
 
     def copy_region(self) -> None:
         """Puts the selection, or without one the whole sound, on the clipboard as a file."""
@@ -144,8 +119,8 @@ class Dragging(QObject):
         if hit is None or hit.sound.is_offline:
             return
         chosen = self._window.deck.waveform.selection
-        orders = (self._region(hit, *chosen),) if chosen else self._rows([hit])
-        self._copy(orders, [hit.sound.id])
+        order = self._region(hit, *chosen) if chosen else Order(hit.sound.path, effects=self._effects_of(hit))
+        self._copy((order,), [hit.sound.id])
 
     def _copy(self, orders: tuple[Order, ...], sounds: Sequence[SoundId]) -> None:
         if orders:
@@ -197,12 +172,11 @@ class Dragging(QObject):
             self._prepare((self._region(hit, start_s, end_s),))
 
     def _prepare_rows(self) -> None:
-        if not self._parts.hearing.effects.is_neutral and QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
-            hits = self._window.results.selected_hits()
-            if len(hits) <= _MOST_READY and all(
-                hit.sound.info is not None and hit.sound.info.duration_s <= _LONGEST_READY_S for hit in hits
-            ):
-                self._prepare(self._rows(hits))
+        if QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton:
+            wishes = self._wishes(_MOST_READY + 1)
+            longest_s = max((_length_s(hit, order) for hit, order in wishes), default=0.0)
+            if len(wishes) <= _MOST_READY and longest_s <= _LONGEST_READY_S:
+                self._prepare(tuple(order for _, order in wishes))
 
     def _prepare(self, orders: tuple[Order, ...]) -> None:
         """Makes these ready instead of those before."""
@@ -211,8 +185,28 @@ class Dragging(QObject):
         self._prepared = orders
         self.renders.prepare(orders)
 
-    def _rows(self, hits: Sequence[Hit]) -> tuple[Order, ...]:
-        return tuple(Order(hit.sound.path, effects=self._effects_of(hit)) for hit in hits if not hit.sound.is_offline)
+    def _wishes(self, most: int = MOST_HELD) -> list[tuple[Hit, Order]]:
+        """What the selected rows stand for, as far as it can be reached and was read."""
+        model = self._window.model
+        wishes: list[tuple[Hit, Order]] = []
+        for first, last in self._window.results.selected_rows():
+            for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
+                hit, moment = model.hit(row), self._moment_in(row)
+                if hit is None or hit.sound.is_offline:
+                    continue
+                if moment is None:
+                    wishes.append((hit, Order(hit.sound.path, effects=self._effects_of(hit))))
+                else:
+                    wishes.append((hit, self._region(hit, moment.start_s, moment.end_s)))
+        return wishes
+
+    def _moment_in(self, row: int) -> Moment | None:
+        """The moment that stands in a row of its own, None for a sound and for a take."""
+        model = self._window.model
+        child = model.spot(row).child
+        leader = model.hit(row - child - 1) if child >= 0 else None
+        moments = leader.moments if leader is not None and len(leader.moments) > 1 else ()
+        return moments[child] if 0 <= child < len(moments) else None
 
     def _region(self, hit: Hit, start_s: float, end_s: float) -> Order:
         return Order(hit.sound.path, start_s, end_s, self._effects_of(hit))
@@ -259,34 +253,10 @@ class Dragging(QObject):
         )
 
 
-class _Meter(QProgressBar):
-    """How far a file is, beside the pointer."""
-
-    def __init__(self, window: QWidget) -> None:
-        super().__init__(window)
-        self.setWindowFlags(Qt.WindowType.ToolTip)
-        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
-        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
-        self.setFormat(translate("Dragging", "Making the file…  %p %"))
-        self.resize(220, 24)
-        self.move(QCursor.pos() + QPoint(14, 18))
-        self.show()
-
-
-class _Escape(QObject):
-    """Esc ends the wait."""
-
-    def __init__(self, end: Callable[[], None]) -> None:
-        super().__init__()
-        self._end = end
-        self.was_pressed = False
-
-    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Takes Esc."""
-        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
-            if event.type() is not QEvent.Type.KeyRelease:  # a press, or the question whether it is a shortcut
-                self.was_pressed = True
-                self._end()
-            event.accept()
-            return True
-        return False
+def _length_s(hit: Hit, order: Order) -> float:
+    """How long a file to be made is; 0 for one that exists."""
+    if order.is_source:
+        return 0.0
+    if order.start_s is not None and order.end_s is not None:
+        return order.end_s - order.start_s
+    return hit.sound.info.duration_s if hit.sound.info is not None else 0.0

@@ -39,6 +39,8 @@ class Order:
     @property
     def name(self) -> str:
         """What the file is called."""
+        if self.is_source:
+            return self.source.name
         return region_name(self.source, self.start_s, self.end_s, self.effects)
 
     @property

@@ -35,7 +35,8 @@ def library(tmp_path_factory: pytest.TempPathFactory, tiny_library: TinyLibrary)
     marked = made.sounds / "tones" / "take 0.wav"
     content = marked.read_bytes() + chunk(b"cue ", _cue_at(48_000))
     marked.write_bytes(content[:4] + (len(content) - 8).to_bytes(4, "little") + content[8:])
-    soundfile.write(made.sounds / "long.wav", np.tile(tone(300.0, 1.0, 8_000), 400), 8_000)
+    hum_and_beep = np.concatenate([tone(100.0, 40.0, 16_000), tone(6_000.0, 40.0, 16_000)])
+    soundfile.write(made.sounds / "long.wav", np.tile(hum_and_beep, 5), 16_000)
     earshot("index", "--json", "--library", made.folder, "--pack", made.pack, "--device", "cpu", made.sounds)
     return made
 
@@ -251,3 +252,17 @@ def test_z_zooms_at_the_keyboard_s_place(qtbot: QtBot, app: EarshotApp) -> None:
     assert wave.scene.span.holds(1.0)
     app.commands.action("waveform.fit").trigger()
     assert wave.scene.span.is_whole
+
+
+def test_the_row_of_a_moment_leaves_as_that_moment(qtbot: QtBot, app: EarshotApp) -> None:
+    show(qtbot, app, "low hum", "long.wav")
+    results = app.window.results
+    leader = results.currentIndex().row()
+    hit = app.window.model.hit(leader)
+    assert hit is not None and len(hit.moments) > 1
+    results.toggle_open(leader)
+    results.go_to(leader + 2)
+    app.commands.action("edit.copy_files").trigger()
+    moment = hit.moments[1]
+    wanted = Order(hit.sound.path, moment.start_s, moment.end_s).name
+    qtbot.waitUntil(lambda: copied() == [wanted])

@@ -1,0 +1,93 @@
+"""The wait of a drag for files that are still being made: the window lives on, a meter stands at the pointer."""
+
+from collections.abc import Callable, Sequence
+from enum import Enum, auto
+
+from PySide6.QtCore import QEvent, QEventLoop, QObject, QPoint, Qt, QTimer
+from PySide6.QtGui import QCursor, QGuiApplication, QKeyEvent
+from PySide6.QtWidgets import QApplication, QProgressBar, QWidget
+
+from desktop.translation import translate
+from desktop.work.renders import Renders
+from desktop.work.staging import Order
+
+_TICK_MS = 50
+_PATIENCE_MS = 60_000
+"""No wait lasts longer; the file goes on being made."""
+
+
+class Waited(Enum):
+    """How a wait ended."""
+
+    READY = auto()
+    """The files are there and the button is still held."""
+    LET_GO = auto()
+    """The button came up first, or it took too long; the files go on being made."""
+    STOPPED = auto()
+    """Esc."""
+
+
+def wait_held(app: QApplication, window: QWidget, renders: Renders, orders: Sequence[Order]) -> Waited:
+    """Waits until files are ready, for as long as the mouse button is held. GUI thread only."""
+    if renders.files(orders) is not None:
+        return Waited.READY
+    loop = QEventLoop()
+    meter = _Meter(window)
+    escape = _Escape(loop.quit)
+
+    def look() -> None:
+        meter.setValue(round(100 * renders.share(orders)))
+        if renders.files(orders) is not None or not _is_held():
+            loop.quit()
+
+    tick = QTimer(loop)
+    tick.timeout.connect(look)
+    tick.start(_TICK_MS)
+    QTimer.singleShot(_PATIENCE_MS, loop, loop.quit)
+    renders.changed.connect(look)
+    app.installEventFilter(escape)
+    loop.exec()
+    app.removeEventFilter(escape)
+    renders.changed.disconnect(look)
+    tick.stop()
+    meter.deleteLater()
+    if escape.was_pressed:
+        return Waited.STOPPED
+    return Waited.READY if renders.files(orders) is not None and _is_held() else Waited.LET_GO
+
+
+def _is_held() -> bool:
+    return bool(QGuiApplication.mouseButtons() & Qt.MouseButton.LeftButton)
+
+
+class _Meter(QProgressBar):
+    """How far the files are, beside the pointer."""
+
+    def __init__(self, window: QWidget) -> None:
+        super().__init__(window)
+        self.setWindowFlags(Qt.WindowType.ToolTip)
+        self.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.setAttribute(Qt.WidgetAttribute.WA_ShowWithoutActivating)
+        self.setFormat(translate("Dragging", "Making the file…  %p %"))
+        self.resize(220, 24)
+        self.move(QCursor.pos() + QPoint(14, 18))
+        self.show()
+
+
+class _Escape(QObject):
+    """Esc ends the wait."""
+
+    def __init__(self, end: Callable[[], None]) -> None:
+        super().__init__()
+        self._end = end
+        self.was_pressed = False
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Takes Esc."""
+        if isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape:
+            if event.type() is not QEvent.Type.KeyRelease:  # a press, or the question whether it is a shortcut
+                self.was_pressed = True
+                self._end()
+            event.accept()
+            return True
+        return False
