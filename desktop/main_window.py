@@ -99,7 +99,10 @@ class MainWindow(QMainWindow):
             self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
         self._sides.restoreState(_bytes_of(kept.sides))
         self.sidebar.fold(tuple(kept.folded))
+        self.inspector.bring_forward(kept.tab)
         self.inspector.set_shown(kept.inspector)
+        if kept.page in self._page_ids:
+            self.show_page(kept.page)
         self._middle.restoreState(_bytes_of(kept.deck))
 
     def place(self) -> dict[str, object]:
@@ -114,6 +117,8 @@ class MainWindow(QMainWindow):
             **places,
             "folded": self.sidebar.folded,
             "inspector": not self.inspector.isHidden(),
+            "tab": self.inspector.tab,
+            "page": "" if self.page in ("results", "empty") else self.page,
         }
 
     def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:

@@ -261,6 +261,10 @@ class WindowSettings:
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
     inspector: bool = False
     """Whether the right column is open."""
+    tab: str = ""
+    """The tab of the right column that was in front."""
+    page: str = ""
+    """The page in the middle, when it was not the results."""
     filters: bool = False
     """Whether the filter panel is open."""
     folded: Sequence[str] = ()

@@ -48,6 +48,11 @@ class Inspector(QWidget):
         assert found is not None
         return found
 
+    def bring_forward(self, id: str) -> None:
+        """Brings a tab to the front without showing the column; one that is not there changes nothing."""
+        if id in self._ids:
+            self.tabs.setCurrentIndex(self._ids.index(id))
+
     def show_tab(self, id: str) -> None:
         """Brings a tab to the front and shows the column.
 

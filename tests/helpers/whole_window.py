@@ -20,7 +20,13 @@ PATIENCE_MS = 20_000
 
 @contextmanager
 def whole_window(
-    qtbot: QtBot, tiny_library: TinyLibrary, folder: Path, *, start: dict[str, Any] | None = None, **settings: Any
+    qtbot: QtBot,
+    tiny_library: TinyLibrary,
+    folder: Path,
+    *,
+    start: dict[str, Any] | None = None,
+    size: tuple[int, int] | None = (1280, 800),
+    **settings: Any,
 ) -> Iterator[EarshotApp]:
     """Opens the window over a copy of the tiny library and waits for its first rows.
 
@@ -29,6 +35,7 @@ def whole_window(
         tiny_library: what is copied.
         folder: where the copy and the settings go.
         start: fields of Start other than library, settings and pack.
+        size: of the window; None for the one it was left with.
         settings: what the settings file says; nothing is watched or looked through unless it is said here.
     """
     library = folder / "library"
@@ -40,7 +47,8 @@ def whole_window(
     assert isinstance(app, QApplication)
     opened = Start(library, file, tiny_library.pack, log_folder=folder / "log")
     earshot = EarshotApp(app, replace(opened, **(start or {})))
-    earshot.window.resize(1280, 800)
+    if size is not None:
+        earshot.window.resize(*size)
     try:
         with (
             qtbot.waitSignal(earshot.finding.shown, timeout=PATIENCE_MS),
