@@ -1,7 +1,10 @@
-"""Keeps Python's search for unused objects out of the way: it stops every thread, the longer the more objects there are.
+"""Lets Python look for unused objects in the GUI thread alone, and for long only when it disturbs nobody.
 
-What was made until the first answer stays until the end and is not looked at again; of what comes later only the young
-is looked at while somebody works, and all of it in a moment when nobody does and nothing plays.
+Left to itself the search runs in whichever thread makes the next object. There it ends Qt objects that belong to the
+GUI thread (a menu whose actions hold it, a finished dialog), which crashes; and it stops every thread, the longer the
+more objects there are. So it is switched off, and called from a timer: for young objects often, which takes a
+millisecond, for all of them when nobody types or scrolls and nothing plays. What the start has made is not looked at
+again.
 """
 
 import gc
@@ -11,48 +14,59 @@ from PySide6.QtGui import QCursor
 
 from desktop.wiring.parts import Parts
 
-YOUNG, MIDDLE, OLD = 2_000, 20, 1_000_000
-"""New objects after which the young are looked through, and how many such rounds until the older and the oldest are."""
-_LOOK_MS = 2_000
-_DUE_AFTER = 40
-"""Rounds of the older objects after which the oldest are due."""
+YOUNG = 5_000
+"""New objects after which the young ones are looked through."""
+MIDDLE = 15
+"""Such rounds after which what outlived one is looked through too."""
+DUE, OVERDUE = 40, 400
+"""Rounds of the second kind after which all objects are looked through: in a quiet moment, and at once."""
+_TICK_MS = 200
+_RESTING_TICKS = 10
+"""Ticks without key, pointer or scrolling that make a quiet moment."""
 
 
 class Tidying(QObject):
-    """Collects garbage when it disturbs nobody. GUI thread only."""
+    """Collects garbage. GUI thread only."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts.window)
         self._parts = parts
         self._seen: object = None
-        self._former = gc.get_threshold()
+        self._rested = 0
         self._timer = QTimer(self)
-        self._timer.setInterval(_LOOK_MS)
-        self._timer.timeout.connect(self._look)
-        parts.finding.shown.connect(self._begin)
+        self._timer.setInterval(_TICK_MS)
+        self._timer.timeout.connect(self._tick)
+        parts.finding.shown.connect(self._first_shown)
         parts.window.closing.connect(self._end)
-
-    def _begin(self) -> None:
-        self._parts.finding.shown.disconnect(self._begin)
-        gc.collect()
-        gc.freeze()
-        gc.set_threshold(YOUNG, MIDDLE, OLD)
+        gc.disable()
         self._timer.start()
 
-    def _end(self) -> None:
-        if self._timer.isActive():
-            self._timer.stop()
-            gc.set_threshold(*self._former)
-            gc.unfreeze()
+    def _first_shown(self) -> None:
+        self._parts.finding.shown.disconnect(self._first_shown)
+        gc.collect()
+        gc.freeze()
 
-    def _look(self) -> None:
-        window = self._parts.window
-        now = (
-            QCursor.pos(),
-            window.search_bar.field.text(),
-            window.results.currentIndex().row(),
-            window.results.verticalScrollBar().value(),
-        )
-        is_resting, self._seen = now == self._seen, now
-        if is_resting and self._parts.player.playing is None and gc.get_count()[2] >= _DUE_AFTER:
+    def _end(self) -> None:
+        self._timer.stop()
+        gc.unfreeze()
+        gc.enable()
+
+    def _tick(self) -> None:
+        now = self._state()
+        self._rested = self._rested + 1 if now == self._seen else 0
+        self._seen = now
+        young, middle, old = gc.get_count()
+        is_quiet = self._rested >= _RESTING_TICKS and self._parts.player.playing is None
+        if old >= OVERDUE or (old >= DUE and is_quiet):
             gc.collect()
+        elif middle >= MIDDLE:
+            gc.collect(1)
+        elif young >= YOUNG:
+            gc.collect(0)
+
+    def _state(self) -> object:
+        """What changes when somebody works."""
+        window = self._parts.window
+        results = window.results
+        where = results.currentIndex().row(), results.verticalScrollBar().value()
+        return QCursor.pos(), window.search_bar.field.text(), where
