@@ -26,6 +26,7 @@ from engine.projection.groups import Grouping, Groups
 
 _CODE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LEGEND_PX = 190
+_TEXT_PX = 520
 
 
 class MapPage(QWidget):
@@ -141,7 +142,9 @@ class MapPage(QWidget):
         )
         text.setObjectName("emptyText")
         text.setWordWrap(True)
-        text.setFixedWidth(520)
+        text.setFixedWidth(_TEXT_PX)
+        text.ensurePolished()  # the style sheet's letters are larger
+        text.setMinimumHeight(text.heightForWidth(_TEXT_PX))
         text.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._make = QPushButton(translate("MapPage", "Make the map"), page)
         self._make.setObjectName("primary")
