@@ -122,7 +122,7 @@ class WindowSettings:
     drag_keep_days: int = field(
         default=7,
         metadata=shown(
-            "Audition",
+            "Drag out",
             "Keep dragged files",
             "How long files made for other programs (selections, sounds with effects) stay in the cache folder, also "
             "after Earshot ends. Projects that copy what is dropped on them need them only for a moment.",

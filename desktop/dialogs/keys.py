@@ -100,7 +100,7 @@ class KeysPage(QWidget):
         self.add_button = self._button(translate("KeysPage", "Add as another key"), self._add)
         self.remove_button = self._button(translate("KeysPage", "No key"), lambda: self._give(()))
         self.reset_button = self._button(translate("KeysPage", "Reset"), lambda: self._give(None))
-        self.reset_all_button = self._button(translate("KeysPage", "Reset all"), self._reset_all)
+        self.reset_all_button = self._button(translate("KeysPage", "Reset all"), self.reset_all)
         self.conflict = QLabel("", self)
         self.conflict.setObjectName("danger")
         self.conflict.setWordWrap(True)
@@ -129,6 +129,14 @@ class KeysPage(QWidget):
             KeyError: there is none of this id.
         """
         self.table.setCurrentItem(self._items[id])
+
+    def reset_all(self) -> None:
+        """Brings the default keys of every command back."""
+        for id in self._items:
+            self._commands.set_keys(id, None)
+            self._write(self._items[id], self._commands.command(id))
+            self.changed.emit(id)
+        self._show_current()
 
     @property
     def current(self) -> Command | None:
@@ -230,13 +238,6 @@ class KeysPage(QWidget):
         self._commands.set_keys(id, keys)
         self._write(self._items[id], self._commands.command(id))
         self.changed.emit(id)
-
-    def _reset_all(self) -> None:
-        for id in self._items:
-            self._commands.set_keys(id, None)
-            self._write(self._items[id], self._commands.command(id))
-            self.changed.emit(id)
-        self._show_current()
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)

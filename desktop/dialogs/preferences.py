@@ -119,6 +119,11 @@ class Preferences(QDialog):
         """
         return self._rows[name]
 
+    def reset_all(self) -> None:
+        """Brings every setting that is shown, and every key, back to what it was at first."""
+        self._reset(tuple(self._rows))
+        self.keys.reset_all()
+
     def _add_section(self, section: str, shown: dict[str, Shown]) -> None:
         page = QWidget()
         box = self._boxes[section] = QVBoxLayout(page)

@@ -15,6 +15,7 @@ from desktop.dialogs.about import About, Guide
 from desktop.dialogs.keys import spoken
 from desktop.dialogs.palette import Entry, Palette
 from desktop.dialogs.preferences import Preferences
+from desktop.dialogs.preferences_extras import Act, Privacy, buttons
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.panels.filters.terms import Term, split
 from desktop.translation import translate
@@ -149,6 +150,16 @@ class Around(QObject):
     def _make_preferences(self) -> Preferences:
         dialog = Preferences(self._parts.settings, self._parts.commands, self._parts.window)
         dialog.start_again_wanted.connect(self._parts.start_again)
+        start, commands = self._parts.start, self._parts.commands
+        packs = [(translate("Around", "Model packs…"), commands.action("library.models").trigger)]
+        dialog.add_to("Models", buttons(packs, dialog))
+        dialog.add_to("Advanced", Privacy(start.library, start.settings_file, start.log_folder, dialog))
+        acts: list[Act] = [
+            (translate("Around", "Show log"), self._show_log),
+            (translate("Around", "Clear search history"), commands.action("search.clear_history").trigger),
+            (translate("Around", "Reset all settings"), dialog.reset_all),
+        ]
+        dialog.add_to("Advanced", buttons(acts, dialog))
         return dialog
 
     def _other_theme(self) -> None:

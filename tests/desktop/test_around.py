@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QApplication, QDialog, QSystemTrayIcon
+from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
@@ -70,6 +70,11 @@ def test_preferences_sheet_guide_and_about_open_by_their_keys(earshot: EarshotAp
     earshot.commands.action("help.about").trigger()
     for kind in (Preferences, ShortcutSheet, Guide, About):
         assert len(dialogs(kind)) == 1, kind
+    (preferences,) = dialogs(Preferences)
+    assert isinstance(preferences, Preferences)
+    said = " ".join(label.text() for label in preferences.findChildren(QLabel))
+    assert "uses no network" in said
+    assert str(around(earshot)._parts.start.library) in said
     (guide,) = dialogs(Guide)
     assert isinstance(guide, Guide)
     assert "Earshot" in guide.text.toPlainText()

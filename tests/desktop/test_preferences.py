@@ -84,6 +84,12 @@ def test_a_section_goes_back_to_its_defaults(dialog: Preferences, settings: Sett
     )
 
 
+def test_everything_goes_back_to_what_it_was_at_first(dialog: Preferences, settings: SettingsFile) -> None:
+    settings.change(theme="light", autoplay=False, watch=False)
+    dialog.reset_all()
+    assert settings.values == WindowSettings()
+
+
 def test_settings_are_found_by_their_words(dialog: Preferences) -> None:
     dialog.search.setText("watch folders")
     assert dialog.row("watch").isVisibleTo(dialog.row("watch").parentWidget())

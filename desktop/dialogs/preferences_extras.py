@@ -1,0 +1,61 @@
+"""What the preferences hold beside settings: the way to the packs, where everything lies, and what can be cleared."""
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFormLayout, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
+
+from desktop.translation import translate
+
+Act = tuple[str, Callable[[], object]]
+"""What a button says and does."""
+
+
+def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
+    """Makes a row of buttons."""
+    row = QWidget(parent)
+    layout = QHBoxLayout(row)
+    layout.setContentsMargins(0, 0, 0, 0)
+    for text, run in acts:
+        button = QPushButton(text, row)
+        button.setAutoDefault(False)
+        button.clicked.connect(lambda _=False, run=run: run())
+        layout.addWidget(button)
+    layout.addStretch(1)
+    return row
+
+
+class Privacy(QWidget):
+    """Says what Earshot keeps, and where. GUI thread only."""
+
+    def __init__(self, library: Path, settings: Path, log: Path | None, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        text = QLabel(
+            translate(
+                "Privacy",
+                "Earshot uses no network: no account, no update check, no statistics. Your sounds, what you search for "
+                "and what you keep stay on this machine, in these places:",
+            ),
+            self,
+        )
+        text.setObjectName("soft")
+        text.setWordWrap(True)
+        places = QFormLayout()
+        places.setHorizontalSpacing(16)
+        named = {
+            translate("Privacy", "Library"): str(library),
+            translate("Privacy", "Settings"): str(settings),
+            translate("Privacy", "Log"): str(log) if log is not None else translate("Privacy", "none"),
+        }
+        for name, place in named.items():
+            value = QLabel(place, self)
+            value.setTextFormat(Qt.TextFormat.PlainText)
+            value.setWordWrap(True)
+            value.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+            places.addRow(name, value)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setSpacing(10)
+        layout.addWidget(text)
+        layout.addLayout(places)
