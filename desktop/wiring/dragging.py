@@ -44,6 +44,7 @@ class Dragging(QObject):
         self.renders = Renders(Staging(default_folder()), self._jobs, self)
         self._is_closed = False
         self._prepared: tuple[Order, ...] = ()
+        self._leaving: tuple[Order, ...] = ()
         self._copying: tuple[tuple[Order, ...], tuple[SoundId, ...]] | None = None
         self._settle = self._timer(_SETTLE_MS, self._prepare_selection)
         self._press = self._timer(_PRESS_MS, self._prepare_rows)
@@ -92,12 +93,14 @@ class Dragging(QObject):
             self._drag(self._window.deck.waveform, (order,), [hit.sound.id], order.name)
 
     def _drag(self, source: QWidget, orders: tuple[Order, ...], sounds: Sequence[SoundId], text: str) -> None:
-        self.renders.prepare(orders)
-        if not self._wait(orders):
-            return
-        files = self.renders.files(orders)
-        if files and drag_out(source, mime_of(files, sounds=sounds), text, self._parts.theme):
-            self._given(orders, sounds)
+        self._leaving = orders
+        try:
+            self.renders.prepare(orders)
+            files = self.renders.files(orders) if self._wait(orders) else ()
+            if files and drag_out(source, mime_of(files, sounds=sounds), text, self._parts.theme):
+                self._given(orders, sounds)
+        finally:
+            self._leaving = ()
 
     def _wait(self, orders: tuple[Order, ...]) -> bool:
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
@@ -180,8 +183,8 @@ class Dragging(QObject):
 
     def _prepare(self, orders: tuple[Order, ...]) -> None:
         """Makes these ready instead of those before."""
-        copied = self._copying[0] if self._copying else ()
-        self.renders.drop([order for order in self._prepared if order not in orders and order not in copied])
+        needed = {*orders, *self._leaving, *(self._copying[0] if self._copying else ())}
+        self.renders.drop([order for order in self._prepared if order not in needed])
         self._prepared = orders
         self.renders.prepare(orders)
 

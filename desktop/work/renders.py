@@ -1,6 +1,7 @@
 """Files made ready for other programs: begun early, in another thread, so that a drop finds a real file."""
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
@@ -65,7 +66,7 @@ class Renders(QObject):
             self._shares.pop(order, None)
             path = self._ready.pop(order, None)
             if path is not None:
-                self._later(self.staging.discard, path)
+                self._later(partial(self._discard, order), path)
 
     def hand_out(self, orders: Sequence[Order]) -> None:
         """Notes that another program has these."""
@@ -74,6 +75,11 @@ class Renders(QObject):
             if path is not None:
                 self.staging.hand_out(path)
                 self._later(self.staging.start_grace, path)
+
+    def _discard(self, order: Order, path: Path) -> None:
+        """In a thread of the jobs: unless the same was wanted again meanwhile."""
+        if order not in self._running and order not in self._ready:
+            self.staging.discard(path)
 
     def _later(self, do: Callable[[Path], None], path: Path) -> None:
         self._jobs.run(lambda cancel: do(path))

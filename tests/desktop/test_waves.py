@@ -210,6 +210,22 @@ def test_a_file_that_is_not_ready_is_waited_for_while_the_button_is_held(
     assert files is not None and files[0].native.exists()
 
 
+def test_a_selection_that_settles_meanwhile_does_not_take_the_file_of_a_drag_away(
+    qtbot: QtBot, app: EarshotApp
+) -> None:
+    wave = show(qtbot, app, "take", "take 2.wav")
+    dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
+    order = Order(FilePath.of(library_file(app)), 0.5, 1.5)
+    wave.select(0.5, 1.5)
+    qtbot.waitUntil(lambda: dragging.renders.files([order]) is not None)
+    dragging._leaving = (order,)
+    wave.select(0.5, 1.75)
+    other = Order(order.source, 0.5, 1.75)
+    qtbot.waitUntil(lambda: dragging.renders.files([other]) is not None)
+    files = dragging.renders.files([order])
+    assert files is not None and files[0].native.exists()
+
+
 def test_letting_go_or_escape_ends_the_wait_and_the_file_goes_on_being_made(qtbot: QtBot, app: EarshotApp) -> None:
     wave = show(qtbot, app, "long", "long.wav")
     dragging = next(feature for feature in app.features if isinstance(feature, Dragging))
