@@ -57,7 +57,8 @@ class Trail:
             self._push(request)
         elif request == last:
             self._passing = None
-        elif last.text and not self._is_settled and self._passing is None and request.text.startswith(last.text):
+        elif last.text and not self._is_settled and request.text.startswith(last.text):
+            self._passing = None
             self._places[self._at] = request
         elif last.text.startswith(request.text):
             self._passing = request

@@ -42,6 +42,13 @@ def test_an_emptied_field_goes_back_to_what_it_held() -> None:
     assert trail.forward() == Request("")
 
 
+def test_a_filter_typed_letter_by_letter_is_one_place() -> None:
+    trail = Trail()
+    # While its value is still to come (`ch:`) a filter is not asked for.
+    typed(trail, "", "hiss", "hiss c", "hiss", "hiss ch:1")
+    assert trail.back() == Request("")
+
+
 def test_filters_and_references_are_places() -> None:
     trail = Trail()
     typed(trail, "", "door")

@@ -143,6 +143,18 @@ def test_a_search_is_saved_run_again_and_kept(
         assert shown(again, since, text="high beep", filters="dur:<9")["names"][0] == "take 3.wav"
 
 
+def test_saved_searches_are_dragged_into_order(window: DrivenWindow) -> None:
+    for words in ("hum", "hiss"):
+        window.key("ctrl+f", "ctrl+a")
+        window.type(words)
+        window.wait("shown", lambda line, words=words: line["text"] == words)
+        window.key("ctrl+d")
+        wait_until(lambda words=words: _has(window, f"item {words}"), "the search to be listed")
+    x, y = window.where("item hum")
+    window.hands.drag(window.where("item hiss"), (x, y - 10), is_over=lambda: True, what="the drop")
+    wait_until(lambda: window.where("item hiss")[1] < window.where("item hum")[1], "the other order")
+
+
 def test_an_empty_answer_says_what_would_find_something(window: DrivenWindow) -> None:
     window.type('low hum dur:>60 "take"')
     assert shown(window, 0, text='low hum dur:>60 "take"')["names"] == []
