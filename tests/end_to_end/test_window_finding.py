@@ -117,6 +117,7 @@ def test_back_and_forward_as_in_a_browser_and_after_a_restart(
         wait_until(lambda: window.ask({"do": "state"})["words"] == "hiss ch:1", "the words to be back")
     with made(x_display, tiny_library, tmp_path, silent) as again:
         again.open()
+        wait_until(lambda: again.ask({"do": "state"})["can_go_back"], "the earlier searches to be read")
         since = again.mark()
         again.key("alt+Left")
         assert shown(again, since, text="hiss", filters="ch:1")["names"][0] == "take 9.wav"

@@ -108,6 +108,7 @@ class Teller(QObject):
                     is_target=bool(window.search_bar.field.property("target")),
                     rest=window.search_bar.field.rest,
                     words=window.search_bar.field.text(),
+                    can_go_back=window.search_bar.back_button.isEnabled(),
                     ways=[way.text for way in window.empty.ways],
                     audition=self._audition(),
                 )
