@@ -40,6 +40,8 @@ ZOOM_STEP = 2.0
 _WHEEL_STEP = 1.25
 _PAN_SHARE = 0.1
 """How much of the view one step of the wheel moves."""
+_LEAST_PX, _LEAST_OF_BOTH_PX = 96, 160
+"""The least height that shows something, of one picture and of two."""
 _MARKED = 12
 """Moments that are marked, the best first."""
 
@@ -73,7 +75,7 @@ class WaveformView(QWidget):
         self._picture: QPixmap | None = None
         self._hover_x: float | None = None
         theme.changed.connect(self._recolour)
-        self.setMinimumHeight(96)
+        self.setMinimumHeight(_LEAST_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
         self.setMouseTracking(True)
         self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
@@ -159,6 +161,7 @@ class WaveformView(QWidget):
     def set_look(self, look: Look) -> None:
         """Waveform, spectrogram or both."""
         self.scene.look = look
+        self.setMinimumHeight(_LEAST_OF_BOTH_PX if look is Look.BOTH else _LEAST_PX)
         self._changed()
 
     def set_playhead(self, at_s: float | None) -> None:
