@@ -3,14 +3,12 @@
 Each further feature adds its own in desktop/wiring.
 """
 
-import sys
-
-from PySide6.QtCore import QObject, QPoint, QProcess, Qt, QUrl
-from PySide6.QtGui import QDesktopServices, QGuiApplication
+from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtGui import QGuiApplication
 
 from desktop.commands import Context
+from desktop.results.reveal import reveal
 from desktop.wiring.parts import Parts
-from engine.types import FilePath
 
 
 class Actions(QObject):
@@ -101,21 +99,9 @@ class Actions(QObject):
             self._finding.find_similar(hit)
 
     def _reveal(self) -> None:
-        hit = self._window.results.current_hit()
-        if hit is not None:
-            reveal(hit.sound.path)
+        reveal([hit.sound.path for hit in self._window.results.selected_hits()], self)
 
     def _copy_path(self) -> None:
         hits = self._window.results.selected_hits()
         if hits:
             QGuiApplication.clipboard().setText("\n".join(hit.sound.path.text for hit in hits))
-
-
-def reveal(path: FilePath) -> None:
-    """Opens the file manager at a file: with the file selected on Windows and macOS, at its folder elsewhere."""
-    if sys.platform == "win32":
-        QProcess.startDetached("explorer.exe", ["/select,", str(path.native)])
-    elif sys.platform == "darwin":
-        QProcess.startDetached("open", ["-R", str(path.native)])
-    else:
-        QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native.parent)))

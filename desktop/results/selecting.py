@@ -15,7 +15,8 @@ MOST_STRETCHES = 2_000
 def stretches(selection: QItemSelectionModel) -> list[tuple[int, int]]:
     """First and last row of every stretch of selected rows, ascending, none twice."""
     found: list[tuple[int, int]] = []
-    for first, last in sorted((area.top(), area.bottom()) for area in selection.selection()):
+    areas = selection.selection()
+    for first, last in sorted((area.top(), area.bottom()) for area in map(areas.at, range(areas.count()))):
         if found and first <= found[-1][1] + 1:
             found[-1] = (found[-1][0], max(found[-1][1], last))
         else:

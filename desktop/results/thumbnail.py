@@ -53,5 +53,7 @@ def _bgra(colour: QColor) -> NDArray[np.uint16]:
 
 
 def _between(one: QColor, other: QColor, share: float) -> QColor:
-    mixed = (round(a + (b - a) * share) for a, b in zip(one.getRgb(), other.getRgb(), strict=True))  # type: ignore[arg-type]
-    return QColor(*mixed)
+    def mixed(a: int, b: int) -> int:
+        return round(a + (b - a) * share)
+
+    return QColor(mixed(one.red(), other.red()), mixed(one.green(), other.green()), mixed(one.blue(), other.blue()))

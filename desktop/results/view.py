@@ -1,6 +1,6 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
@@ -58,9 +58,7 @@ class ResultsView(RowsView):
     def keyboardSearch(self, search: str) -> None:
         """Does nothing: letters are shortcuts here, and words belong in the search field."""
 
-    def moveCursor(
-        self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier
-    ) -> QModelIndex | QPersistentModelIndex:
+    def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
         """Home and End go to the first and last row, whatever the column."""
         actions, last = QAbstractItemView.CursorAction, self._model.rowCount() - 1
         if action in (actions.MoveHome, actions.MoveEnd) and last >= 0:

@@ -125,4 +125,5 @@ def _union(parts: Sequence[Ids]) -> Ids:
     if len(held) < 2:
         return held[0] if held else np.empty(0, np.int64)
     merged = np.sort(np.concatenate(held), kind="stable")
-    return merged[np.append(True, np.diff(merged) > 0)]
+    union: Ids = merged[np.append(True, np.diff(merged) > 0)]
+    return union

@@ -1,0 +1,112 @@
+"""Columns chosen, moved and sized by the user, and kept."""
+
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.results.columns import NAME_LEAST_PX, Column, Place, default_places, from_text, to_text
+from desktop.results.view import ResultsView
+from tests.helpers.hits import make_hit, ranking_of
+
+
+def show_one(view: ResultsView) -> None:
+    view.show_ranking(ranking_of([1]), (make_hit(1),), is_refresh=False)
+
+
+def shown(view: ResultsView) -> list[Column]:
+    """The columns on show, left to right."""
+    header = view.columns
+    logical = [header.logicalIndex(visual) for visual in range(header.count())]
+    return [Column(section) for section in logical if not header.isSectionHidden(section)]
+
+
+def tick(view: ResultsView, title: str) -> None:
+    """Clicks an entry of the header's menu."""
+    menu = view.columns.menu()
+    menu.popup(view.mapToGlobal(QPoint(5, 5)))
+    action = next(action for action in menu.actions() if action.text() == title)
+    QTest.mouseClick(menu, Qt.MouseButton.LeftButton, pos=menu.actionGeometry(action).center())
+
+
+def drag(view: ResultsView, start: QPoint, end: QPoint) -> None:
+    viewport = view.columns.viewport()
+    QTest.mousePress(viewport, Qt.MouseButton.LeftButton, pos=start)
+    for step in range(1, 11):
+        QTest.mouseMove(viewport, start + (end - start) * step / 10)
+    QTest.mouseRelease(viewport, Qt.MouseButton.LeftButton, pos=end)
+
+
+def middle(view: ResultsView, column: Column) -> QPoint:
+    header = view.columns
+    return QPoint(header.sectionViewportPosition(column) + header.sectionSize(column) // 2, header.height() // 2)
+
+
+def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(results: ResultsView) -> None:
+    show_one(results)
+    results.resize(1200, 400)
+    assert Column.FOLDER in shown(results)
+    results.resize(760, 400)
+    assert Column.FOLDER not in shown(results)
+    assert results.columnWidth(Column.NAME) >= NAME_LEAST_PX, "a file name of thirty letters is read whole"
+    results.resize(1200, 400)
+    assert Column.FOLDER in shown(results)
+
+
+def test_a_column_is_chosen_in_the_headers_menu(qtbot: QtBot, results: ResultsView) -> None:
+    show_one(results)
+    results.resize(1200, 400)
+    with qtbot.waitSignal(results.arranged):
+        tick(results, "Tempo")
+    assert Column.TEMPO in shown(results)
+    with qtbot.waitSignal(results.arranged):
+        tick(results, "Format")
+    assert Column.FORMAT not in shown(results)
+    with qtbot.waitSignal(results.arranged):
+        tick(results, "Usual columns")
+    assert shown(results) == [place.column for place in default_places()]
+
+
+def test_chosen_columns_stay_in_a_narrow_window_and_scroll(qtbot: QtBot, results: ResultsView) -> None:
+    show_one(results)
+    tick(results, "Tempo")
+    results.resize(600, 400)
+    assert Column.TEMPO in shown(results)
+    qtbot.waitUntil(lambda: results.horizontalScrollBar().maximum() > 0)
+
+
+def test_a_title_is_dragged_to_another_place(qtbot: QtBot, results: ResultsView) -> None:
+    show_one(results)
+    results.resize(1200, 400)
+    with qtbot.waitSignal(results.arranged):
+        drag(results, middle(results, Column.LENGTH), middle(results, Column.WAVEFORM) - QPoint(60, 0))
+    assert shown(results)[:2] == [Column.LENGTH, Column.WAVEFORM]
+
+
+def test_a_border_is_dragged_and_the_name_gives_way(qtbot: QtBot, results: ResultsView) -> None:
+    show_one(results)
+    results.resize(1200, 400)
+    before, name = results.columnWidth(Column.LENGTH), results.columnWidth(Column.NAME)
+    border = QPoint(results.columns.sectionViewportPosition(Column.LENGTH) + before - 1, 10)
+    with qtbot.waitSignal(results.arranged):
+        drag(results, border, border + QPoint(30, 0))
+    assert results.columnWidth(Column.LENGTH) == before + 30
+    assert results.columnWidth(Column.NAME) == name - 30
+
+
+def test_the_choice_is_kept_as_text(results: ResultsView) -> None:
+    kept = "length:90 name:300 waveform:120"
+    results.columns.set_places(from_text(kept))
+    show_one(results)
+    assert shown(results) == [Column.LENGTH, Column.NAME, Column.WAVEFORM]
+    assert results.columnWidth(Column.WAVEFORM) == 120
+    assert [text.split(":")[0] for text in to_text(results.columns.chosen).split()] == ["length", "name", "waveform"]
+
+
+def test_a_damaged_choice_gives_what_can_be_read() -> None:
+    assert from_text("") == from_text("§$%") == default_places()
+    # Unknown and repeated columns are passed over, widths are sensible, and there is always a name.
+    assert from_text("banana:90 length:5 length:90 rate:99999") == (
+        Place(Column.NAME, NAME_LEAST_PX),
+        Place(Column.LENGTH, 40),
+        Place(Column.RATE, 2000),
+    )
