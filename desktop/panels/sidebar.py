@@ -71,9 +71,7 @@ class Sidebar(QWidget):
         self._layout.setSpacing(10)
         self._layout.addStretch(0)
 
-    def add_section(
-        self, id: str, title: str, widget: QWidget, *, stretch: int = 0, is_first: bool = False
-    ) -> Section:
+    def add_section(self, id: str, title: str, widget: QWidget, *, stretch: int = 0, is_first: bool = False) -> Section:
         """Adds a section at the bottom, or at the top.
 
         Args:
