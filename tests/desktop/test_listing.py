@@ -1,0 +1,125 @@
+"""The results of a whole window: rows read, sorted and folded by its threads, choices kept."""
+
+import gc
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.results.columns import Column
+from desktop.settings import read_settings
+from engine.search.order import SortKey
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary, earshot
+from tests.helpers.whole_window import PATIENCE_MS, whole_window
+
+
+@pytest.fixture
+def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False) as opened:
+        yield opened
+
+
+def names(app: EarshotApp) -> list[str]:
+    model = app.window.model
+    return [str(model.index(row, Column.NAME).data()) for row in range(model.rowCount())]
+
+
+def click_title(app: EarshotApp, column: Column) -> None:
+    header = app.window.results.columns
+    at = QPoint(header.sectionViewportPosition(column) + 15, header.height() // 2)
+    QTest.mouseClick(header.viewport(), Qt.MouseButton.LeftButton, pos=at)
+
+
+def search(qtbot: QtBot, app: EarshotApp, text: str) -> None:
+    with qtbot.waitSignal(app.finding.shown, timeout=PATIENCE_MS):
+        app.window.search_bar.set_text(text)
+
+
+def test_a_title_sorts_the_library_and_goes_back(qtbot: QtBot, app: EarshotApp) -> None:
+    newest = names(app)
+    upwards = [f"take {number}.wav" for number in (0, 1, 2, 3, 4, 9)]
+    click_title(app, Column.NAME)
+    qtbot.waitUntil(lambda: names(app) == upwards, timeout=PATIENCE_MS)
+    click_title(app, Column.NAME)
+    qtbot.waitUntil(lambda: names(app) == upwards[::-1], timeout=PATIENCE_MS)
+    click_title(app, Column.NAME)
+    assert names(app) == newest
+
+
+def test_a_sorted_listing_takes_new_sounds_in_their_place(
+    qtbot: QtBot, app: EarshotApp, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    click_title(app, Column.NAME)
+    qtbot.waitUntil(lambda: names(app)[:4] == [f"take {number}.wav" for number in range(4)], timeout=PATIENCE_MS)
+    app.window.results.go_to(3)
+    write_tone(tmp_path / "more" / "take 1b.wav", hz=4000, seconds=1)
+    earshot("index", "--json", "--library", tmp_path / "library", "--pack", tiny_library.pack, tmp_path / "more")
+    app.search.catch_up()
+    qtbot.waitUntil(lambda: "take 1b.wav" in names(app), timeout=PATIENCE_MS)
+    assert names(app)[:3] == ["take 0.wav", "take 1.wav", "take 1b.wav"]
+    assert app.window.results.sorted_by == (SortKey.NAME, False)
+    current = app.window.results.current_hit()
+    assert current is not None
+    assert current.sound.path.name == "take 3.wav", "the cursor stayed on its sound"
+
+
+def test_takes_fold_and_open(qtbot: QtBot, app: EarshotApp, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    for take in (1, 2, 3):
+        write_tone(tmp_path / "more" / f"beep_{take}.wav", hz=4000 + take, seconds=1)
+    earshot("index", "--json", "--library", tmp_path / "library", "--pack", tiny_library.pack, tmp_path / "more")
+    app.search.catch_up()
+    search(qtbot, app, "high beep")
+    before = app.window.model.rowCount()
+    app.commands.action("results.fold_takes").trigger()
+    window = app.window
+    qtbot.waitUntil(lambda: window.model.rowCount() < before, timeout=PATIENCE_MS)
+    row = next(row for row in range(window.model.rowCount()) if names(app)[row].startswith("beep"))
+    window.results.setFocus()
+    window.results.go_to(row)
+    QTest.keyClick(window.results, Qt.Key.Key_Right)
+    qtbot.waitUntil(lambda: window.model.is_open(row), timeout=PATIENCE_MS)
+    assert sum(name.startswith("beep") for name in names(app)) == 3
+
+
+def test_every_selected_sound_is_at_hand_for_what_is_done_with_it(qtbot: QtBot, app: EarshotApp) -> None:
+    app.window.results.setFocus()
+    QTest.keyClick(app.window.results, Qt.Key.Key_A, Qt.KeyboardModifier.ControlModifier)
+    qtbot.waitUntil(lambda: len(app.window.results.selected_hits()) == 6, timeout=PATIENCE_MS)
+    assert len(app.window.results.selected_ids()) == 6
+
+
+def test_chosen_columns_are_kept_and_come_back(
+    qtbot: QtBot, app: EarshotApp, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    menu = app.window.results.columns.menu()
+    next(action for action in menu.actions() if action.text() == "Tempo").trigger()
+    assert "tempo:" in read_settings(tmp_path / "window.json").columns
+    app.quit()
+    with whole_window(qtbot, tiny_library, tmp_path) as again:
+        assert not again.window.results.isColumnHidden(Column.TEMPO)
+
+
+def test_rows_are_low_and_without_waveforms_where_the_settings_say_so(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path, density="compact", thumbnails=False) as app:
+        assert app.window.results.rowHeight(0) < 40
+        asked: list[object] = []
+        app.overviews.ready.connect(asked.append)
+        app.window.results.viewport().grab()
+        search(qtbot, app, "hiss")
+        app.window.results.viewport().grab()
+        assert asked == []
+
+
+def test_garbage_is_collected_in_the_gui_thread_alone(app: EarshotApp) -> None:
+    assert not gc.isenabled()
+    assert gc.get_freeze_count() > 0
+    app.quit()
+    assert gc.isenabled()
+    assert gc.get_freeze_count() == 0
