@@ -9,6 +9,8 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor, wait
 from dataclasses import dataclass, field
 
+import numpy as np
+
 from engine.audio.content import content_id, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.errors import AudioError
@@ -17,9 +19,11 @@ from engine.ingest.scan import Changes, Known, ScanProblem, compare
 from engine.ingest.work import Task
 from engine.store.catalogue import Catalogue
 from engine.store.records import Move
-from engine.types import ContentId, FilePath, FileStamp, RootId, SoundId
+from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
 
 _TICK_S = 0.1
+_FEW = 10_000
+"""Rows up to which asking for each is quicker than reading the whole table."""
 
 
 @dataclass(slots=True)
@@ -69,8 +73,7 @@ def make_plan(
     roots = catalogue.roots()
     rows_of = rows_at(catalogue, areas)
     are_spots = all(area.is_spot for area in areas)
-    missing = frozenset(int(id) for id in catalogue.missing_ids())
-    stale = frozenset(int(id) for id in catalogue.stale_sounds()) - missing
+    missing, stale = _not_as_they_should_be(catalogue, rows_of, are_spots=are_spots)
     plan = Plan()
     added: list[tuple[FileStamp, RootId]] = []
     gone: list[_Row] = []
@@ -120,6 +123,20 @@ def make_plan(
     plan.tasks += [Task(stamp, root, None) for stamp, root in added if stamp.path.raw not in moved_to]
     count(seen, len(plan.tasks))
     return plan
+
+
+def _not_as_they_should_be(
+    catalogue: Catalogue, rows_of: Mapping[RootId, Rows], *, are_spots: bool
+) -> tuple[frozenset[int], frozenset[int]]:
+    """Ids of the rows whose file is missing, and of the others whose vectors are of another pack."""
+    among: Ids | None = None
+    if are_spots:
+        known = [row[0] for rows in rows_of.values() for row in rows.values()]
+        if not known:
+            return frozenset(), frozenset()
+        among = np.array(known, dtype=np.int64) if len(known) < _FEW else None
+    missing = frozenset(catalogue.missing_ids(among).tolist())
+    return missing, frozenset(catalogue.stale_sounds(among).tolist()) - missing
 
 
 def _sort_in(

@@ -121,9 +121,11 @@ class CatalogueReads:
             SoundId(row[0]) for row in self._all("SELECT id FROM sound WHERE content_id = ? ORDER BY id", content_id)
         ]
 
-    def missing_ids(self) -> Ids:
-        """Sounds whose file is missing under a root that is there, ascending: int64 [N]."""
-        return self._ids("SELECT id FROM sound WHERE is_gone ORDER BY id")
+    def missing_ids(self, among: Ids | None = None) -> Ids:
+        """Sounds whose file is missing under a root that is there, ascending: int64 [N]; `among`: of these."""
+        if among is None:
+            return self._ids("SELECT id FROM sound WHERE is_gone ORDER BY id")
+        return self._ids("SELECT id FROM sound WHERE is_gone AND id IN carray(?) ORDER BY id", apsw.carray(among))
 
     def payload_digest(self, id: SoundId) -> bytes:
         """The digest of the whole payload taken when the sound was stored; empty when none was."""
@@ -135,12 +137,12 @@ class CatalogueReads:
         rows = self._all("SELECT pack_id, name FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
         return (PackId(rows[0][0]), rows[0][1]) if rows else None
 
-    def stale_sounds(self) -> Ids:
-        """Sounds whose vectors are of another pack than the one that is searched, ascending."""
-        return self._ids(
-            "SELECT id FROM sound WHERE error = '' AND pack IS NOT (SELECT value FROM meta WHERE key = 'pack')"
-            " ORDER BY id"
-        )
+    def stale_sounds(self, among: Ids | None = None) -> Ids:
+        """Sounds whose vectors are of another pack than the one that is searched, ascending; as for `missing_ids`."""
+        sql = "SELECT id FROM sound WHERE error = '' AND pack IS NOT (SELECT value FROM meta WHERE key = 'pack')"
+        if among is None:
+            return self._ids(f"{sql} ORDER BY id")
+        return self._ids(f"{sql} AND id IN carray(?) ORDER BY id", apsw.carray(among))
 
     def segment_spans(self) -> list[tuple[int, int, int]]:
         """(sound, first segment, segments) of every sound with vectors of the pack that is searched."""
