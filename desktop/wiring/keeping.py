@@ -2,9 +2,10 @@
 
 from collections.abc import Callable
 from functools import partial
+from itertools import islice
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QToolButton
 
 from desktop import resources
@@ -24,6 +25,10 @@ from engine.types import Colour, Ids, SoundId
 
 _MOST_UNDONE = 100
 _MOST_KEYS = 9
+_REST_MS = 60
+"""How long the selection must rest before its marks are shown."""
+_MOST_SHOWN = 200
+"""Selected sounds whose marks are looked at; of more, those of the first ones stand for all."""
 Change = Callable[[Library], Undo]
 _WHAT: dict[Changed, Phrase] = {
     Changed.RATING: phrase("Keeping", "rating"),
@@ -45,6 +50,10 @@ class Keeping(QObject):
         self._search = parts.search
         self._undos: list[Undo] = []
         self._redos: list[Undo] = []
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._show_marks)
         self.marks = MarksPanel(parts.theme, details)
         details.add_top(self.marks)
         self.collections = CollectionsPanel(parts.theme, parts.window.sidebar)
@@ -162,9 +171,10 @@ class Keeping(QObject):
         self._search.opened.connect(self._read)
         self._search.counted.connect(lambda stats, folders: self._read())
         results = self._window.results
-        results.selectionModel().selectionChanged.connect(lambda: self._show_marks())
-        results.current_changed.connect(lambda hit: self._show_marks())
-        self._window.model.loaded.connect(lambda first, last: self._show_marks())
+        results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
+        results.current_changed.connect(lambda hit: self._rest.start())
+        self._window.model.loaded.connect(lambda first, last: self._rest.start())
+        self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
         self._window.search_bar.changed.connect(lambda request: self._mark_listed())
 
     def undo(self) -> None:
@@ -220,7 +230,12 @@ class Keeping(QObject):
             action.setText(f"{plain}: {_WHAT[stack[-1].what]}" if stack else plain)
 
     def _show_marks(self) -> None:
-        self.marks.show_sounds([hit.sound for hit in self._window.results.selected_hits()])
+        if self._window.inspector.isHidden():
+            return
+        model = self._window.model
+        rows = (row for first, last in self._window.results.selected_rows() for row in range(first, last + 1))
+        hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
+        self.marks.show_sounds([hit.sound for hit in hits if hit is not None])
 
     def _read(self) -> None:
         def read(library: Library) -> tuple[list[Collection], list[str]]:

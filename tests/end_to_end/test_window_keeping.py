@@ -77,7 +77,7 @@ def test_keys_rate_and_favour_and_ctrl_z_takes_it_back(window: DrivenWindow) -> 
 def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("t")
-    wait_until(lambda: window.look("window.inspector.tab") == "details", "the details")
+    wait_until(lambda: window.ask({"do": "state"})["focus"] == "QLineEdit", "the cursor in the field for tags")
     window.type("spooky, low")
     window.key("Return")
     wait_until(lambda: marks(window)[3] == ["low", "spooky"], "two tags")

@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.projection.points import Points
@@ -10,6 +10,7 @@ from engine.projection.points import Points
 _PLACES = np.random.default_rng(3).normal(size=(3_000, 2)).astype(np.float32)
 
 
+@settings(deadline=None, max_examples=50)
 @given(st.floats(-4, 4), st.floats(-4, 4), st.floats(0.001, 1.0))
 def test_the_nearest_is_the_nearest_of_all(x: float, y: float, within: float) -> None:
     distances = np.hypot(_PLACES[:, 0] - x, _PLACES[:, 1] - y)
