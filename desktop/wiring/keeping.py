@@ -269,6 +269,7 @@ class Keeping(QObject):
 
     def _type_tag(self) -> None:
         self._window.inspector.show_tab("details")
+        self._show_marks()  # at once: a field that is not yet in use takes no cursor
         self.marks.tags.field.setFocus()
 
     def _list(self, collection: Collection) -> None:
