@@ -5,7 +5,6 @@ One request holds all of it: words, filters, reference and the chips that are sw
 """
 
 from collections.abc import Sequence
-from dataclasses import replace
 
 from PySide6.QtCore import Qt, QTimer, Signal
 from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout, QWidget
@@ -13,14 +12,13 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 from desktop import resources
 from desktop.panels.completion import Suggestion
 from desktop.panels.filters.terms import SCOPES, joined, split, terms_of, text_of, without_source, without_unfinished
-from desktop.panels.search_bar_chips import ChipRow
+from desktop.panels.search_bar_chip_row import ChipRow
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
 from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
-from engine.search.similar import Aspects
 from engine.types import Among, Chip, FilePath
 
 _DEBOUNCE_MS = 120
@@ -49,7 +47,6 @@ class SearchBar(QWidget):
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
         self._among: Among | None = None
-        self._reference: ReferenceChip | None = None
         self._asked: Request | None = None
         self._lists = False
         self.setObjectName("topBar")
@@ -79,6 +76,9 @@ class SearchBar(QWidget):
         self.field.given.connect(self.search_by)
         self.chip_row.toggled.connect(self._toggle)
         self.chip_row.removed.connect(self._take_out)
+        self.chip_row.left.connect(lambda: self.set_reference(None))
+        self.chip_row.weighed.connect(self._ask)
+        self.chip_row.referred.connect(self.referred)
         line = QHBoxLayout()
         line.setSpacing(4)
         for widget in (self.back_button, self.forward_button, self.field, self.filters_button):
@@ -95,9 +95,8 @@ class SearchBar(QWidget):
     @property
     def request(self) -> Request:
         """What is wanted now."""
-        reference = self._reference.reference if self._reference is not None else None
         text = without_unfinished(self.field.text()).strip()
-        return Request(text, reference, self._without, filters=self._filters, among=self._among)
+        return Request(text, self.chip_row.reference, self._without, filters=self._filters, among=self._among)
 
     @property
     def query(self) -> str:
@@ -140,7 +139,7 @@ class SearchBar(QWidget):
         self._among = request.among
         self._without = request.without
         self._chips = ()
-        self._show_reference(request.reference)
+        self.chip_row.show_reference(request.reference)
         self.field.setText(request.text)
         self._without = request.without  # an emptied field forgets them
         self._timer.stop()
@@ -166,7 +165,7 @@ class SearchBar(QWidget):
         if reference is not None and filters:
             self._filters = joined(self._filters, filters)
             self.field.setText(words)
-        self._show_reference(reference)
+        self.chip_row.show_reference(reference)
         self._chips = ()
         self._ask()
         self._lay_chips()
@@ -208,22 +207,22 @@ class SearchBar(QWidget):
 
     def chip_texts(self) -> list[str]:
         """What the chips on show say, left to right."""
-        first = [self._reference.text] if self._reference is not None else []
-        return [*first, *(button.text().replace("&&", "&") for button in self.chip_row.chips)]
+        return self.chip_row.texts
 
     def chip_button(self, number: int) -> QPushButton:
         """What to click for a chip on show: the chip, or the × of a reference."""
-        first = [self._reference.close_button] if self._reference is not None else []
-        return [*first, *self.chip_row.chips][number]
+        return self.chip_row.buttons[number]
 
     @property
     def reference_chip(self) -> ReferenceChip | None:
         """The chip of the reference, None without one."""
-        return self._reference
+        return self.chip_row.reference_chip
 
     def _edited(self, text: str) -> None:
         self._lists = self._lists and self.field.list.isVisible()
-        self._show_reference(None)
+        if self.chip_row.reference is not None:
+            self.chip_row.show_reference(None)
+            self._lay_chips()
         self._forget_switched_off()
         self._timer.start()
         self.typed.emit(text, self.field.cursorPosition())
@@ -281,32 +280,8 @@ class SearchBar(QWidget):
         """Chips of parts that are gone are no longer switched off."""
         self._without = self._without.intersection(chip.text for chip in self._chips if chip.source in self.query)
 
-    def _show_reference(self, reference: Reference | None) -> None:
-        shown = self._reference
-        if reference is None:
-            self._reference = None
-            if shown is not None:
-                self._lay_chips()
-                shown.deleteLater()
-            return
-        if shown is not None and replace(shown.reference, weights=reference.weights) == reference:
-            shown.take(reference)
-            return
-        chip = ReferenceChip(reference, self._theme, self.chip_row)
-        chip.removed.connect(lambda: self.set_reference(None))
-        chip.weighed.connect(self._weigh)
-        self._reference = chip
-        if shown is not None:
-            shown.deleteLater()
-        self.referred.emit(chip)
-
-    def _weigh(self, weights: Aspects) -> None:
-        assert self._reference is not None
-        self._reference.take(replace(self._reference.reference, weights=weights))
-        self._ask()
-
     def _lay_chips(self) -> None:
-        self.chip_row.show_chips(self._reference, self._chips, self._without)
+        self.chip_row.show_chips(self._chips, self._without)
         before: QWidget = self.field
         for button in self.chip_row.chips:  # made last, they would be reached last by Tab
             QWidget.setTabOrder(before, button)

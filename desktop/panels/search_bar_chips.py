@@ -1,11 +1,10 @@
-"""The chips under the search field: one for every recognised part, to switch off or to take out."""
+"""A chip under the search field: a recognised part of the query, to switch off or to take out."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from desktop import messages, resources
-from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
 from engine.types import Chip
@@ -68,40 +67,6 @@ class ChipButton(QPushButton):
             self.removed.emit()
         else:
             super().keyPressEvent(event)
-
-
-class ChipRow(QWidget):
-    """All chips, a reference before them. GUI thread only."""
-
-    toggled = Signal(str)
-    """The text of a chip that was clicked."""
-    removed = Signal(object)
-    """The Chip that is to be taken out."""
-
-    def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
-        self._theme = theme
-        self._flow = FlowLayout(self, gap_px=6)
-        self.chips: list[ChipButton] = []
-        self.hide()
-
-    def show_chips(self, first: QWidget | None, chips: tuple[Chip, ...], without: frozenset[str]) -> None:
-        """Lays the chips out, `first` (a reference) before them; the row takes `first` over."""
-        focused = next((chip.chip for chip in self.chips if chip.hasFocus()), None)
-        self._flow.clear(keep=first)
-        self.chips = []
-        if first is not None:
-            self._flow.addWidget(first)
-            first.show()
-        for chip in chips:
-            button = ChipButton(chip, chip.text in without, self._theme, self)
-            button.clicked.connect(lambda _=False, chip=chip: self.toggled.emit(chip.text))
-            button.removed.connect(lambda chip=chip: self.removed.emit(chip))
-            self.chips.append(button)
-            self._flow.addWidget(button)
-            if chip == focused:
-                button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.setVisible(self._flow.count() > 0)
 
 
 def label(text: str, letters: int = _LETTERS) -> str:
