@@ -5,157 +5,169 @@
     <name>About</name>
     <message>
         <source>About Earshot</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Earshot</translation>
     </message>
     <message>
         <source>Built of</source>
-        <translation type="unfinished"></translation>
+        <translation>Gebaut aus</translation>
     </message>
     <message>
         <source>Copies these facts, to be put in a report.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert diese Angaben, um sie einem Bericht beizulegen.</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Finds any sound by describing it: on this machine, with your files.</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet jeden Sound nach einer Beschreibung: auf diesem Rechner, in deinen Dateien.</translation>
     </message>
     <message>
         <source>GNU General Public License, version 3 or later</source>
-        <translation type="unfinished"></translation>
+        <translation>GNU General Public License, Version 3 oder neuer</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Model pack</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpaket</translation>
     </message>
     <message>
         <source>System</source>
-        <translation type="unfinished"></translation>
+        <translation>System</translation>
     </message>
     <message>
         <source>Version</source>
-        <translation type="unfinished"></translation>
+        <translation>Version</translation>
     </message>
     <message>
         <source>none yet</source>
-        <translation type="unfinished"></translation>
+        <translation>noch keines</translation>
     </message>
 </context>
 <context>
     <name>Around</name>
     <message>
         <source>About Earshot</source>
-        <translation type="unfinished"></translation>
+        <translation>Über Earshot</translation>
     </message>
     <message>
         <source>Changes between the light and the dark theme.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wechselt zwischen hellem und dunklem Design.</translation>
+    </message>
+    <message>
+        <source>Clear search history</source>
+        <translation>Suchverlauf löschen</translation>
     </message>
     <message>
         <source>Command palette…</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehlspalette…</translation>
     </message>
     <message>
         <source>Compact or comfortable rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompakte oder geräumige Zeilen</translation>
     </message>
     <message>
         <source>Earshot crashed the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
     </message>
     <message>
         <source>Earshot was not closed properly the last time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
     </message>
     <message>
         <source>Keyboard shortcuts…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel…</translation>
     </message>
     <message>
         <source>Light or dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Model packs…</source>
+        <translation>Modellpakete…</translation>
     </message>
     <message>
         <source>Preferences…</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Reset all settings</source>
+        <translation>Alle Einstellungen zurücksetzen</translation>
     </message>
     <message>
         <source>Show log</source>
-        <translation type="unfinished"></translation>
+        <translation>Protokoll zeigen</translation>
     </message>
     <message>
         <source>The log is %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Protokoll ist %1</translation>
     </message>
     <message>
         <source>User guide</source>
-        <translation type="unfinished"></translation>
+        <translation>Handbuch</translation>
     </message>
     <message>
         <source>Your library is safe. What happened is in %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Bibliothek ist unversehrt. Was geschah, steht in %1</translation>
     </message>
     <message>
         <source>collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung</translation>
     </message>
     <message>
         <source>folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>saved search</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeicherte Suche</translation>
     </message>
 </context>
 <context>
     <name>Cataloguing</name>
     <message numerus="yes">
         <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound wartet aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
+            <numerusform>%n Sounds warten aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
         </translation>
     </message>
     <message>
         <source>Compares the selected sounds with every UCS category; nothing is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie; geschrieben wird nichts</translation>
     </message>
     <message numerus="yes">
         <source>Comparing %n sound(s) with every category…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound wird mit jeder Kategorie verglichen…</numerusform>
+            <numerusform>%n Sounds werden mit jeder Kategorie verglichen…</numerusform>
         </translation>
     </message>
     <message>
         <source>Select sounds first.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst Sounds auswählen.</translation>
     </message>
     <message>
         <source>Suggest categories</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorien vorschlagen</translation>
     </message>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschläge</translation>
     </message>
     <message numerus="yes">
         <source>Tagged %n sound(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Tag für %n Sound vergeben.</numerusform>
+            <numerusform>Tag für %n Sounds vergeben.</numerusform>
         </translation>
     </message>
 </context>
@@ -163,660 +175,660 @@
     <name>ChipRow</name>
     <message>
         <source>Also searched, because it means the same</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird mitgesucht, weil es dasselbe bedeutet</translation>
     </message>
     <message>
         <source>Click to switch it off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick schaltet ab.</translation>
     </message>
     <message>
         <source>Delete takes it out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Entf entfernt es.</translation>
     </message>
     <message>
         <source>Described words</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschreibende Wörter</translation>
     </message>
     <message>
         <source>Filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Must occur in the name or description</source>
-        <translation type="unfinished"></translation>
+        <translation>Muss in Name oder Beschreibung stehen</translation>
     </message>
     <message>
         <source>Off: click to use it again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Abgeschaltet: Klick schaltet wieder ein.</translation>
     </message>
     <message>
         <source>Only these sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur diese Sounds</translation>
     </message>
     <message>
         <source>Sounds like this are pushed down</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche Sounds rücken nach hinten</translation>
     </message>
     <message>
         <source>Take it out (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen (Entf)</translation>
     </message>
     <message>
         <source>Take out %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 entfernen</translation>
     </message>
     <message>
         <source>off</source>
-        <translation type="unfinished"></translation>
+        <translation>aus</translation>
     </message>
     <message>
         <source>on</source>
-        <translation type="unfinished"></translation>
+        <translation>an</translation>
     </message>
 </context>
 <context>
     <name>CollectDialog</name>
     <message>
         <source>Browse…</source>
-        <translation type="unfinished"></translation>
+        <translation>Durchsuchen…</translation>
     </message>
     <message>
         <source>Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. Credits say who made each sound and under which licence, as far as the files say.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien werden mit den Originalen verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen, wer jeden Sound gemacht hat und unter welcher Lizenz, soweit die Dateien es sagen.</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Copy to project</source>
-        <translation type="unfinished"></translation>
+        <translation>In Projekt kopieren</translation>
     </message>
     <message>
         <source>Credits</source>
-        <translation type="unfinished"></translation>
+        <translation>Credits</translation>
     </message>
     <message>
         <source>Credits file</source>
-        <translation type="unfinished"></translation>
+        <translation>Credits-Datei</translation>
     </message>
     <message>
         <source>Folder of the project</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner des Projekts</translation>
     </message>
     <message>
         <source>Into</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach</translation>
     </message>
     <message>
         <source>None</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine</translation>
     </message>
     <message>
         <source>Only the best moment of each sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur den besten Moment jedes Sounds</translation>
     </message>
     <message>
         <source>Project folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Projektordner</translation>
     </message>
     <message>
         <source>Sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds</translation>
     </message>
     <message>
         <source>Table (credits.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle (credits.csv)</translation>
     </message>
     <message>
         <source>Text (credits.txt)</source>
-        <translation type="unfinished"></translation>
+        <translation>Text (credits.txt)</translation>
     </message>
 </context>
 <context>
     <name>CollectionsPanel</name>
     <message>
         <source>%1 puts the selected sounds in or takes them out</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 legt die ausgewählten Sounds hinein oder nimmt sie heraus</translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
         </translation>
     </message>
     <message>
         <source>Collections</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlungen</translation>
     </message>
     <message>
         <source>List its %1 sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sounds von %1 zeigen</translation>
     </message>
     <message>
         <source>Make a collection with +, or press B with sounds selected.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit + eine Sammlung anlegen, oder bei ausgewählten Sounds B drücken.</translation>
     </message>
     <message>
         <source>Move down</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach unten</translation>
     </message>
     <message>
         <source>Move up</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach oben</translation>
     </message>
     <message>
         <source>Remove the collection (sounds stay)</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung löschen (die Sounds bleiben)</translation>
     </message>
     <message>
         <source>Rename (F2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen (F2)</translation>
     </message>
 </context>
 <context>
     <name>ColourDots</name>
     <message>
         <source>Blue</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau</translation>
     </message>
     <message>
         <source>Colour %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe %1</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün</translation>
     </message>
     <message>
         <source>Grey</source>
-        <translation type="unfinished"></translation>
+        <translation>Grau</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange</translation>
     </message>
     <message>
         <source>Purple</source>
-        <translation type="unfinished"></translation>
+        <translation>Violett</translation>
     </message>
     <message>
         <source>Red</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot</translation>
     </message>
     <message>
         <source>Yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelb</translation>
     </message>
 </context>
 <context>
     <name>Column</name>
     <message>
         <source>%1 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 bit</translation>
     </message>
     <message>
         <source>Blue</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau</translation>
     </message>
     <message>
         <source>Brightness</source>
-        <translation type="unfinished"></translation>
+        <translation>Helligkeit</translation>
     </message>
     <message>
         <source>Category</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie</translation>
     </message>
     <message>
         <source>Channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle</translation>
     </message>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>Date</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <source>Depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Bittiefe</translation>
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün</translation>
     </message>
     <message>
         <source>Grey</source>
-        <translation type="unfinished"></translation>
+        <translation>Grau</translation>
     </message>
     <message>
         <source>Heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehört</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonart</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Loudness</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit</translation>
     </message>
     <message>
         <source>Match</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange</translation>
     </message>
     <message>
         <source>Purple</source>
-        <translation type="unfinished"></translation>
+        <translation>Violett</translation>
     </message>
     <message>
         <source>Rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate</translation>
     </message>
     <message>
         <source>Rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung</translation>
     </message>
     <message>
         <source>Red</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Used</source>
-        <translation type="unfinished"></translation>
+        <translation>Genutzt</translation>
     </message>
     <message>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform</translation>
     </message>
     <message>
         <source>Yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelb</translation>
     </message>
 </context>
 <context>
     <name>Commands</name>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>Edit</source>
-        <translation type="unfinished"></translation>
+        <translation>Bearbeiten</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Help</source>
-        <translation type="unfinished"></translation>
+        <translation>Hilfe</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Pitch and gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonhöhe und Gain</translation>
     </message>
     <message>
         <source>Rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
     <message>
         <source>Sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Sound</translation>
     </message>
     <message>
         <source>View</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansicht</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautstärke</translation>
     </message>
 </context>
 <context>
     <name>CompletionList</name>
     <message>
         <source>Suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschläge</translation>
     </message>
 </context>
 <context>
     <name>ConfirmDialog</name>
     <message numerus="yes">
         <source>%n file(s) stay for safety.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei bleibt zur Sicherheit.</numerusform>
+            <numerusform>%n Dateien bleiben zur Sicherheit.</numerusform>
         </translation>
     </message>
     <message>
         <source>Another file of each group stays, with ratings, tags and collections.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine andere Datei jeder Gruppe bleibt, mit Bewertungen, Tags und Sammlungen.</translation>
     </message>
     <message>
         <source>Goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht</translation>
     </message>
     <message numerus="yes">
         <source>Move %n file(s) to the trash (%1)?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschieben (%1)?</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschieben (%1)?</numerusform>
         </translation>
     </message>
     <message>
         <source>Move to trash</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Papierkorb</translation>
     </message>
     <message numerus="yes">
         <source>Remove %n sound(s) from the library?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Remove from library</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
         <source>Stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Bleibt</translation>
     </message>
     <message>
         <source>The files stay where they are; indexing their folder adds them again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien bleiben, wo sie sind; wer ihren Ordner indiziert, nimmt sie wieder auf.</translation>
     </message>
     <message>
         <source>The first: %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst: %1: %2.</translation>
     </message>
     <message>
         <source>What goes, and what stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geht und was bleibt</translation>
     </message>
 </context>
 <context>
     <name>Deck</name>
     <message>
         <source>Choose a sound to see and hear it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound auswählen, um ihn zu sehen und zu hören.</translation>
     </message>
     <message>
         <source>Play</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
 </context>
 <context>
     <name>DeckControls</name>
     <message>
         <source>%1 (not connected)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (nicht verbunden)</translation>
     </message>
     <message>
         <source>%1 ch</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Kan.</translation>
     </message>
     <message>
         <source>%1 dB</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 dB</translation>
     </message>
     <message>
         <source>%1 st</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 HT</translation>
     </message>
     <message>
         <source>All %1, folded down</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle %1, zusammengemischt</translation>
     </message>
     <message>
         <source>Autoplay</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoplay</translation>
     </message>
     <message>
         <source>Autoplay: arrow keys play the sound they reach</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoplay: Pfeiltasten spielen den Sound ab, den sie erreichen</translation>
     </message>
     <message>
         <source>Channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle</translation>
     </message>
     <message>
         <source>Channels: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle: %1</translation>
     </message>
     <message>
         <source>Gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Gain</translation>
     </message>
     <message>
         <source>Gain, also of what you drag out: drag or scroll; click to reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Gain, auch für Herausgezogenes: ziehen oder scrollen; Klick setzt zurück</translation>
     </message>
     <message>
         <source>Loop</source>
-        <translation type="unfinished"></translation>
+        <translation>Loop</translation>
     </message>
     <message>
         <source>Loop the sound, or what is selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Den Sound oder die Auswahl als Loop abspielen</translation>
     </message>
     <message>
         <source>Match levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit angleichen</translation>
     </message>
     <message>
         <source>Match levels: play all sounds about equally loud</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit angleichen: alle Sounds etwa gleich laut abspielen</translation>
     </message>
     <message>
         <source>Mute</source>
-        <translation type="unfinished"></translation>
+        <translation>Stumm</translation>
     </message>
     <message>
         <source>Only %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur %1</translation>
     </message>
     <message>
         <source>Output device</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabegerät</translation>
     </message>
     <message>
         <source>Output: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgabe: %1</translation>
     </message>
     <message>
         <source>Pitch</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonhöhe</translation>
     </message>
     <message>
         <source>Pitch and speed: drag or scroll; click to reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonhöhe und Geschwindigkeit: ziehen oder scrollen; Klick setzt zurück</translation>
     </message>
     <message>
         <source>Play backwards</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückwärts abspielen</translation>
     </message>
     <message>
         <source>Reverse</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>System default</source>
-        <translation type="unfinished"></translation>
+        <translation>Standard des Systems</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautstärke</translation>
     </message>
     <message>
         <source>Which channels you hear</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Kanäle zu hören sind</translation>
     </message>
 </context>
 <context>
     <name>Describing</name>
     <message numerus="yes">
         <source>%n file(s) are as they were before.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ist wieder wie zuvor.</numerusform>
+            <numerusform>%n Dateien sind wieder wie zuvor.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) could not be changed.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
         </translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished"></translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>Edit metadata</source>
-        <translation type="unfinished"></translation>
+        <translation>Metadaten bearbeiten</translation>
     </message>
     <message>
         <source>Gives the files back as they were before the last save or renaming</source>
-        <translation type="unfinished"></translation>
+        <translation>Gibt die Dateien zurück, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
     </message>
     <message>
         <source>Giving files back as they were…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien werden zurückgegeben, wie sie waren…</translation>
     </message>
     <message>
         <source>Metadata is being written; wait until it is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Metadaten werden geschrieben; bitte warten, bis das fertig ist.</translation>
     </message>
     <message>
         <source>Names files CatID_FXName_CreatorID_SourceID; shows every name before</source>
-        <translation type="unfinished"></translation>
+        <translation>Benennt Dateien CatID_FXName_CreatorID_SourceID; zeigt vorher jeden Namen</translation>
     </message>
     <message>
         <source>No edits to save.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Änderungen zu speichern.</translation>
     </message>
     <message numerus="yes">
         <source>Reading %n file(s)…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei wird gelesen…</numerusform>
+            <numerusform>%n Dateien werden gelesen…</numerusform>
         </translation>
     </message>
     <message>
         <source>Rename for UCS…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach UCS umbenennen…</translation>
     </message>
     <message numerus="yes">
         <source>Renamed %n file(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei umbenannt.</numerusform>
+            <numerusform>%n Dateien umbenannt.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Renaming %n file(s)…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei wird umbenannt…</numerusform>
+            <numerusform>%n Dateien werden umbenannt…</numerusform>
         </translation>
     </message>
     <message>
         <source>Save metadata…</source>
-        <translation type="unfinished"></translation>
+        <translation>Metadaten speichern…</translation>
     </message>
     <message>
         <source>Select no more than %1 sounds to rename them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Umbenennen höchstens %1 Sounds auswählen.</translation>
     </message>
     <message>
         <source>Shows every difference before anything is written</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt jeden Unterschied, bevor etwas geschrieben wird</translation>
     </message>
     <message>
         <source>Shows the details of the selected sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt die Details der ausgewählten Sounds</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
         <source>The files say so already.</source>
-        <translation type="unfinished"></translation>
+        <translation>So steht es schon in den Dateien.</translation>
     </message>
     <message>
         <source>Undo metadata change</source>
-        <translation type="unfinished"></translation>
+        <translation>Metadaten-Änderung rückgängig machen</translation>
     </message>
     <message numerus="yes">
         <source>Writing %n file(s)…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei wird geschrieben…</numerusform>
+            <numerusform>%n Dateien werden geschrieben…</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Wrote %n file(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei geschrieben.</numerusform>
+            <numerusform>%n Dateien geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>and %n more file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und %n weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
         </translation>
     </message>
 </context>
@@ -824,158 +836,155 @@
     <name>DetailsTab</name>
     <message numerus="yes">
         <source>%n sound(s) selected</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound ausgewählt</numerusform>
+            <numerusform>%n Sounds ausgewählt</numerusform>
         </translation>
     </message>
     <message>
         <source>Select a sound to see what it says of itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound auswählen, um zu sehen, was er von sich sagt.</translation>
     </message>
 </context>
 <context>
     <name>DifferencesModel</name>
     <message>
         <source>(nothing)</source>
-        <translation type="unfinished"></translation>
+        <translation>(nichts)</translation>
     </message>
     <message>
         <source>Field</source>
-        <translation type="unfinished"></translation>
+        <translation>Feld</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
-    </message>
-</context>
-<context>
-    <name>Drag</name>
-    <message numerus="yes">
-        <source>%n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
-        </translation>
+        <translation>Jetzt</translation>
     </message>
 </context>
 <context>
     <name>Dragging</name>
-    <message>
-        <source>%1 is on a drive that is not connected.</source>
-        <translation type="unfinished"></translation>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
     </message>
     <message>
         <source>Being made ready; drag it again in a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird vorbereitet; gleich noch einmal ziehen.</translation>
     </message>
     <message>
         <source>Connect it and drag again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde es und ziehe noch einmal.</translation>
     </message>
     <message>
         <source>Copied; paste in your file manager or project.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopiert; im Dateimanager oder im Projekt einfügen.</translation>
     </message>
     <message>
         <source>Copy files</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien kopieren</translation>
     </message>
     <message>
         <source>Copy selection as a file</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl als Datei kopieren</translation>
     </message>
     <message>
         <source>Making the file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wird erstellt…</translation>
     </message>
     <message>
         <source>Making the file…  %p %</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wird erstellt…  %p %</translation>
     </message>
     <message>
         <source>Puts the selected sounds on the clipboard as files, with the effects that are on.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt die ausgewählten Sounds als Dateien in die Zwischenablage, mit den eingeschalteten Effekten.</translation>
     </message>
     <message>
         <source>Puts the selected stretch of the waveform on the clipboard as a WAV of its own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>These sounds are on a drive that is not connected.</source>
+        <translation>Diese Sounds liegen auf einem Laufwerk, das nicht verbunden ist.</translation>
     </message>
 </context>
 <context>
     <name>DropOverlay</name>
     <message>
         <source>Drop a sound on the search field to find sounds like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound auf dem Suchfeld ablegen, um ähnliche zu finden</translation>
     </message>
     <message>
         <source>Drop to add to the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesModel</name>
     <message>
         <source>Alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Gleich</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Keep</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Marks and lists</source>
-        <translation type="unfinished"></translation>
+        <translation>Markierungen und Listen</translation>
     </message>
     <message>
         <source>Name</source>
-        <translation type="unfinished"></translation>
+        <translation>Name</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>best</source>
-        <translation type="unfinished"></translation>
+        <translation>beste</translation>
     </message>
     <message>
         <source>copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopie</translation>
     </message>
     <message>
         <source>goes</source>
-        <translation type="unfinished"></translation>
+        <translation>geht</translation>
     </message>
     <message>
         <source>stays</source>
-        <translation type="unfinished"></translation>
+        <translation>bleibt</translation>
     </message>
     <message numerus="yes">
         <source>used %n time(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n-mal genutzt</numerusform>
+            <numerusform>%n-mal genutzt</numerusform>
         </translation>
     </message>
 </context>
@@ -983,3621 +992,3652 @@
     <name>DuplicatesPage</name>
     <message>
         <source>%1 could be freed</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 könnten frei werden</translation>
     </message>
     <message numerus="yes">
         <source>%n group(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Gruppe</numerusform>
+            <numerusform>%n Gruppen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) go</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound geht</numerusform>
+            <numerusform>%n Sounds gehen</numerusform>
         </translation>
     </message>
     <message>
         <source>Compare all sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sounds vergleichen</translation>
     </message>
     <message>
         <source>Compare the sounds as they are now</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sounds vergleichen, wie sie jetzt sind</translation>
     </message>
     <message>
         <source>Comparing all sounds…</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sounds werden verglichen…</translation>
     </message>
     <message>
         <source>Every sound is compared with those of about its length: by how it sounds and by its outline. With a million sounds this takes some minutes; you can go on working.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Sound wird mit denen ähnlicher Länge verglichen: nach Klang und Umriss. Bei einer Million Sounds dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
     </message>
     <message>
         <source>Every sound of the library is there once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Sound der Bibliothek ist einmal da.</translation>
     </message>
     <message>
         <source>Exact copies</source>
-        <translation type="unfinished"></translation>
+        <translation>Exakte Kopien</translation>
     </message>
     <message>
         <source>Find other versions of a recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Fassungen einer Aufnahme finden</translation>
     </message>
     <message>
         <source>How alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gleich</translation>
     </message>
     <message>
         <source>How alike sounds must be: left finds more, right only the surest</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie gleich Sounds sein müssen: links findet mehr, rechts nur die sichersten</translation>
     </message>
     <message>
         <source>How much is compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel verglichen ist</translation>
     </message>
     <message>
         <source>Keep all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle behalten</translation>
     </message>
     <message>
         <source>Keep best quality</source>
-        <translation type="unfinished"></translation>
+        <translation>Beste Qualität behalten</translation>
     </message>
     <message>
         <source>Keep in folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>In Ordner behalten…</translation>
     </message>
     <message>
         <source>Keep oldest</source>
-        <translation type="unfinished"></translation>
+        <translation>Älteste behalten</translation>
     </message>
     <message>
         <source>Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu suchen</translation>
     </message>
     <message>
         <source>Looking for copies…</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien werden gesucht…</translation>
     </message>
     <message>
         <source>Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one with more metadata, the older file</source>
-        <translation type="unfinished"></translation>
+        <translation>Verlustfrei vor verlustbehaftet, dann die höhere Abtastrate, mehr Bit, mehr Kanäle, die längere, die mit mehr Metadaten, die ältere Datei</translation>
     </message>
     <message>
         <source>Move to trash…</source>
-        <translation type="unfinished"></translation>
+        <translation>In den Papierkorb…</translation>
     </message>
     <message>
         <source>Near duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Fast gleiche</translation>
     </message>
     <message>
         <source>No duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Duplikate</translation>
     </message>
     <message>
         <source>No recording is there in two versions that are this much alike.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Aufnahme ist in zwei Fassungen da, die sich so sehr gleichen.</translation>
     </message>
     <message>
         <source>Nothing goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts geht</translation>
     </message>
     <message>
         <source>Nothing goes yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch geht nichts</translation>
     </message>
     <message>
         <source>One sound of each group stays.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Sound jeder Gruppe bleibt.</translation>
     </message>
     <message>
         <source>Other formats, levels and lengths of one recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Formate, Pegel und Längen einer Aufnahme</translation>
     </message>
     <message>
         <source>Remove from library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
         <source>Shows the list first; files can be put back from the trash</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt erst die Liste; aus dem Papierkorb lassen sich Dateien zurückholen</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stop comparing</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich anhalten</translation>
     </message>
     <message>
         <source>The file that was changed longest ago stays</source>
-        <translation type="unfinished"></translation>
+        <translation>Die am längsten unveränderte Datei bleibt</translation>
     </message>
     <message>
         <source>The files stay where they are</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien bleiben, wo sie sind</translation>
     </message>
     <message>
         <source>The same audio to the last byte</source>
-        <translation type="unfinished"></translation>
+        <translation>Dasselbe Audio bis aufs letzte Byte</translation>
     </message>
     <message>
         <source>What counts as a duplicate</source>
-        <translation type="unfinished"></translation>
+        <translation>Was als Duplikat zählt</translation>
     </message>
     <message>
         <source>What lies in a folder stays; groups without a sound there are left alone</source>
-        <translation type="unfinished"></translation>
+        <translation>Was in einem Ordner liegt, bleibt; Gruppen ohne Sound darin bleiben unberührt</translation>
     </message>
     <message>
         <source>You can go on working meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiterarbeiten geht dabei.</translation>
     </message>
     <message>
         <source>alike from %1</source>
-        <translation type="unfinished"></translation>
+        <translation>gleich ab %1</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesView</name>
     <message>
         <source>Arrows play · Space plays and stops · Delete lets the sound go or stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeile spielen ab · Leertaste: abspielen, stoppen · Entf: Sound geht oder bleibt</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate</translation>
     </message>
 </context>
 <context>
     <name>DuplicatesWork</name>
     <message numerus="yes">
         <source>%n file(s) could not be moved to the trash.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) moved to the trash.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) removed from the library.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
         </translation>
     </message>
     <message>
         <source>Copies and other versions, side by side; you choose what goes</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien und andere Fassungen nebeneinander; was geht, entscheidest du</translation>
     </message>
     <message>
         <source>Duplicates</source>
-        <translation type="unfinished"></translation>
+        <translation>Duplikate</translation>
     </message>
     <message>
         <source>Keep what lies in this folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Behalten, was in diesem Ordner liegt</translation>
     </message>
     <message>
         <source>The first: %1: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst: %1: %2.</translation>
     </message>
 </context>
 <context>
     <name>EarshotApp</name>
     <message>
         <source>Something went wrong: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Etwas ist schiefgegangen: %1</translation>
     </message>
     <message>
         <source>The log says more: Help, Show log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr steht im Protokoll: Hilfe, Protokoll zeigen.</translation>
     </message>
 </context>
 <context>
     <name>EditForm</name>
     <message numerus="yes">
         <source>%n sound(s) with unsaved edits</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound mit ungespeicherten Änderungen</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen</numerusform>
         </translation>
     </message>
     <message>
         <source>Discard</source>
-        <translation type="unfinished"></translation>
+        <translation>Verwerfen</translation>
     </message>
     <message>
         <source>Forget every edit that was not saved</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle nicht gespeicherten Änderungen vergessen</translation>
     </message>
     <message>
         <source>Look at what would change, then write it (Ctrl+S)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ansehen, was sich ändern würde, dann schreiben (Strg+S)</translation>
     </message>
     <message>
         <source>Save…</source>
-        <translation type="unfinished"></translation>
+        <translation>Speichern…</translation>
     </message>
     <message>
         <source>several</source>
-        <translation type="unfinished"></translation>
+        <translation>mehrere</translation>
     </message>
 </context>
 <context>
     <name>EmptyPage</name>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Choose a folder of sounds (Ctrl+O)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Sounds wählen (Strg+O)</translation>
     </message>
     <message>
         <source>Drop a folder of sounds here</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Sounds hier ablegen</translation>
     </message>
     <message>
         <source>Earshot listens to every file once, and then finds any of them by description: “rusty gate creaking”, “short metallic hit”.</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot hört jede Datei einmal an und findet danach jede nach ihrer Beschreibung: „rusty gate creaking“, „short metallic hit“.</translation>
     </message>
     <message>
         <source>Listening to your sounds…</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Sounds werden angehört…</translation>
     </message>
     <message>
         <source>Makes 86 sounds on this machine, in Earshot&apos;s own folder, and listens to them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht 86 Sounds auf diesem Rechner, in Earshots eigenem Ordner, und hört sie an.</translation>
     </message>
     <message>
         <source>Making demo sounds…</source>
-        <translation type="unfinished"></translation>
+        <translation>Demo-Sounds werden gemacht…</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden</translation>
     </message>
     <message>
         <source>Opening the library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek wird geöffnet…</translation>
     </message>
     <message>
         <source>Private: no account, no upload; it works without any network.</source>
-        <translation type="unfinished"></translation>
+        <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das dauert einen Moment.</translation>
     </message>
     <message>
         <source>Try it with demo sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit Demo-Sounds ausprobieren</translation>
     </message>
     <message>
         <source>Try other words, or click a filter above to switch it off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Andere Wörter versuchen, oder oben einen Filter durch Klick abschalten.</translation>
     </message>
     <message>
         <source>You can search as soon as the first ones are in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen geht, sobald die ersten da sind.</translation>
     </message>
     <message>
         <source>You can search as soon as the first sounds are in.</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen geht, sobald die ersten Sounds da sind.</translation>
     </message>
     <message>
         <source>Your files stay where they are. Nothing is written to them unless you say so.</source>
-        <translation type="unfinished"></translation>
+        <translation>Deine Dateien bleiben, wo sie sind. Nichts wird hineingeschrieben, außer auf deinen Wunsch.</translation>
     </message>
 </context>
 <context>
     <name>ExportDialog</name>
     <message>
         <source>A column for every text in the files</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Spalte für jeden Text in den Dateien</translation>
     </message>
     <message>
         <source>Choose file</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wählen</translation>
     </message>
     <message>
         <source>Choose file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei wählen…</translation>
     </message>
     <message>
         <source>Export list</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste exportieren</translation>
     </message>
     <message>
         <source>For Excel (marks the file as UTF-8)</source>
-        <translation type="unfinished"></translation>
+        <translation>Für Excel (kennzeichnet die Datei als UTF-8)</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>One row a sound with all that is known of it, in the order of the list.</source>
-        <translation type="unfinished"></translation>
+        <translation>Je Sound eine Zeile mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
     </message>
     <message>
         <source>Opens in players and file managers, with lengths and titles.</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet sich in Playern und Dateimanagern, mit Längen und Titeln.</translation>
     </message>
     <message>
         <source>Paths relative to the playlist</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfade relativ zur Playlist</translation>
     </message>
     <message>
         <source>Playlist (M3U8)</source>
-        <translation type="unfinished"></translation>
+        <translation>Playlist (M3U8)</translation>
     </message>
     <message>
         <source>Selected (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl (%1)</translation>
     </message>
     <message>
         <source>Sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds</translation>
     </message>
     <message>
         <source>Table (CSV)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle (CSV)</translation>
     </message>
     <message>
         <source>The whole list (%1)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Liste (%1)</translation>
     </message>
     <message>
         <source>Which sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche Sounds</translation>
     </message>
 </context>
 <context>
     <name>Exporting</name>
     <message numerus="yes">
         <source>%n file(s) copied to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei nach %1 kopiert.</numerusform>
+            <numerusform>%n Dateien nach %1 kopiert.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) could not be copied.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) written to %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound in %1 geschrieben.</numerusform>
+            <numerusform>%n Sounds in %1 geschrieben.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n there already.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n schon da.</numerusform>
+            <numerusform>%n schon da.</numerusform>
         </translation>
     </message>
     <message>
         <source>A CSV file with everything that is known of each sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine CSV-Datei mit allem, was von jedem Sound bekannt ist</translation>
     </message>
     <message>
         <source>An M3U8 file for players and file managers</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
     </message>
     <message>
         <source>Copies of the sounds in a folder, with a credits file</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopien der Sounds in einem Ordner, mit einer Credits-Datei</translation>
     </message>
     <message>
         <source>Copy to project…</source>
-        <translation type="unfinished"></translation>
+        <translation>In Projekt kopieren…</translation>
     </message>
     <message numerus="yes">
         <source>Copying %n sound(s)…</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound wird kopiert…</numerusform>
+            <numerusform>%n Sounds werden kopiert…</numerusform>
         </translation>
     </message>
     <message>
         <source>Export list</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste exportieren</translation>
     </message>
     <message>
         <source>Export list as playlist…</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste als Playlist exportieren…</translation>
     </message>
     <message>
         <source>Export list as table…</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste als Tabelle exportieren…</translation>
     </message>
     <message>
         <source>Playlist (*.m3u8)</source>
-        <translation type="unfinished"></translation>
+        <translation>Playlist (*.m3u8)</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
         <source>Table (*.csv)</source>
-        <translation type="unfinished"></translation>
+        <translation>Tabelle (*.csv)</translation>
     </message>
     <message>
         <source>The first: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuerst: %1</translation>
     </message>
     <message>
         <source>The list is empty.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Liste ist leer.</translation>
     </message>
     <message>
         <source>Wait until the last list or copy is done.</source>
-        <translation type="unfinished"></translation>
+        <translation>Warten, bis die letzte Liste oder Kopie fertig ist.</translation>
     </message>
     <message>
         <source>Writing %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird geschrieben…</translation>
     </message>
     <message>
         <source>sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds</translation>
     </message>
 </context>
 <context>
     <name>FacetPopover</name>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Clear this filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Filter leeren</translation>
     </message>
 </context>
 <context>
     <name>Facets</name>
     <message>
         <source>1 to 5 s</source>
-        <translation type="unfinished"></translation>
+        <translation>1 bis 5 s</translation>
     </message>
     <message>
         <source>16 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>16 bit</translation>
     </message>
     <message>
         <source>176.4 kHz and up</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab 176,4 kHz</translation>
     </message>
     <message>
         <source>24 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>24 bit</translation>
     </message>
     <message>
         <source>30 s to 2 min</source>
-        <translation type="unfinished"></translation>
+        <translation>30 s bis 2 min</translation>
     </message>
     <message>
         <source>32 bit</source>
-        <translation type="unfinished"></translation>
+        <translation>32 bit</translation>
     </message>
     <message>
         <source>5 to 30 s</source>
-        <translation type="unfinished"></translation>
+        <translation>5 bis 30 s</translation>
     </message>
     <message>
         <source>88.2 kHz and up</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab 88,2 kHz</translation>
     </message>
     <message>
         <source>Bit depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Bittiefe</translation>
     </message>
     <message>
         <source>Blue</source>
-        <translation type="unfinished"></translation>
+        <translation>Blau</translation>
     </message>
     <message>
         <source>Category</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie</translation>
     </message>
     <message>
         <source>Channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle</translation>
     </message>
     <message>
         <source>Colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>Connected</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbunden</translation>
     </message>
     <message>
         <source>Date</source>
-        <translation type="unfinished"></translation>
+        <translation>Datum</translation>
     </message>
     <message>
         <source>Dragged or copied out</source>
-        <translation type="unfinished"></translation>
+        <translation>Herausgezogen oder kopiert</translation>
     </message>
     <message>
         <source>Drive</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufwerk</translation>
     </message>
     <message>
         <source>File changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei geändert</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Green</source>
-        <translation type="unfinished"></translation>
+        <translation>Grün</translation>
     </message>
     <message>
         <source>Grey</source>
-        <translation type="unfinished"></translation>
+        <translation>Grau</translation>
     </message>
     <message>
         <source>Heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Gehört</translation>
     </message>
     <message>
         <source>Heard before</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon gehört</translation>
     </message>
     <message>
         <source>In the last month</source>
-        <translation type="unfinished"></translation>
+        <translation>Im letzten Monat</translation>
     </message>
     <message>
         <source>In the last week</source>
-        <translation type="unfinished"></translation>
+        <translation>In der letzten Woche</translation>
     </message>
     <message>
         <source>In the last year</source>
-        <translation type="unfinished"></translation>
+        <translation>Im letzten Jahr</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonart</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Listened to</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehört</translation>
     </message>
     <message>
         <source>Loops</source>
-        <translation type="unfinished"></translation>
+        <translation>Loops</translation>
     </message>
     <message>
         <source>Loud: over −20 LUFS</source>
-        <translation type="unfinished"></translation>
+        <translation>Laut: über −20 LUFS</translation>
     </message>
     <message>
         <source>Loudness</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit</translation>
     </message>
     <message>
         <source>Medium: −36 to −20 LUFS</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel: −36 bis −20 LUFS</translation>
     </message>
     <message>
         <source>Mono</source>
-        <translation type="unfinished"></translation>
+        <translation>Mono</translation>
     </message>
     <message>
         <source>More than two</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehr als zwei</translation>
     </message>
     <message>
         <source>Never heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie gehört</translation>
     </message>
     <message>
         <source>Never used</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie genutzt</translation>
     </message>
     <message>
         <source>Not connected</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht verbunden</translation>
     </message>
     <message>
         <source>Not rated</source>
-        <translation type="unfinished"></translation>
+        <translation>Ohne Bewertung</translation>
     </message>
     <message>
         <source>One-shot or loop</source>
-        <translation type="unfinished"></translation>
+        <translation>One-Shot oder Loop</translation>
     </message>
     <message>
         <source>One-shots</source>
-        <translation type="unfinished"></translation>
+        <translation>One-Shots</translation>
     </message>
     <message>
         <source>Online or offline</source>
-        <translation type="unfinished"></translation>
+        <translation>Online oder offline</translation>
     </message>
     <message>
         <source>Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur Sounds, bei denen das einigermaßen sicher ist (ab 0,5), kommen durch.</translation>
     </message>
     <message>
         <source>Orange</source>
-        <translation type="unfinished"></translation>
+        <translation>Orange</translation>
     </message>
     <message>
         <source>Over 2 min</source>
-        <translation type="unfinished"></translation>
+        <translation>Über 2 min</translation>
     </message>
     <message>
         <source>Purple</source>
-        <translation type="unfinished"></translation>
+        <translation>Violett</translation>
     </message>
     <message>
         <source>Quiet: under −36 LUFS</source>
-        <translation type="unfinished"></translation>
+        <translation>Leise: unter −36 LUFS</translation>
     </message>
     <message>
         <source>Rate and depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Rate und Bittiefe</translation>
     </message>
     <message>
         <source>Rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung</translation>
     </message>
     <message>
         <source>Red</source>
-        <translation type="unfinished"></translation>
+        <translation>Rot</translation>
     </message>
     <message>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <source>Stereo</source>
-        <translation type="unfinished"></translation>
+        <translation>Stereo</translation>
     </message>
     <message>
         <source>Tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>Today</source>
-        <translation type="unfinished"></translation>
+        <translation>Heute</translation>
     </message>
     <message>
         <source>UCS category</source>
-        <translation type="unfinished"></translation>
+        <translation>UCS-Kategorie</translation>
     </message>
     <message>
         <source>Under 1 s</source>
-        <translation type="unfinished"></translation>
+        <translation>Unter 1 s</translation>
     </message>
     <message>
         <source>Used before</source>
-        <translation type="unfinished"></translation>
+        <translation>Schon genutzt</translation>
     </message>
     <message>
         <source>Yellow</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelb</translation>
     </message>
 </context>
 <context>
     <name>FactsTree</name>
     <message>
         <source>All metadata of the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Metadaten der Datei</translation>
     </message>
     <message>
         <source>Copy</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopieren</translation>
     </message>
     <message>
         <source>Ctrl+C copies the selected values</source>
-        <translation type="unfinished"></translation>
+        <translation>Strg+C kopiert die ausgewählten Werte</translation>
     </message>
 </context>
 <context>
     <name>Failures</name>
     <message numerus="yes">
         <source>%n file(s) could not be read. The rest of the library is not affected.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
         </translation>
     </message>
     <message>
         <source>Copy list</source>
-        <translation type="unfinished"></translation>
+        <translation>Liste kopieren</translation>
     </message>
     <message>
         <source>Every file of the library could be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Datei der Bibliothek ließ sich lesen.</translation>
     </message>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Files that could not be read</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die sich nicht lesen ließen</translation>
     </message>
     <message>
         <source>Reads all of them again, also those that did not change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest sie alle noch einmal, auch die unveränderten.</translation>
     </message>
     <message>
         <source>Reason</source>
-        <translation type="unfinished"></translation>
+        <translation>Grund</translation>
     </message>
     <message>
         <source>Return or a double click shows the file in its folder.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
     </message>
     <message>
         <source>The first %1 of %2 files. They are not changed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ersten %1 von %2 Dateien. Sie sind unverändert.</translation>
     </message>
     <message>
         <source>Try again</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal versuchen</translation>
     </message>
     <message>
         <source>What to do</source>
-        <translation type="unfinished"></translation>
+        <translation>Was tun</translation>
     </message>
 </context>
 <context>
     <name>FieldNames</name>
     <message>
         <source>A category of the Universal Category System; type a CatID or any word</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Kategorie des Universal Category System; CatID oder irgendein Wort eintippen</translation>
     </message>
     <message>
         <source>Comment</source>
-        <translation type="unfinished"></translation>
+        <translation>Kommentar</translation>
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <source>Designer</source>
-        <translation type="unfinished"></translation>
+        <translation>Designer</translation>
     </message>
     <message>
         <source>Keywords</source>
-        <translation type="unfinished"></translation>
+        <translation>Stichwörter</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Notes that travel with the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Notizen, die mit der Datei reisen</translation>
     </message>
     <message>
         <source>The collection it was published in</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sammlung, in der er erschienen ist</translation>
     </message>
     <message>
         <source>The short name of the sound; the FXName of UCS</source>
-        <translation type="unfinished"></translation>
+        <translation>Der kurze Name des Sounds; FXName der UCS</translation>
     </message>
     <message>
         <source>Title</source>
-        <translation type="unfinished"></translation>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>UCS category</source>
-        <translation type="unfinished"></translation>
+        <translation>UCS-Kategorie</translation>
     </message>
     <message>
         <source>What can be heard, in a sentence</source>
-        <translation type="unfinished"></translation>
+        <translation>Was zu hören ist, in einem Satz</translation>
     </message>
     <message>
         <source>Who recorded or made it</source>
-        <translation type="unfinished"></translation>
+        <translation>Wer ihn aufgenommen oder gemacht hat</translation>
     </message>
     <message>
         <source>Words to find it by, with commas between them</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter, mit denen er zu finden ist, durch Kommas getrennt</translation>
     </message>
 </context>
 <context>
     <name>FilesModel</name>
     <message>
         <source>File</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Last try</source>
-        <translation type="unfinished"></translation>
+        <translation>Letzter Versuch</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
 </context>
 <context>
     <name>FilterStrip</name>
     <message numerus="yes">
         <source>%n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
         </translation>
     </message>
     <message>
         <source>Clear all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle leeren</translation>
     </message>
     <message>
         <source>Clear all filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Filter leeren</translation>
     </message>
     <message>
         <source>Clear filter: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter leeren: %1</translation>
     </message>
     <message>
         <source>Filter: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter: %1</translation>
     </message>
 </context>
 <context>
     <name>FoldersPanel</name>
     <message>
         <source>%1  ·  offline</source>
-        <translation type="unfinished"></translation>
+        <translation>%1  ·  offline</translation>
     </message>
     <message>
         <source>Add a folder of sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Sounds hinzufügen</translation>
     </message>
     <message>
         <source>Add a folder of sounds (Ctrl+O). You can also drag one onto the window.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Ordner mit Sounds hinzufügen (Strg+O). Oder einen auf das Fenster ziehen.</translation>
     </message>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Click to look in a folder, Ctrl+click to add it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
     </message>
     <message>
         <source>Folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Locate…</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuordnen…</translation>
     </message>
     <message>
         <source>Look for changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Nach Änderungen sehen</translation>
     </message>
     <message>
         <source>Look here too</source>
-        <translation type="unfinished"></translation>
+        <translation>Auch hier suchen</translation>
     </message>
     <message>
         <source>Look only here</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur hier suchen</translation>
     </message>
     <message>
         <source>No folders yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch keine Ordner.</translation>
     </message>
     <message>
         <source>Offline: its sounds stay listed; connect the drive to hear them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Offline: Seine Sounds bleiben in der Liste; zum Anhören das Laufwerk verbinden.</translation>
     </message>
     <message>
         <source>Remove from library (files stay)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Bibliothek entfernen (Dateien bleiben)</translation>
     </message>
     <message>
         <source>Show in file manager</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Dateimanager zeigen</translation>
     </message>
     <message>
         <source>Watch for changes</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Änderungen überwachen</translation>
     </message>
 </context>
 <context>
     <name>Gathering</name>
     <message>
         <source>Add the folder above it instead.</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen den Ordner darüber hinzufügen.</translation>
     </message>
     <message>
         <source>Adding %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird hinzugefügt</translation>
     </message>
     <message>
         <source>Removing %1 as soon as indexing has stopped</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
     </message>
     <message>
         <source>The name of %1 is not UTF-8 text.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Name von %1 ist kein UTF-8-Text.</translation>
     </message>
 </context>
 <context>
     <name>GroupChoices</name>
     <message>
         <source>Find in this list</source>
-        <translation type="unfinished"></translation>
+        <translation>In dieser Liste suchen</translation>
     </message>
     <message>
         <source>from</source>
-        <translation type="unfinished"></translation>
+        <translation>von</translation>
     </message>
     <message>
         <source>to</source>
-        <translation type="unfinished"></translation>
+        <translation>bis</translation>
     </message>
 </context>
 <context>
     <name>GroupNames</name>
     <message>
         <source>BEXT</source>
-        <translation type="unfinished"></translation>
+        <translation>BEXT</translation>
     </message>
     <message>
         <source>Chunks</source>
-        <translation type="unfinished"></translation>
+        <translation>Chunks</translation>
     </message>
     <message>
         <source>Description</source>
-        <translation type="unfinished"></translation>
+        <translation>Beschreibung</translation>
     </message>
     <message>
         <source>ID3</source>
-        <translation type="unfinished"></translation>
+        <translation>ID3</translation>
     </message>
     <message>
         <source>INFO</source>
-        <translation type="unfinished"></translation>
+        <translation>INFO</translation>
     </message>
     <message>
         <source>Markers</source>
-        <translation type="unfinished"></translation>
+        <translation>Marker</translation>
     </message>
     <message>
         <source>Other</source>
-        <translation type="unfinished"></translation>
+        <translation>Anderes</translation>
     </message>
     <message>
         <source>Tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags</translation>
     </message>
     <message>
         <source>Technical</source>
-        <translation type="unfinished"></translation>
+        <translation>Technisches</translation>
     </message>
     <message>
         <source>iXML</source>
-        <translation type="unfinished"></translation>
+        <translation>iXML</translation>
     </message>
 </context>
 <context>
     <name>Guide</name>
     <message>
         <source>The guide did not come with this installation.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Handbuch war bei dieser Installation nicht dabei.</translation>
     </message>
     <message>
         <source>User guide</source>
-        <translation type="unfinished"></translation>
+        <translation>Handbuch</translation>
     </message>
 </context>
 <context>
     <name>Hearing</name>
     <message>
         <source>%1 is on a drive that is not connected.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 liegt auf einem Laufwerk, das nicht verbunden ist.</translation>
     </message>
     <message>
         <source>Connect it and press play again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Verbinde es und spiele noch einmal ab.</translation>
     </message>
 </context>
 <context>
     <name>HearingCommands</name>
     <message>
         <source>Autoplay</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoplay</translation>
     </message>
     <message>
         <source>Gain down 1 dB</source>
-        <translation type="unfinished"></translation>
+        <translation>Gain 1 dB leiser</translation>
     </message>
     <message>
         <source>Gain up 1 dB</source>
-        <translation type="unfinished"></translation>
+        <translation>Gain 1 dB lauter</translation>
     </message>
     <message>
         <source>Loop</source>
-        <translation type="unfinished"></translation>
+        <translation>Loop</translation>
     </message>
     <message>
         <source>Match levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit angleichen</translation>
     </message>
     <message>
         <source>Mute</source>
-        <translation type="unfinished"></translation>
+        <translation>Stumm</translation>
     </message>
     <message>
         <source>Pause, and go on from there</source>
-        <translation type="unfinished"></translation>
+        <translation>Pausieren und dort weiterspielen</translation>
     </message>
     <message>
         <source>Pitch down a semitone</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Halbton tiefer</translation>
     </message>
     <message>
         <source>Pitch down an octave</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Oktave tiefer</translation>
     </message>
     <message>
         <source>Pitch up a semitone</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Halbton höher</translation>
     </message>
     <message>
         <source>Pitch up an octave</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Oktave höher</translation>
     </message>
     <message>
         <source>Plain pitch and gain</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonhöhe und Gain zurücksetzen</translation>
     </message>
     <message>
         <source>Play or stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen oder stoppen</translation>
     </message>
     <message>
         <source>Reverse</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückwärts</translation>
     </message>
     <message>
         <source>Starts at the selection, at the place clicked last, or at the best moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt bei der Auswahl, an der zuletzt geklickten Stelle oder beim besten Moment.</translation>
     </message>
     <message>
         <source>Volume down</source>
-        <translation type="unfinished"></translation>
+        <translation>Leiser</translation>
     </message>
     <message>
         <source>Volume up</source>
-        <translation type="unfinished"></translation>
+        <translation>Lauter</translation>
     </message>
 </context>
 <context>
     <name>HearingOutput</name>
     <message>
         <source>Sound comes from %1 again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Ton kommt wieder aus %1.</translation>
+    </message>
+    <message>
+        <source>system default</source>
+        <translation>Standard des Systems</translation>
     </message>
 </context>
 <context>
     <name>Hints</name>
     <message numerus="yes">
         <source>%n good match(es) for “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n guter Treffer für „%1“</numerusform>
+            <numerusform>%n gute Treffer für „%1“</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) without %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound ohne %1</numerusform>
+            <numerusform>%n Sounds ohne %1</numerusform>
         </translation>
     </message>
     <message>
         <source>all conditions</source>
-        <translation type="unfinished"></translation>
+        <translation>alle Bedingungen</translation>
     </message>
 </context>
 <context>
     <name>IndexingStrip</name>
     <message>
         <source>%1× real time</source>
-        <translation type="unfinished"></translation>
+        <translation>%1× Echtzeit</translation>
     </message>
     <message numerus="yes">
         <source>%n unreadable</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unlesbar</numerusform>
+            <numerusform>%n unlesbar</numerusform>
         </translation>
     </message>
     <message>
         <source>Cancel indexing (what is done is kept)</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung abbrechen (Erledigtes bleibt)</translation>
     </message>
     <message numerus="yes">
         <source>Found %n file(s), %1 to index</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei gefunden, %1 zu indizieren</numerusform>
+            <numerusform>%n Dateien gefunden, %1 zu indizieren</numerusform>
         </translation>
     </message>
     <message>
         <source>Indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung</translation>
     </message>
     <message numerus="yes">
         <source>Indexing %1 of %n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Sound %1 von %n wird indiziert</numerusform>
+            <numerusform>Sound %1 von %n wird indiziert</numerusform>
         </translation>
     </message>
     <message>
         <source>Indexing progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt der Indizierung</translation>
     </message>
     <message>
         <source>Looking through the folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner wird durchgesehen…</translation>
     </message>
     <message numerus="yes">
         <source>Looking… %n file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Wird durchgesehen… %n Datei</numerusform>
+            <numerusform>Wird durchgesehen… %n Dateien</numerusform>
         </translation>
     </message>
     <message>
         <source>Pause indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung pausieren</translation>
     </message>
     <message>
         <source>Resume indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung fortsetzen</translation>
     </message>
     <message>
         <source>Stopping…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird angehalten…</translation>
     </message>
     <message>
         <source>on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>auf %1</translation>
     </message>
     <message>
         <source>paused</source>
-        <translation type="unfinished"></translation>
+        <translation>pausiert</translation>
     </message>
 </context>
 <context>
     <name>Inspector</name>
     <message>
         <source>About the selected sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu den ausgewählten Sounds</translation>
     </message>
 </context>
 <context>
     <name>Keeping</name>
     <message numerus="yes">
         <source>%n sound(s) put in “%1”</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound in „%1“ gelegt</numerusform>
+            <numerusform>%n Sounds in „%1“ gelegt</numerusform>
         </translation>
     </message>
     <message>
         <source>Add a tag…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag hinzufügen…</translation>
     </message>
     <message>
         <source>Collection %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung %1</translation>
     </message>
     <message>
         <source>Collections</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlungen</translation>
     </message>
     <message>
         <source>Colour %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe %1</translation>
     </message>
     <message>
         <source>Favourite</source>
-        <translation type="unfinished"></translation>
+        <translation>Favorit</translation>
     </message>
     <message>
         <source>In or out of collection %1</source>
-        <translation type="unfinished"></translation>
+        <translation>In Sammlung %1 oder heraus</translation>
     </message>
     <message>
         <source>List a collection first: only sounds in it can be taken out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
     </message>
     <message>
         <source>New collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Sammlung</translation>
     </message>
     <message>
         <source>New collection (Ctrl+N)</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Sammlung (Strg+N)</translation>
     </message>
     <message>
         <source>No colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Farbe</translation>
     </message>
     <message>
         <source>No rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Bewertung</translation>
     </message>
     <message>
         <source>Nothing to redo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts zu wiederholen.</translation>
     </message>
     <message>
         <source>Nothing to undo.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts rückgängig zu machen.</translation>
     </message>
     <message>
         <source>Put in a new collection</source>
-        <translation type="unfinished"></translation>
+        <translation>In eine neue Sammlung legen</translation>
     </message>
     <message numerus="yes">
         <source>Rate %n star(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Mit %n Stern bewerten</numerusform>
+            <numerusform>Mit %n Sternen bewerten</numerusform>
         </translation>
     </message>
     <message>
         <source>Redo</source>
-        <translation type="unfinished"></translation>
+        <translation>Wiederholen</translation>
     </message>
     <message>
         <source>Removed “%1”; Ctrl+Z brings it back.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
     </message>
     <message>
         <source>Take out of the collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus der Sammlung nehmen</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung</translation>
     </message>
     <message>
         <source>colour</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>favourite</source>
-        <translation type="unfinished"></translation>
+        <translation>Favorit</translation>
     </message>
     <message>
         <source>note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung</translation>
     </message>
     <message>
         <source>saved search</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeicherte Suche</translation>
     </message>
     <message>
         <source>tags</source>
-        <translation type="unfinished"></translation>
+        <translation>Tags</translation>
     </message>
 </context>
 <context>
     <name>KeysPage</name>
     <message>
         <source>%1 belongs to: %2. Using it here takes it away there.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 gehört zu: %2. Wird die Taste hier verwendet, fällt sie dort weg.</translation>
     </message>
     <message>
         <source>Add as another key</source>
-        <translation type="unfinished"></translation>
+        <translation>Als weitere Taste</translation>
     </message>
     <message>
         <source>Click here, then press the new key.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hierher klicken, dann die neue Taste drücken.</translation>
     </message>
     <message>
         <source>Command</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl</translation>
     </message>
     <message>
         <source>Commands and their keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle und ihre Tasten</translation>
     </message>
     <message>
         <source>Everywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>Überall</translation>
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>New key: press it here</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Taste: hier drücken</translation>
     </message>
     <message>
         <source>No key</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Taste</translation>
     </message>
     <message>
         <source>Reset</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurücksetzen</translation>
     </message>
     <message>
         <source>Reset all</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle zurücksetzen</translation>
     </message>
     <message>
         <source>Search commands or keys</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehle oder Tasten suchen</translation>
     </message>
     <message>
         <source>Use this key</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Taste verwenden</translation>
     </message>
     <message>
         <source>Works</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkt</translation>
     </message>
     <message>
         <source>anywhere</source>
-        <translation type="unfinished"></translation>
+        <translation>überall</translation>
     </message>
     <message>
         <source>in the results</source>
-        <translation type="unfinished"></translation>
+        <translation>in den Ergebnissen</translation>
     </message>
     <message>
         <source>in the waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>in der Wellenform</translation>
     </message>
 </context>
 <context>
     <name>LibraryList</name>
     <message>
         <source>All sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Sounds</translation>
     </message>
     <message>
         <source>Favourites</source>
-        <translation type="unfinished"></translation>
+        <translation>Favoriten</translation>
     </message>
     <message>
         <source>Never heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Nie gehört</translation>
     </message>
     <message>
         <source>Recently added</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu hinzugekommen</translation>
     </message>
     <message>
         <source>Recently heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt gehört</translation>
     </message>
 </context>
 <context>
     <name>LibraryState</name>
     <message>
         <source>Files that could not be read…</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht lesbare Dateien…</translation>
     </message>
     <message>
         <source>Try unreadable files again</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbare Dateien noch einmal versuchen</translation>
     </message>
     <message>
         <source>Trying unreadable files again</source>
-        <translation type="unfinished"></translation>
+        <translation>Unlesbare Dateien werden noch einmal versucht</translation>
     </message>
     <message>
         <source>Which they are, why, and what to do.</source>
-        <translation type="unfinished"></translation>
+        <translation>Welche das sind, warum, und was zu tun ist.</translation>
     </message>
 </context>
 <context>
     <name>Listing</name>
     <message>
         <source>Fold takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Takes zusammenfassen</translation>
     </message>
     <message>
         <source>Near-identical sounds stand in one row, which opens to show them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fast gleiche Sounds stehen in einer Zeile, die sich aufklappen lässt.</translation>
     </message>
     <message>
         <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
     </message>
     <message>
         <source>Scroll to the cursor</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Cursor scrollen</translation>
     </message>
     <message>
         <source>Show moments and takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Momente und Takes zeigen</translation>
     </message>
     <message>
         <source>Sort as the search does</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordnen, wie die Suche ordnet</translation>
     </message>
 </context>
 <context>
     <name>MapPage</name>
     <message numerus="yes">
         <source>%n sound(s) not on the map yet</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound noch nicht auf der Karte</numerusform>
+            <numerusform>%n Sounds noch nicht auf der Karte</numerusform>
         </translation>
     </message>
     <message>
         <source>All others</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle anderen</translation>
     </message>
     <message>
         <source>Colour by UCS category</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe nach UCS-Kategorie</translation>
     </message>
     <message>
         <source>Colour by folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Farbe nach Ordner</translation>
     </message>
     <message>
         <source>Colours show</source>
-        <translation type="unfinished"></translation>
+        <translation>Farben zeigen</translation>
     </message>
     <message>
         <source>Groups on the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Gruppen auf der Karte</translation>
     </message>
     <message>
         <source>How much of the map is made</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel der Karte fertig ist</translation>
     </message>
     <message>
         <source>Lasso: drag around sounds to list them (Shift+drag)</source>
-        <translation type="unfinished"></translation>
+        <translation>Lasso: um Sounds ziehen, um sie aufzulisten (Umschalt+Ziehen)</translation>
     </message>
     <message>
         <source>Lay out anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu anordnen</translation>
     </message>
     <message>
         <source>Laying the sounds out…</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds werden angeordnet…</translation>
     </message>
     <message>
         <source>Make the map</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte erstellen</translation>
     </message>
     <message>
         <source>Make the whole map again; every sound may move</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Karte neu erstellen; jeder Sound kann seinen Platz wechseln</translation>
     </message>
     <message>
         <source>Near is alike. Click plays, Alt+hover scrubs, Shift+drag lists, double-click finds similar.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nah heißt ähnlich. Klick spielt, Alt+Zeigen hört hinein, Umschalt+Ziehen listet auf, Doppelklick findet Ähnliche.</translation>
     </message>
     <message>
         <source>Place the sounds that came since the map was made</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sounds einordnen, die seit der letzten Karte dazukamen</translation>
     </message>
     <message>
         <source>Placing the others beside them…</source>
-        <translation type="unfinished"></translation>
+        <translation>Die anderen werden daneben eingeordnet…</translation>
     </message>
     <message>
         <source>Reading what is known of the sounds…</source>
-        <translation type="unfinished"></translation>
+        <translation>Bekanntes über die Sounds wird gelesen…</translation>
     </message>
     <message>
         <source>See the whole library at once</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Bibliothek auf einen Blick sehen</translation>
     </message>
     <message>
         <source>Show everything (Home)</source>
-        <translation type="unfinished"></translation>
+        <translation>Alles zeigen (Pos1)</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; you can go on working meanwhile.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Karte setzt jeden Sound neben das, was ihm ähnlich klingt. Bei einer großen Bibliothek dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
     </message>
     <message>
         <source>Update</source>
-        <translation type="unfinished"></translation>
+        <translation>Aktualisieren</translation>
     </message>
     <message>
         <source>Zoom in (+)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergrößern (+)</translation>
     </message>
     <message>
         <source>Zoom out (−)</source>
-        <translation type="unfinished"></translation>
+        <translation>Verkleinern (−)</translation>
     </message>
 </context>
 <context>
     <name>MapView</name>
     <message>
         <source>Arrow keys go to the next sound in a direction, plus and minus zoom, Return opens.</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfeiltasten gehen zum nächsten Sound in einer Richtung, Plus und Minus zoomen, Eingabe öffnet.</translation>
     </message>
     <message>
         <source>Map of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte der Bibliothek</translation>
     </message>
 </context>
 <context>
     <name>Mapping</name>
     <message numerus="yes">
         <source>%n sound(s) from the map</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound von der Karte</numerusform>
+            <numerusform>%n Sounds von der Karte</numerusform>
         </translation>
     </message>
     <message>
         <source>Every sound as a point, near what sounds like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Sound als Punkt, nahe bei dem, was ihm ähnlich klingt</translation>
     </message>
     <message>
         <source>Map of the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Karte der Bibliothek</translation>
     </message>
     <message>
         <source>The lasso holds no sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Lasso ist kein Sound.</translation>
     </message>
 </context>
 <context>
     <name>MarksPanel</name>
     <message numerus="yes">
         <source>%n day(s) ago</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>vor %n Tag</numerusform>
+            <numerusform>vor %n Tagen</numerusform>
         </translation>
     </message>
     <message>
         <source>A note to yourself</source>
-        <translation type="unfinished"></translation>
+        <translation>Eine Notiz für dich</translation>
     </message>
     <message>
         <source>Favourite (F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Favorit (F)</translation>
     </message>
     <message numerus="yes">
         <source>Heard %n time(s), last %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
+            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
         </translation>
     </message>
     <message>
         <source>No favourite any more (F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Favorit mehr (F)</translation>
     </message>
     <message>
         <source>Note</source>
-        <translation type="unfinished"></translation>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>today</source>
-        <translation type="unfinished"></translation>
+        <translation>heute</translation>
     </message>
     <message numerus="yes">
         <source>used %n time(s), last %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
+            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
         </translation>
     </message>
     <message>
         <source>yesterday</source>
-        <translation type="unfinished"></translation>
+        <translation>gestern</translation>
     </message>
 </context>
 <context>
     <name>MessageBar</name>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
 </context>
 <context>
     <name>Messages</name>
     <message>
         <source>%1 could not be read: %2.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ließ sich nicht lesen: %2.</translation>
     </message>
     <message>
         <source>%1 files/s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Dateien/s</translation>
     </message>
     <message>
         <source>%1 match (%2%)</source>
-        <translation type="unfinished"></translation>
+        <translation>Treffer: %1 (%2 %)</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n sound(s) in %2 ms</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 von %n Sound in %2 ms</numerusform>
+            <numerusform>%1 von %n Sounds in %2 ms</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n added</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n bit</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bit</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n ch</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Kan.</numerusform>
+            <numerusform>%n Kan.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) could not be read</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) could not be read. The first: %1</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen. Die erste: %1</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen. Die erste: %1</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n missing</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n fehlt</numerusform>
+            <numerusform>%n fehlen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n moved</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n verschoben</numerusform>
+            <numerusform>%n verschoben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n take(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Take</numerusform>
+            <numerusform>%n Takes</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n updated</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n aktualisiert</numerusform>
+            <numerusform>%n aktualisiert</numerusform>
         </translation>
     </message>
     <message>
         <source>An index finds the nearest sounds without comparing them all.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein Index findet die nächsten Sounds, ohne alle zu vergleichen.</translation>
     </message>
     <message>
         <source>Best moment: %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Bester Moment: %1 bis %2</translation>
     </message>
     <message>
         <source>Every sound is compared with what you look for. That is fast for this many.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Sound wird mit dem Gesuchten verglichen. Bei so vielen geht das schnell.</translation>
     </message>
     <message>
         <source>Every sound is compared: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Jeder Sound wird verglichen: %1</translation>
     </message>
     <message>
         <source>Fair</source>
-        <translation type="unfinished"></translation>
+        <translation>Mittel</translation>
     </message>
     <message>
         <source>Name and description: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Name und Beschreibung: %1</translation>
     </message>
     <message>
         <source>Nothing new</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts Neues</translation>
     </message>
     <message>
         <source>Sound: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Sound: %1</translation>
     </message>
     <message>
         <source>Stopped. So far: %1; add the folder again to go on</source>
-        <translation type="unfinished"></translation>
+        <translation>Angehalten. Bis jetzt: %1; den Ordner noch einmal hinzufügen, um fortzufahren</translation>
     </message>
     <message>
         <source>Strong</source>
-        <translation type="unfinished"></translation>
+        <translation>Stark</translation>
     </message>
     <message>
         <source>The index finds the nearest sounds; those added since are all compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index findet die nächsten Sounds; die seither dazugekommenen werden alle verglichen.</translation>
     </message>
     <message>
         <source>The index is being built; until it stands every sound is compared.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Index wird gebaut; bis er steht, wird jeder Sound verglichen.</translation>
     </message>
     <message>
         <source>Weak</source>
-        <translation type="unfinished"></translation>
+        <translation>Schwach</translation>
     </message>
     <message>
         <source>Words found: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Gefundene Wörter: %1</translation>
     </message>
     <message>
         <source>about %1 h left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa %1 h</translation>
     </message>
     <message>
         <source>about %1 min left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa %1 min</translation>
     </message>
     <message>
         <source>about %1 s left</source>
-        <translation type="unfinished"></translation>
+        <translation>noch etwa %1 s</translation>
     </message>
     <message>
         <source>almost done</source>
-        <translation type="unfinished"></translation>
+        <translation>fast fertig</translation>
     </message>
     <message>
         <source>building the fast index</source>
-        <translation type="unfinished"></translation>
+        <translation>schneller Index wird gebaut</translation>
     </message>
     <message>
         <source>estimating…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dauer wird geschätzt…</translation>
     </message>
     <message>
         <source>exact search</source>
-        <translation type="unfinished"></translation>
+        <translation>exakte Suche</translation>
     </message>
     <message>
         <source>fast index</source>
-        <translation type="unfinished"></translation>
+        <translation>schneller Index</translation>
     </message>
     <message>
         <source>fast index + newest sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>schneller Index + neueste Sounds</translation>
     </message>
     <message>
         <source>mono</source>
-        <translation type="unfinished"></translation>
+        <translation>mono</translation>
     </message>
     <message>
         <source>stereo</source>
-        <translation type="unfinished"></translation>
+        <translation>stereo</translation>
     </message>
 </context>
 <context>
     <name>MissingPage</name>
     <message numerus="yes">
         <source>%n file(s) missing</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei fehlt</numerusform>
+            <numerusform>%n Dateien fehlen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) of folders that are not there</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound aus Ordnern, die nicht da sind</numerusform>
+            <numerusform>%n Sounds aus Ordnern, die nicht da sind</numerusform>
         </translation>
     </message>
     <message>
         <source>Connect the drive and its sounds are there again. If it has another name now: Locate folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Laufwerk verbinden, und seine Sounds sind wieder da. Hat es jetzt einen anderen Namen: Ordner zuordnen…</translation>
     </message>
     <message>
         <source>Every file of the library is where it was.</source>
-        <translation type="unfinished"></translation>
+        <translation>Jede Datei der Bibliothek ist, wo sie war.</translation>
     </message>
     <message>
         <source>Folders with missing files</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner mit fehlenden Dateien</translation>
     </message>
     <message>
         <source>Forgets the chosen files, or all of the folder; tags wait for the same audio</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergisst die gewählten Dateien, oder alle des Ordners; Tags warten auf dasselbe Audio</translation>
     </message>
     <message>
         <source>How much is compared</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel verglichen ist</translation>
     </message>
     <message>
         <source>List again what is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal auflisten, was fehlt</translation>
     </message>
     <message>
         <source>Locate file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Datei zuordnen…</translation>
     </message>
     <message>
         <source>Locate folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner zuordnen…</translation>
     </message>
     <message>
         <source>Look again</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu suchen</translation>
     </message>
     <message>
         <source>Missing files</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Dateien</translation>
     </message>
     <message>
         <source>Nothing is missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Es fehlt nichts</translation>
     </message>
     <message>
         <source>Remove from library…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
         <source>Show where one file is now; all that moved together is found with it</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wo eine Datei jetzt ist; was mit ihr umgezogen ist, wird mitgefunden</translation>
     </message>
     <message>
         <source>Show where the folder is now; everything below it that has the same audio is found</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigen, wo der Ordner jetzt ist; alles darunter mit demselben Audio wird gefunden</translation>
     </message>
     <message>
         <source>Stop</source>
-        <translation type="unfinished"></translation>
+        <translation>Stopp</translation>
     </message>
     <message>
         <source>Stop comparing; what was found by then stays found</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleich anhalten; bis dahin Gefundenes bleibt gefunden</translation>
     </message>
     <message>
         <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieser Ordner wurde verschoben, umbenannt oder gelöscht. Zeigen, wo er jetzt ist: Ordner zuordnen…</translation>
     </message>
 </context>
 <context>
     <name>MissingWork</name>
     <message numerus="yes">
         <source>%n not found there, or not the same audio.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) found again.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound wiedergefunden.</numerusform>
+            <numerusform>%n Sounds wiedergefunden.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) removed from the library.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
         </translation>
     </message>
     <message>
         <source>Files that are not where they were, and drives that are away</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien, die nicht sind, wo sie waren, und Laufwerke, die fort sind</translation>
     </message>
     <message>
         <source>Missing files</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Dateien</translation>
     </message>
     <message>
         <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertungen, Tags und Sammlungen kommen zurück, wenn dasselbe Audio wieder indiziert wird. Keine Datei wird angerührt.</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message numerus="yes">
         <source>Remove %n missing sound(s) from the library?</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n fehlenden Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n fehlende Sounds aus der Bibliothek entfernen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Remove from library</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
         <source>Stopped before the end.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor dem Ende angehalten.</translation>
     </message>
     <message>
         <source>Where is %1 now?</source>
-        <translation type="unfinished"></translation>
+        <translation>Wo ist %1 jetzt?</translation>
     </message>
 </context>
 <context>
     <name>ModelPacks</name>
     <message>
         <source>All files are whole, and it computes what its maker did (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien sind heil, und es rechnet wie bei seinem Hersteller (%1).</translation>
     </message>
     <message>
         <source>All files are whole, but this machine computes otherwise (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Dateien sind heil, aber dieser Rechner rechnet anders (%1).</translation>
     </message>
     <message>
         <source>Checking %1…</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird geprüft…</translation>
     </message>
     <message>
         <source>Installed. “Use this pack” listens to the library with it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Installiert. „Dieses Paket verwenden“ hört die Bibliothek damit an.</translation>
     </message>
     <message>
         <source>Listening anew. The strip at the bottom of the window shows how far it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird neu angehört. Der Streifen unten im Fenster zeigt, wie weit es ist.</translation>
     </message>
     <message>
         <source>Model packs…</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpakete…</translation>
     </message>
     <message>
         <source>Verifying…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wird geprüft…</translation>
     </message>
     <message>
         <source>What listens to your sounds: see, install, verify or change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was deine Sounds anhört: ansehen, installieren, prüfen oder wechseln.</translation>
     </message>
 </context>
 <context>
     <name>Models</name>
     <message>
         <source>%1 (in use)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (in Gebrauch)</translation>
     </message>
     <message>
         <source>%1 MB</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 MB</translation>
     </message>
     <message>
         <source>%1 kHz, stretches of %2 s every %3 s</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
     </message>
     <message>
         <source>%1 numbers for every stretch of sound</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Zahlen für jeden Abschnitt eines Sounds</translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound muss noch einmal angehört werden. Bis dahin findet eine Beschreibung, was schon fertig ist; Namen, Filter und alles Gemerkte gehen für alle. Es lässt sich pausieren, und der Weg zurück kostet dasselbe.</numerusform>
+            <numerusform>%n Sounds müssen noch einmal angehört werden. Bis dahin findet eine Beschreibung, was schon fertig ist; Namen, Filter und alles Gemerkte gehen für alle. Es lässt sich pausieren, und der Weg zurück kostet dasselbe.</numerusform>
         </translation>
     </message>
     <message>
         <source>About this pack</source>
-        <translation type="unfinished"></translation>
+        <translation>Über dieses Paket</translation>
     </message>
     <message>
         <source>Checks every file of the pack, and that this machine computes what its maker did.</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüft jede Datei des Pakets, und dass dieser Rechner rechnet wie der des Herstellers.</translation>
     </message>
     <message>
         <source>Close</source>
-        <translation type="unfinished"></translation>
+        <translation>Schließen</translation>
     </message>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Hears</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört</translation>
     </message>
     <message>
         <source>Id</source>
-        <translation type="unfinished"></translation>
+        <translation>Kennung</translation>
     </message>
     <message>
         <source>Install a model pack</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpaket installieren</translation>
     </message>
     <message>
         <source>Install a model pack: the folder that holds pack.json</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpaket installieren: der Ordner mit pack.json</translation>
     </message>
     <message>
         <source>Install from a file…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Datei installieren…</translation>
     </message>
     <message>
         <source>Install from a folder…</source>
-        <translation type="unfinished"></translation>
+        <translation>Aus Ordner installieren…</translation>
     </message>
     <message>
         <source>Learnt from</source>
-        <translation type="unfinished"></translation>
+        <translation>Gelernt aus</translation>
     </message>
     <message>
         <source>Licence</source>
-        <translation type="unfinished"></translation>
+        <translation>Lizenz</translation>
     </message>
     <message>
         <source>Listen anew</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu anhören</translation>
     </message>
     <message>
         <source>Listen to the whole library anew with %1?</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ganze Bibliothek mit %1 neu anhören?</translation>
     </message>
     <message>
         <source>Measured by its maker</source>
-        <translation type="unfinished"></translation>
+        <translation>Vom Hersteller gemessen</translation>
     </message>
     <message>
         <source>Model packs</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpakete</translation>
     </message>
     <message>
         <source>Model packs (*.zip)</source>
-        <translation type="unfinished"></translation>
+        <translation>Modellpakete (*.zip)</translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>This pack cannot be read.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paket lässt sich nicht lesen.</translation>
     </message>
     <message>
         <source>Use this pack…</source>
-        <translation type="unfinished"></translation>
+        <translation>Dieses Paket verwenden…</translation>
     </message>
     <message>
         <source>Vectors</source>
-        <translation type="unfinished"></translation>
+        <translation>Vektoren</translation>
     </message>
     <message>
         <source>Verify</source>
-        <translation type="unfinished"></translation>
+        <translation>Prüfen</translation>
     </message>
 </context>
 <context>
     <name>Output</name>
     <message>
         <source>%1 is not connected.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ist nicht verbunden.</translation>
     </message>
     <message>
         <source>Install Earshot&apos;s dependencies again, then press play again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshots Abhängigkeiten neu installieren, dann noch einmal abspielen.</translation>
     </message>
     <message>
         <source>Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), then press play again.</source>
-        <translation type="unfinished"></translation>
+        <translation>PortAudio installieren (Debian und Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), dann noch einmal abspielen.</translation>
     </message>
     <message>
         <source>No sound output was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Tonausgabe gefunden.</translation>
     </message>
     <message>
         <source>Plug in headphones or speakers, or start the sound server; Earshot looks for them by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kopfhörer oder Lautsprecher anschließen, oder den Soundserver starten; Earshot sucht selbst danach.</translation>
     </message>
     <message>
         <source>The PortAudio library is missing, so nothing can be played.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts abspielen.</translation>
     </message>
     <message>
         <source>The sound output %1 went away (%2).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tonausgabe %1 ist verschwunden (%2).</translation>
     </message>
     <message>
         <source>The sound output could not be opened (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tonausgabe ließ sich nicht öffnen (%1).</translation>
     </message>
     <message>
         <source>The sound system could not be started (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Tonsystem ließ sich nicht starten (%1).</translation>
     </message>
     <message>
         <source>The sounddevice module is missing, so nothing can be played.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modul sounddevice fehlt, daher lässt sich nichts abspielen.</translation>
     </message>
     <message>
         <source>it takes no sound</source>
-        <translation type="unfinished"></translation>
+        <translation>sie nimmt keinen Ton an</translation>
     </message>
 </context>
 <context>
     <name>Palette</name>
     <message>
         <source>Command, folder, collection or saved search</source>
-        <translation type="unfinished"></translation>
+        <translation>Befehl, Ordner, Sammlung oder gespeicherte Suche</translation>
     </message>
     <message>
         <source>Do or go to…</source>
-        <translation type="unfinished"></translation>
+        <translation>Tun oder hingehen…</translation>
     </message>
     <message>
         <source>Nothing fits.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts passt.</translation>
     </message>
     <message>
         <source>What fits</source>
-        <translation type="unfinished"></translation>
+        <translation>Was passt</translation>
     </message>
 </context>
 <context>
     <name>Place</name>
     <message>
         <source>drive not connected</source>
-        <translation type="unfinished"></translation>
+        <translation>Laufwerk nicht verbunden</translation>
     </message>
     <message>
         <source>files missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Dateien fehlen</translation>
     </message>
     <message>
         <source>folder missing</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner fehlt</translation>
     </message>
 </context>
 <context>
     <name>Places</name>
     <message>
         <source>Clear all filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle Filter leeren</translation>
     </message>
     <message>
         <source>Filters</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>Library</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Recently heard</source>
-        <translation type="unfinished"></translation>
+        <translation>Zuletzt gehört</translation>
     </message>
     <message>
         <source>Shows or hides the filters under the search field</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt oder verbirgt die Filter unter dem Suchfeld</translation>
     </message>
     <message>
         <source>The sounds you listened to, last first</source>
-        <translation type="unfinished"></translation>
+        <translation>Die angehörten Sounds, der letzte zuerst</translation>
     </message>
 </context>
 <context>
     <name>PlacesModel</name>
     <message>
         <source>Folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner</translation>
     </message>
     <message>
         <source>Sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds</translation>
     </message>
     <message>
         <source>State</source>
-        <translation type="unfinished"></translation>
+        <translation>Zustand</translation>
     </message>
 </context>
 <context>
     <name>Player</name>
     <message>
         <source>%1 could not be played.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ließ sich nicht abspielen.</translation>
     </message>
     <message>
         <source>Press play again; if it fails again, please send us the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal abspielen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
     </message>
     <message>
         <source>The player failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Wiedergabe ist gescheitert.</translation>
     </message>
     <message>
         <source>Try another sound.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen anderen Sound versuchen.</translation>
     </message>
     <message>
         <source>You hear %1 now; Earshot goes back by itself.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu hören ist jetzt %1; Earshot wechselt von selbst zurück.</translation>
     </message>
 </context>
 <context>
     <name>Preferences</name>
     <message>
         <source>Preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen</translation>
     </message>
     <message>
         <source>Reset this section</source>
-        <translation type="unfinished"></translation>
+        <translation>Diesen Abschnitt zurücksetzen</translation>
     </message>
     <message>
         <source>Search settings</source>
-        <translation type="unfinished"></translation>
+        <translation>Einstellungen suchen</translation>
     </message>
     <message>
         <source>Sections</source>
-        <translation type="unfinished"></translation>
+        <translation>Abschnitte</translation>
     </message>
     <message>
         <source>Some of this takes effect when Earshot starts again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Einiges davon wirkt, wenn Earshot neu startet.</translation>
     </message>
     <message>
         <source>Start again now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt neu starten</translation>
     </message>
 </context>
 <context>
     <name>PreviewDialog</name>
     <message numerus="yes">
         <source>%n difference(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Unterschied</numerusform>
+            <numerusform>%n Unterschiede</numerusform>
         </translation>
     </message>
     <message>
         <source>All</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle</translation>
     </message>
     <message>
         <source>Backups and other programs may then not see that the files changed</source>
-        <translation type="unfinished"></translation>
+        <translation>Datensicherung und andere Programme merken dann vielleicht nicht, dass sich die Dateien geändert haben</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Differences</source>
-        <translation type="unfinished"></translation>
+        <translation>Unterschiede</translation>
     </message>
     <message>
         <source>Keep the files&apos; time of change</source>
-        <translation type="unfinished"></translation>
+        <translation>Änderungszeit der Dateien behalten</translation>
     </message>
     <message>
         <source>What would be written</source>
-        <translation type="unfinished"></translation>
+        <translation>Was geschrieben würde</translation>
     </message>
     <message numerus="yes">
         <source>Write %n file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei schreiben</numerusform>
+            <numerusform>%n Dateien schreiben</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>and %n more file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>und %n weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
         </translation>
+    </message>
+</context>
+<context>
+    <name>Privacy</name>
+    <message>
+        <source>Earshot uses no network: no account, no update check, no statistics. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
+        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
     </message>
 </context>
 <context>
     <name>Recorder</name>
     <message>
         <source>Allow Earshot to use it in your system&apos;s privacy settings, then record again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot in den Datenschutz-Einstellungen des Systems den Zugriff erlauben, dann noch einmal aufnehmen.</translation>
     </message>
     <message>
         <source>Connect it again, then record again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wieder anschließen, dann noch einmal aufnehmen.</translation>
     </message>
     <message>
         <source>Connect one, choose it in your system&apos;s sound settings, then start again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Eines anschließen, in den Toneinstellungen des Systems wählen, dann noch einmal beginnen.</translation>
     </message>
     <message>
         <source>No microphone was found.</source>
-        <translation type="unfinished"></translation>
+        <translation>Kein Mikrofon gefunden.</translation>
     </message>
     <message>
         <source>Record again; if it fails again, please send us the log.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch einmal aufnehmen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
     </message>
     <message>
         <source>Recording failed.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Aufnahme ist gescheitert.</translation>
     </message>
     <message>
         <source>The PortAudio library is missing, so nothing can be recorded.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts aufnehmen.</translation>
     </message>
     <message>
         <source>The microphone could not be opened (%1).</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mikrofon ließ sich nicht öffnen (%1).</translation>
     </message>
     <message>
         <source>The microphone went away.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Mikrofon ist verschwunden.</translation>
     </message>
 </context>
 <context>
     <name>RecordingStrip</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Drop the recording (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahme verwerfen (Esc)</translation>
     </message>
     <message>
         <source>Find sounds like this (Return)</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche Sounds finden (Eingabe)</translation>
     </message>
     <message>
         <source>Listening… %1 of %2 s. Hum it, imitate it, play it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Hört zu… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
     </message>
     <message>
         <source>Microphone level</source>
-        <translation type="unfinished"></translation>
+        <translation>Mikrofonpegel</translation>
     </message>
     <message>
         <source>Opening the microphone…</source>
-        <translation type="unfinished"></translation>
+        <translation>Mikrofon wird geöffnet…</translation>
     </message>
     <message>
         <source>Recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahme</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
 </context>
 <context>
     <name>ReferenceChip</name>
     <message>
         <source>%1: how much it counts</source>
-        <translation type="unfinished"></translation>
+        <translation>%1: wie viel es zählt</translation>
     </message>
     <message>
         <source>%1; remove</source>
-        <translation type="unfinished"></translation>
+        <translation>%1; entfernen</translation>
     </message>
     <message>
         <source>Brightness</source>
-        <translation type="unfinished"></translation>
+        <translation>Helligkeit</translation>
     </message>
     <message>
         <source>Choose what has to be alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen, was ähnlich sein muss</translation>
     </message>
     <message>
         <source>Go back to the words (Esc)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück zu den Wörtern (Esc)</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Loudness</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit</translation>
     </message>
     <message>
         <source>Play what is searched with</source>
-        <translation type="unfinished"></translation>
+        <translation>Abspielen, womit gesucht wird</translation>
     </message>
     <message>
         <source>Sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Klang</translation>
     </message>
     <message>
         <source>Sounds like %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds wie %1</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
     <message>
         <source>What has to be alike</source>
-        <translation type="unfinished"></translation>
+        <translation>Was ähnlich sein muss</translation>
     </message>
 </context>
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n file(s) left out: they have no CatID.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei ausgelassen: Sie hat keine CatID.</numerusform>
+            <numerusform>%n Dateien ausgelassen: Sie haben keine CatID.</numerusform>
         </translation>
     </message>
     <message>
         <source>(has no CatID)</source>
-        <translation type="unfinished"></translation>
+        <translation>(hat keine CatID)</translation>
     </message>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>CatID</source>
-        <translation type="unfinished"></translation>
+        <translation>CatID</translation>
     </message>
     <message>
         <source>CreatorID</source>
-        <translation type="unfinished"></translation>
+        <translation>CreatorID</translation>
     </message>
     <message>
         <source>FXName</source>
-        <translation type="unfinished"></translation>
+        <translation>FXName</translation>
     </message>
     <message>
         <source>New</source>
-        <translation type="unfinished"></translation>
+        <translation>Neu</translation>
     </message>
     <message>
         <source>New names</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Namen</translation>
     </message>
     <message>
         <source>Now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt</translation>
     </message>
     <message>
         <source>Rename</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen</translation>
     </message>
     <message numerus="yes">
         <source>Rename %n file(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei umbenennen</numerusform>
+            <numerusform>%n Dateien umbenennen</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>Rename %n file(s) for UCS</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei nach UCS umbenennen</numerusform>
+            <numerusform>%n Dateien nach UCS umbenennen</numerusform>
         </translation>
     </message>
     <message>
         <source>SourceID</source>
-        <translation type="unfinished"></translation>
+        <translation>SourceID</translation>
     </message>
     <message>
         <source>UserData</source>
-        <translation type="unfinished"></translation>
+        <translation>UserData</translation>
     </message>
     <message>
         <source>each sound&apos;s own</source>
-        <translation type="unfinished"></translation>
+        <translation>wie im jeweiligen Sound</translation>
     </message>
     <message>
         <source>none</source>
-        <translation type="unfinished"></translation>
+        <translation>keine</translation>
     </message>
 </context>
 <context>
     <name>ResultsHeader</name>
     <message>
         <source>Click to sort, drag to move, right click to choose columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick sortiert, Ziehen verschiebt, Rechtsklick wählt Spalten</translation>
     </message>
     <message>
         <source>Columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Spalten</translation>
     </message>
     <message>
         <source>Order of the search</source>
-        <translation type="unfinished"></translation>
+        <translation>Reihenfolge der Suche</translation>
     </message>
     <message>
         <source>Usual columns</source>
-        <translation type="unfinished"></translation>
+        <translation>Übliche Spalten</translation>
     </message>
 </context>
 <context>
     <name>ResultsModel</name>
     <message>
         <source>Moment %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Moment %1</translation>
     </message>
 </context>
 <context>
     <name>ResultsView</name>
     <message>
         <source>Results</source>
-        <translation type="unfinished"></translation>
+        <translation>Ergebnisse</translation>
     </message>
 </context>
 <context>
     <name>SavedPanel</name>
     <message>
         <source>Press the star in the search field to keep a search here.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Stern im Suchfeld merkt eine Suche hier vor.</translation>
     </message>
     <message>
         <source>Remove (Delete)</source>
-        <translation type="unfinished"></translation>
+        <translation>Entfernen (Entf)</translation>
     </message>
     <message>
         <source>Rename (F2)</source>
-        <translation type="unfinished"></translation>
+        <translation>Umbenennen (F2)</translation>
     </message>
     <message>
         <source>Saved searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeicherte Suchen</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
 </context>
 <context>
     <name>SearchBar</name>
     <message>
         <source>Back (Alt+Left)</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück (Alt+Links)</translation>
     </message>
     <message>
         <source>Clear</source>
-        <translation type="unfinished"></translation>
+        <translation>Leeren</translation>
     </message>
     <message>
         <source>Filters (Ctrl+Shift+F)</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter (Strg+Umschalt+F)</translation>
     </message>
     <message>
         <source>Forward (Alt+Right)</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor (Alt+Rechts)</translation>
     </message>
     <message>
         <source>Record a sound and find ones like it (Ctrl+M)</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound aufnehmen und ähnliche finden (Strg+M)</translation>
     </message>
     <message>
         <source>Save this search (Ctrl+D)</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Suche speichern (Strg+D)</translation>
     </message>
 </context>
 <context>
     <name>SearchField</name>
     <message>
         <source>Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound beschreiben (englisch): heavy wooden door slam, rain on a tin roof, short bright click</translation>
     </message>
     <message>
         <source>Drop to find sounds like this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Ablegen, um ähnliche Sounds zu finden</translation>
     </message>
     <message>
         <source>Search</source>
-        <translation type="unfinished"></translation>
+        <translation>Suche</translation>
     </message>
 </context>
 <context>
     <name>Searching</name>
     <message>
         <source>Back</source>
-        <translation type="unfinished"></translation>
+        <translation>Zurück</translation>
     </message>
     <message>
         <source>Clear search history</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchverlauf löschen</translation>
     </message>
     <message>
         <source>Earlier searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Frühere Suchen</translation>
     </message>
     <message>
         <source>Forward</source>
-        <translation type="unfinished"></translation>
+        <translation>Vor</translation>
     </message>
     <message>
         <source>Keeps words and filters in the left column; again takes them out</source>
-        <translation type="unfinished"></translation>
+        <translation>Hält Wörter und Filter in der linken Spalte fest; noch einmal nimmt sie wieder heraus</translation>
     </message>
     <message>
         <source>Lists how the words may go on; the arrow keys choose, Tab or Return takes one</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, wie die Wörter weitergehen können; Pfeiltasten wählen, Tab oder Eingabe übernimmt</translation>
     </message>
     <message>
         <source>Lists what you searched before; the arrow keys choose, Return searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt, was zuvor gesucht wurde; Pfeiltasten wählen, Eingabe sucht</translation>
     </message>
     <message>
         <source>Nothing was searched yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nichts gesucht.</translation>
     </message>
     <message>
         <source>Save this search</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Suche speichern</translation>
     </message>
     <message>
         <source>Saved searches</source>
-        <translation type="unfinished"></translation>
+        <translation>Gespeicherte Suchen</translation>
     </message>
     <message>
         <source>Saved “%1”; rename it in the left column with F2.</source>
-        <translation type="unfinished"></translation>
+        <translation>„%1“ gespeichert; F2 in der linken Spalte benennt um.</translation>
     </message>
     <message>
         <source>Show suggestions</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorschläge zeigen</translation>
     </message>
     <message>
         <source>The search history is empty now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Suchverlauf ist jetzt leer.</translation>
     </message>
     <message>
         <source>To the search before this one</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Suche vor dieser</translation>
     </message>
     <message>
         <source>To the search you came back from</source>
-        <translation type="unfinished"></translation>
+        <translation>Zur Suche, von der du zurückkamst</translation>
     </message>
     <message>
         <source>Type something to find, or set a filter, to save it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Erst etwas eintippen oder einen Filter setzen, dann speichern.</translation>
     </message>
 </context>
 <context>
     <name>SearchingBySound</name>
     <message>
         <source>Find similar to the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche zur Auswahl finden</translation>
     </message>
     <message>
         <source>Finds what sounds like the selected stretch of the waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Findet, was klingt wie der ausgewählte Bereich der Wellenform</translation>
     </message>
     <message>
         <source>Goes to any row of the results and plays it</source>
-        <translation type="unfinished"></translation>
+        <translation>Geht zu irgendeiner Zeile der Ergebnisse und spielt sie ab</translation>
     </message>
     <message>
         <source>Hum or imitate a sound and find ones like it</source>
-        <translation type="unfinished"></translation>
+        <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
     </message>
     <message>
         <source>Random sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Zufälliger Sound</translation>
     </message>
     <message>
         <source>Record and find similar</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnehmen und Ähnliche finden</translation>
     </message>
     <message>
         <source>Recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahmen</translation>
     </message>
     <message>
         <source>There is no sound to choose from.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es gibt keinen Sound zur Auswahl.</translation>
     </message>
 </context>
 <context>
     <name>SearchingCompletion</name>
     <message>
         <source>category</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie</translation>
     </message>
     <message>
         <source>collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung</translation>
     </message>
     <message>
         <source>filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>idea</source>
-        <translation type="unfinished"></translation>
+        <translation>Idee</translation>
     </message>
     <message>
         <source>saved search</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeicherte Suche</translation>
     </message>
     <message>
         <source>searched before</source>
-        <translation type="unfinished"></translation>
+        <translation>zuvor gesucht</translation>
     </message>
     <message>
         <source>tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>word</source>
-        <translation type="unfinished"></translation>
+        <translation>Wort</translation>
     </message>
 </context>
 <context>
     <name>SettingRow</name>
     <message>
         <source>Takes effect at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wirkt ab dem nächsten Start.</translation>
     </message>
 </context>
 <context>
     <name>Settings</name>
     <message>
         <source>%</source>
-        <translation type="unfinished"></translation>
+        <translation>%</translation>
     </message>
     <message>
         <source>Appearance</source>
-        <translation type="unfinished"></translation>
+        <translation>Aussehen</translation>
     </message>
     <message>
         <source>Apple Neural Engine</source>
-        <translation type="unfinished"></translation>
+        <translation>Apple Neural Engine</translation>
     </message>
     <message>
         <source>As the system</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie das System</translation>
     </message>
     <message>
         <source>Audition</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorhören</translation>
     </message>
     <message>
         <source>Automatic</source>
-        <translation type="unfinished"></translation>
+        <translation>Automatisch</translation>
     </message>
     <message>
         <source>Autoplay</source>
-        <translation type="unfinished"></translation>
+        <translation>Autoplay</translation>
     </message>
     <message>
         <source>Begin where I left</source>
-        <translation type="unfinished"></translation>
+        <translation>Weitermachen, wo ich war</translation>
     </message>
     <message>
         <source>Blends the end of a loop into its beginning. 0 joins them as they are, so that a loop is heard as it is.</source>
-        <translation type="unfinished"></translation>
+        <translation>Blendet das Ende eines Loops in seinen Anfang. 0 fügt sie aneinander, wie sie sind, damit ein Loop zu hören ist, wie er ist.</translation>
     </message>
     <message>
         <source>Both</source>
-        <translation type="unfinished"></translation>
+        <translation>Beide</translation>
     </message>
     <message>
         <source>Closing the window keeps Earshot in the tray, watching and indexing; Quit ends it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Schließen des Fensters bleibt Earshot im Infobereich, überwacht und indiziert; Beenden beendet es.</translation>
     </message>
     <message>
         <source>Comfortable</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräumig</translation>
     </message>
     <message>
         <source>Comfortable rows are easier to read; compact ones show more sounds at a time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Geräumige Zeilen lesen sich leichter; kompakte zeigen mehr Sounds auf einmal.</translation>
     </message>
     <message>
         <source>Compact</source>
-        <translation type="unfinished"></translation>
+        <translation>Kompakt</translation>
     </message>
     <message>
         <source>Dark</source>
-        <translation type="unfinished"></translation>
+        <translation>Dunkel</translation>
     </message>
     <message>
         <source>Decodes the first moments of the rows above and below, so that they start at once. Off spares slow disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dekodiert die ersten Momente der Zeilen darüber und darunter, damit sie sofort beginnen. Aus schont langsame Laufwerke.</translation>
     </message>
     <message>
         <source>Deutsch</source>
-        <translation type="unfinished"></translation>
+        <translation>Deutsch</translation>
     </message>
     <message>
         <source>DirectML graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>DirectML-Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Drag out</source>
+        <translation>Herausziehen</translation>
     </message>
     <message>
         <source>Draws every sound&apos;s waveform in its row. Off saves time on slow disks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Aus spart Zeit auf langsamen Laufwerken.</translation>
     </message>
     <message>
         <source>English</source>
-        <translation type="unfinished"></translation>
+        <translation>English</translation>
     </message>
     <message>
         <source>Finding</source>
-        <translation type="unfinished"></translation>
+        <translation>Suchen</translation>
     </message>
     <message>
         <source>Fold takes</source>
-        <translation type="unfinished"></translation>
+        <translation>Takes zusammenfassen</translation>
     </message>
     <message>
         <source>How long files made for other programs (selections, sounds with effects) stay in the cache folder, also after Earshot ends. Projects that copy what is dropped on them need them only for a moment.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie lange Dateien, die für andere Programme erstellt wurden (Auswahlen, Sounds mit Effekten), im Cache-Ordner bleiben, auch nachdem Earshot beendet ist. Projekte, die Abgelegtes kopieren, brauchen sie nur kurz.</translation>
     </message>
     <message>
         <source>How loud Earshot itself plays; files and your system stay as they are.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie laut Earshot selbst spielt; Dateien und System bleiben, wie sie sind.</translation>
     </message>
     <message>
         <source>Keep dragged files</source>
-        <translation type="unfinished"></translation>
+        <translation>Herausgezogene Dateien behalten</translation>
     </message>
     <message>
         <source>LUFS</source>
-        <translation type="unfinished"></translation>
+        <translation>LUFS</translation>
     </message>
     <message>
         <source>Language</source>
-        <translation type="unfinished"></translation>
+        <translation>Sprache</translation>
     </message>
     <message>
         <source>Large view</source>
-        <translation type="unfinished"></translation>
+        <translation>Große Ansicht</translation>
     </message>
     <message>
         <source>Library &amp; watching</source>
-        <translation type="unfinished"></translation>
+        <translation>Bibliothek &amp; Überwachung</translation>
     </message>
     <message>
         <source>Light</source>
-        <translation type="unfinished"></translation>
+        <translation>Hell</translation>
     </message>
     <message>
         <source>Listen with</source>
-        <translation type="unfinished"></translation>
+        <translation>Anhören mit</translation>
     </message>
     <message>
         <source>Look for changes at the start</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim Start nach Änderungen sehen</translation>
     </message>
     <message>
         <source>Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sieht alle Ordner nach dem durch, was sich änderte, während Earshot geschlossen war. Unveränderte Dateien werden nicht neu gelesen.</translation>
     </message>
     <message>
         <source>Loop</source>
-        <translation type="unfinished"></translation>
+        <translation>Loop</translation>
     </message>
     <message>
         <source>Loop crossfade</source>
-        <translation type="unfinished"></translation>
+        <translation>Loop-Überblendung</translation>
     </message>
     <message>
         <source>Makes text, rows and buttons smaller or larger, on top of what your system does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht Text, Zeilen und Knöpfe kleiner oder größer, zusätzlich zu dem, was das System tut.</translation>
     </message>
     <message>
         <source>Match levels</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit angleichen</translation>
     </message>
     <message>
         <source>Matched level</source>
-        <translation type="unfinished"></translation>
+        <translation>Angeglichene Lautheit</translation>
     </message>
     <message>
         <source>Models</source>
-        <translation type="unfinished"></translation>
+        <translation>Modelle</translation>
     </message>
     <message>
         <source>NVIDIA graphics card</source>
-        <translation type="unfinished"></translation>
+        <translation>NVIDIA-Grafikkarte</translation>
     </message>
     <message>
         <source>Near-identical sounds stand in one row, which opens to show them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fast gleiche Sounds stehen in einer Zeile, die sich aufklappen lässt.</translation>
     </message>
     <message>
         <source>Plays all sounds about equally loud, as far as their peaks allow. Only heard, never written to a file.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Nur zu hören, nie in einer Datei.</translation>
     </message>
     <message>
         <source>Plays the sound, or what is selected of it, over and over.</source>
-        <translation type="unfinished"></translation>
+        <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
     </message>
     <message>
         <source>Processor</source>
-        <translation type="unfinished"></translation>
+        <translation>Prozessor</translation>
     </message>
     <message>
         <source>Read ahead</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorauslesen</translation>
     </message>
     <message>
         <source>Rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeilen</translation>
     </message>
     <message>
         <source>Say when indexing is done</source>
-        <translation type="unfinished"></translation>
+        <translation>Melden, wenn die Indizierung fertig ist</translation>
     </message>
     <message>
         <source>Shows a notification when a long job ends and the window is not in front.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zeigt eine Benachrichtigung, wenn eine lange Arbeit endet und das Fenster nicht vorn ist.</translation>
     </message>
     <message>
         <source>Size of everything</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe von allem</translation>
     </message>
     <message>
         <source>Spectrogram</source>
-        <translation type="unfinished"></translation>
+        <translation>Spektrogramm</translation>
     </message>
     <message>
         <source>Starts with the words of the last search, not an empty field.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beginnt mit den Wörtern der letzten Suche, nicht mit leerem Feld.</translation>
     </message>
     <message>
         <source>Stay in the tray</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Infobereich bleiben</translation>
     </message>
     <message>
         <source>Takes in new, changed and missing files within seconds. Off for a single folder: its menu in the sidebar.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt neue, geänderte und fehlende Dateien binnen Sekunden auf. Aus für einen einzelnen Ordner: dessen Menü in der Seitenleiste.</translation>
     </message>
     <message>
         <source>The arrow keys play the sound they reach.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Pfeiltasten spielen den Sound ab, den sie erreichen.</translation>
     </message>
     <message>
         <source>The colours of the window. As the system: dark or light with your desktop.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Farben des Fensters. Wie das System: dunkel oder hell wie der Desktop.</translation>
     </message>
     <message>
         <source>The language of menus and messages.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Sprache der Menüs und Meldungen.</translation>
     </message>
     <message>
         <source>The loudness that Match levels brings sounds to.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Lautheit, auf die „Lautheit angleichen“ Sounds bringt.</translation>
     </message>
     <message>
         <source>Volume</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautstärke</translation>
     </message>
     <message>
         <source>Watch folders</source>
-        <translation type="unfinished"></translation>
+        <translation>Ordner überwachen</translation>
     </message>
     <message>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform</translation>
     </message>
     <message>
         <source>Waveforms in rows</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenformen in Zeilen</translation>
     </message>
     <message>
         <source>What computes when sounds are indexed. Automatic takes the fastest that works.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was beim Indizieren rechnet. Automatisch nimmt das Schnellste, das geht.</translation>
     </message>
     <message>
         <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die große Ansicht von einem Sound zeigt: seine Wellenform, seine Frequenzen oder beides.</translation>
     </message>
     <message>
         <source>days</source>
-        <translation type="unfinished"></translation>
+        <translation>Tage</translation>
     </message>
     <message>
         <source>ms</source>
-        <translation type="unfinished"></translation>
+        <translation>ms</translation>
     </message>
     <message>
         <source>Theme</source>
-        <translation type="unfinished"></translation>
+        <translation>Design</translation>
     </message>
 </context>
 <context>
     <name>ShortcutSheet</name>
     <message>
         <source>Earshot: keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot: Tastenkürzel</translation>
     </message>
     <message>
         <source>Keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel</translation>
     </message>
     <message>
         <source>Print keyboard shortcuts</source>
-        <translation type="unfinished"></translation>
+        <translation>Tastenkürzel drucken</translation>
     </message>
     <message>
         <source>Print…</source>
-        <translation type="unfinished"></translation>
+        <translation>Drucken…</translation>
     </message>
 </context>
 <context>
     <name>Sizes</name>
     <message>
         <source>%1 B</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 B</translation>
     </message>
     <message>
         <source>%1 GB</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 GB</translation>
     </message>
     <message>
         <source>%1 MB</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 MB</translation>
     </message>
     <message>
         <source>%1 kB</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 kB</translation>
     </message>
 </context>
 <context>
     <name>Stars</name>
     <message>
         <source>No rating</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine Bewertung</translation>
     </message>
     <message>
         <source>Rating (Ctrl+1 to Ctrl+5, Ctrl+0 for none)</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung (Strg+1 bis Strg+5, Strg+0 für keine)</translation>
     </message>
     <message numerus="yes">
         <source>Rating: %n of 5 star(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Bewertung: %n von 5 Sternen</numerusform>
+            <numerusform>Bewertung: %n von 5 Sternen</numerusform>
         </translation>
     </message>
     <message>
         <source>Rating: several</source>
-        <translation type="unfinished"></translation>
+        <translation>Bewertung: verschieden</translation>
     </message>
 </context>
 <context>
     <name>StatusBar</name>
     <message>
         <source>Newest sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Neueste Sounds</translation>
     </message>
     <message>
         <source>Nothing found</source>
-        <translation type="unfinished"></translation>
+        <translation>Nichts gefunden</translation>
     </message>
     <message>
         <source>The sound output</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Tonausgabe</translation>
     </message>
     <message>
         <source>What the last search gave</source>
-        <translation type="unfinished"></translation>
+        <translation>Was die letzte Suche ergab</translation>
     </message>
     <message>
         <source>plays on %1</source>
-        <translation type="unfinished"></translation>
+        <translation>spielt auf %1</translation>
     </message>
 </context>
 <context>
     <name>StatusFacts</name>
     <message numerus="yes">
         <source>%n offline</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n offline</numerusform>
+            <numerusform>%n offline</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n unreadable</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n unlesbar</numerusform>
+            <numerusform>%n unlesbar</numerusform>
         </translation>
     </message>
     <message>
         <source>Click to see which files, and why.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick zeigt, welche Dateien und warum.</translation>
     </message>
     <message>
         <source>How searches are answered</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie Suchen beantwortet werden</translation>
     </message>
     <message>
         <source>Sounds in the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Sounds in der Bibliothek</translation>
     </message>
     <message>
         <source>The model pack that listens. Click to see it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Modellpaket, das zuhört. Klick zeigt es.</translation>
     </message>
     <message>
         <source>Their drives are not connected. Click to list them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ihre Laufwerke sind nicht verbunden. Klick listet sie auf.</translation>
     </message>
     <message>
         <source>What is being done</source>
-        <translation type="unfinished"></translation>
+        <translation>Was gerade getan wird</translation>
     </message>
     <message>
         <source>indexing %1 of %2</source>
-        <translation type="unfinished"></translation>
+        <translation>indiziert %1 von %2</translation>
     </message>
     <message>
         <source>looking through folders: %1 files</source>
-        <translation type="unfinished"></translation>
+        <translation>sieht Ordner durch: %1 Dateien</translation>
     </message>
 </context>
 <context>
     <name>Suggesting</name>
     <message>
         <source>category</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie</translation>
     </message>
     <message>
         <source>collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Sammlung</translation>
     </message>
     <message>
         <source>filter</source>
-        <translation type="unfinished"></translation>
+        <translation>Filter</translation>
     </message>
     <message>
         <source>idea</source>
-        <translation type="unfinished"></translation>
+        <translation>Idee</translation>
     </message>
     <message>
         <source>saved search</source>
-        <translation type="unfinished"></translation>
+        <translation>gespeicherte Suche</translation>
     </message>
     <message>
         <source>searched before</source>
-        <translation type="unfinished"></translation>
+        <translation>zuvor gesucht</translation>
     </message>
     <message>
         <source>tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag</translation>
     </message>
     <message>
         <source>value</source>
-        <translation type="unfinished"></translation>
+        <translation>Wert</translation>
     </message>
     <message>
         <source>word</source>
-        <translation type="unfinished"></translation>
+        <translation>Wort</translation>
     </message>
 </context>
 <context>
     <name>SuggestionsTab</name>
     <message>
         <source>Accept all from</source>
-        <translation type="unfinished"></translation>
+        <translation>Alle übernehmen ab</translation>
     </message>
     <message>
         <source>Accept selected</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählte übernehmen</translation>
     </message>
     <message>
         <source>Accept the selected suggestions; or double-click one</source>
-        <translation type="unfinished"></translation>
+        <translation>Die ausgewählten Vorschläge übernehmen; oder einen doppelt anklicken</translation>
     </message>
     <message>
         <source>Accepts each sound&apos;s first suggestion where it is at least this sure</source>
-        <translation type="unfinished"></translation>
+        <translation>Übernimmt den ersten Vorschlag jedes Sounds, wo er mindestens so sicher ist</translation>
     </message>
     <message>
         <source>Category in the file</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorie in der Datei</translation>
     </message>
     <message>
         <source>Compares the sounds with every UCS category. Nothing is written.</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergleicht die Sounds mit jeder UCS-Kategorie. Geschrieben wird nichts.</translation>
     </message>
     <message>
         <source>How often one this sure was right in a test.</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie oft ein so sicherer in einem Test richtig war.</translation>
     </message>
     <message>
         <source>Least confidence</source>
-        <translation type="unfinished"></translation>
+        <translation>Geringste Sicherheit</translation>
     </message>
     <message>
         <source>Name: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Name: %1</translation>
     </message>
     <message>
         <source>No suggestion is that sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>So sicher ist kein Vorschlag.</translation>
     </message>
     <message>
         <source>Not listened to yet</source>
-        <translation type="unfinished"></translation>
+        <translation>Noch nicht angehört</translation>
     </message>
     <message>
         <source>Sound: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Sound: %1</translation>
     </message>
     <message>
         <source>Suggest categories</source>
-        <translation type="unfinished"></translation>
+        <translation>Kategorien vorschlagen</translation>
     </message>
     <message>
         <source>Suggested categories</source>
-        <translation type="unfinished"></translation>
+        <translation>Vorgeschlagene Kategorien</translation>
     </message>
     <message>
         <source>Tag in the library</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag in der Bibliothek</translation>
     </message>
     <message>
         <source>The files stay as they are</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien bleiben, wie sie sind</translation>
     </message>
     <message>
         <source>Waits in the details until you save it; you see every change before</source>
-        <translation type="unfinished"></translation>
+        <translation>Wartet in den Details aufs Speichern; vorher ist jede Änderung zu sehen</translation>
     </message>
     <message>
         <source>Words: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Wörter: %1</translation>
     </message>
 </context>
 <context>
     <name>TagEditor</name>
     <message>
         <source>Add a tag</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag hinzufügen</translation>
     </message>
     <message>
         <source>Click to take the tag off.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick nimmt das Tag weg.</translation>
     </message>
     <message>
         <source>Not on all of them.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nicht bei allen.</translation>
     </message>
     <message>
         <source>Several tags are parted by commas; Return adds them (T)</source>
-        <translation type="unfinished"></translation>
+        <translation>Mehrere Tags durch Kommas trennen; Eingabe fügt sie hinzu (T)</translation>
     </message>
     <message>
         <source>Tag %1; take it off</source>
-        <translation type="unfinished"></translation>
+        <translation>Tag %1; wegnehmen</translation>
     </message>
 </context>
 <context>
     <name>TakesPanel</name>
     <message>
         <source>Click to search by it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Klick sucht damit.</translation>
     </message>
     <message>
         <source>Delete this recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Aufnahme löschen</translation>
     </message>
     <message>
         <source>Play this recording</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Aufnahme abspielen</translation>
     </message>
     <message>
         <source>Recordings</source>
-        <translation type="unfinished"></translation>
+        <translation>Aufnahmen</translation>
     </message>
 </context>
 <context>
     <name>TechnicalFacts</name>
     <message>
         <source>%1 bytes</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 Byte</translation>
     </message>
     <message>
         <source>Bit depth</source>
-        <translation type="unfinished"></translation>
+        <translation>Bittiefe</translation>
     </message>
     <message>
         <source>Channels</source>
-        <translation type="unfinished"></translation>
+        <translation>Kanäle</translation>
     </message>
     <message>
         <source>Format</source>
-        <translation type="unfinished"></translation>
+        <translation>Format</translation>
     </message>
     <message>
         <source>Key</source>
-        <translation type="unfinished"></translation>
+        <translation>Tonart</translation>
     </message>
     <message>
         <source>Length</source>
-        <translation type="unfinished"></translation>
+        <translation>Länge</translation>
     </message>
     <message>
         <source>Loudness</source>
-        <translation type="unfinished"></translation>
+        <translation>Lautheit</translation>
     </message>
     <message>
         <source>Notes</source>
-        <translation type="unfinished"></translation>
+        <translation>Anmerkungen</translation>
     </message>
     <message>
         <source>Path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad</translation>
     </message>
     <message>
         <source>Peak</source>
-        <translation type="unfinished"></translation>
+        <translation>Spitze</translation>
     </message>
     <message>
         <source>Sample rate</source>
-        <translation type="unfinished"></translation>
+        <translation>Abtastrate</translation>
     </message>
     <message>
         <source>Size</source>
-        <translation type="unfinished"></translation>
+        <translation>Größe</translation>
     </message>
     <message>
         <source>Tempo</source>
-        <translation type="unfinished"></translation>
+        <translation>Tempo</translation>
     </message>
 </context>
 <context>
     <name>Tray</name>
     <message>
         <source>Earshot: indexing, %1 %</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot: indiziert, %1 %</translation>
     </message>
     <message>
         <source>Indexing is done</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung fertig</translation>
     </message>
     <message>
         <source>Open Earshot</source>
-        <translation type="unfinished"></translation>
+        <translation>Earshot öffnen</translation>
     </message>
     <message>
         <source>Pause indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung pausieren</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished"></translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Resume indexing</source>
-        <translation type="unfinished"></translation>
+        <translation>Indizierung fortsetzen</translation>
     </message>
 </context>
 <context>
     <name>UcsField</name>
     <message>
         <source>Type a CatID, a category or any word that belongs to one</source>
-        <translation type="unfinished"></translation>
+        <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
     </message>
 </context>
 <context>
     <name>WatchingFolders</name>
     <message>
         <source>Look for changes in all folders</source>
-        <translation type="unfinished"></translation>
+        <translation>In allen Ordnern nach Änderungen sehen</translation>
     </message>
     <message>
         <source>No longer watching %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird nicht mehr überwacht</translation>
     </message>
     <message>
         <source>Reads only what is new or different.</source>
-        <translation type="unfinished"></translation>
+        <translation>Liest nur, was neu oder anders ist.</translation>
     </message>
     <message>
         <source>Watching %1</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 wird überwacht</translation>
     </message>
 </context>
 <context>
     <name>WaveCommands</name>
     <message>
         <source>Clear the selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl aufheben</translation>
     </message>
     <message>
         <source>End selection here</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl hier enden lassen</translation>
     </message>
     <message>
         <source>Select the best moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Besten Moment auswählen</translation>
     </message>
     <message>
         <source>Select the whole sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzen Sound auswählen</translation>
     </message>
     <message>
         <source>Show the whole sound</source>
-        <translation type="unfinished"></translation>
+        <translation>Ganzen Sound zeigen</translation>
     </message>
     <message>
         <source>Start selection here</source>
-        <translation type="unfinished"></translation>
+        <translation>Auswahl hier beginnen</translation>
     </message>
     <message>
         <source>Waveform, spectrogram or both</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform, Spektrogramm oder beides</translation>
     </message>
     <message>
         <source>Zoom in</source>
-        <translation type="unfinished"></translation>
+        <translation>Vergrößern</translation>
     </message>
     <message>
         <source>Zoom out</source>
-        <translation type="unfinished"></translation>
+        <translation>Verkleinern</translation>
     </message>
     <message>
         <source>Zoom to selection</source>
-        <translation type="unfinished"></translation>
+        <translation>Auf Auswahl vergrößern</translation>
     </message>
 </context>
 <context>
     <name>WaveformView</name>
     <message>
         <source>Selected from %1 to %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Ausgewählt von %1 bis %2</translation>
     </message>
     <message>
         <source>Waveform</source>
-        <translation type="unfinished"></translation>
+        <translation>Wellenform</translation>
     </message>
 </context>
 <context>
     <name>WaysRow</name>
     <message>
         <source>Try instead:</source>
-        <translation type="unfinished"></translation>
+        <translation>Stattdessen:</translation>
     </message>
 </context>
 <context>
     <name>Welcome</name>
     <message>
         <source>Add demo sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Demo-Sounds hinzufügen</translation>
     </message>
     <message>
         <source>Free some space, or add a folder of your own.</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz schaffen, oder einen eigenen Ordner hinzufügen.</translation>
     </message>
     <message>
         <source>Makes 86 sounds on this machine to try Earshot with.</source>
-        <translation type="unfinished"></translation>
+        <translation>Macht 86 Sounds auf diesem Rechner, um Earshot auszuprobieren.</translation>
     </message>
     <message>
         <source>Making demo sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Demo-Sounds werden gemacht</translation>
     </message>
     <message>
         <source>The demo sounds cannot be written to %1: %2</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Demo-Sounds lassen sich nicht in %1 schreiben: %2</translation>
     </message>
 </context>
 <context>
     <name>WritingStrip</name>
     <message>
         <source>Cancel</source>
-        <translation type="unfinished"></translation>
+        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Close this message</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese Meldung schließen</translation>
     </message>
     <message>
         <source>Give the files back as they were, to the last byte (Ctrl+Alt+Z)</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien zurückgeben, wie sie waren, bis aufs letzte Byte (Strg+Alt+Z)</translation>
     </message>
     <message>
         <source>Progress</source>
-        <translation type="unfinished"></translation>
+        <translation>Fortschritt</translation>
     </message>
     <message>
         <source>Stop here; what is done stays and can be undone</source>
-        <translation type="unfinished"></translation>
+        <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
     </message>
     <message>
         <source>Undo</source>
-        <translation type="unfinished"></translation>
+        <translation>Rückgängig</translation>
     </message>
     <message>
         <source>What failed…</source>
-        <translation type="unfinished"></translation>
+        <translation>Was scheiterte…</translation>
     </message>
 </context>
 </TS>

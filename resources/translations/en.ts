@@ -129,7 +129,7 @@
         </message>
     </context>
     <context>
-        <name>Drag</name>
+        <name>Dragging</name>
         <message numerus="yes">
             <source>%n sound(s)</source>
             <translation>
