@@ -70,6 +70,12 @@ class ExactIndex:
         """float16 [rows, D], a view that is void after the next `add`."""
         return self._view
 
+    def expect(self, count: int) -> None:
+        """Sets memory aside for this many vectors more, where there are none yet: else all are moved time and again."""
+        if not len(self._ids) and count:
+            self._faiss.codes.resize(count * self._dim * 2)
+            self._faiss.codes.resize(0)
+
     def add(self, ids: Ids, vectors: Vectors | HalfVectors) -> None:
         """Adds vectors; an id that is there already is replaced.
 

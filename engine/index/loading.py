@@ -11,8 +11,8 @@ from engine.store.records import Changes
 from engine.store.vectors import HalfVectors, Kind, VectorLog
 from engine.types import Ids, PackId
 
-_TOGETHER = 262_144
-"""Vectors gathered from small blocks before they are added: faiss moves all it has with every addition."""
+_TOGETHER = 32_768
+"""Vectors gathered from small blocks before they are added: so few that their memory is used again."""
 
 
 def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes) -> Ids:
@@ -22,7 +22,9 @@ def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes) -> 
         LibraryError: a block of vectors is damaged.
     """
     added: list[Ids] = []
-    for ids, vectors in _gathered(log.read_all(frame for frame in changes.frames if frame.kind == kind)):
+    frames = [frame for frame in changes.frames if frame.kind == kind]
+    index.expect(sum(frame.count for frame in frames))
+    for ids, vectors in _gathered(log.read_all(frames)):
         index.add(ids, vectors)
         added.append(ids)
     index.remove(changes.removed_segments if kind == "segments" else changes.removed_sounds)
