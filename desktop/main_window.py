@@ -4,8 +4,8 @@ import os
 from collections.abc import Callable
 from itertools import pairwise
 
-from PySide6.QtCore import QByteArray, QSize, Qt, Signal
-from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent
+from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
+from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
 from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import resources
@@ -26,6 +26,8 @@ from desktop.settings import WindowSettings
 from desktop.theme import Theme
 from engine.types import Peaks, SoundId
 
+_LINE_PX = 20
+"""Controls whose middles are no further apart than this stand in one line."""
 _FRAME = QSize(8, 40)
 """What a window manager puts around a window, at most; a screen's free room is told without it."""
 
@@ -89,7 +91,7 @@ class MainWindow(QMainWindow):
         self._lay_out()
         self.overlay = DropOverlay(self)
         self.show_results(False, has_deck=False)
-        self._order_tabs()
+        self.order_tabs()
         self.search_bar.field.setFocus()
 
     def take_place(self, kept: WindowSettings) -> None:
@@ -204,11 +206,20 @@ class MainWindow(QMainWindow):
         self.closing.emit()
         super().closeEvent(event)
 
-    def _order_tabs(self) -> None:
-        """Tab goes the way one works: words (and their chips), results, the sound, the job, the folders."""
-        deck, strip = self.deck, self.strip
-        ordered: list[QWidget] = [self.search_bar.field, self.results, *deck.tab_order]
-        ordered += [strip.pause_button, strip.cancel_button, self.folders.tree, self.folders.add_button]
+    def showEvent(self, event: QShowEvent) -> None:
+        """Once everything has its place, Tab follows it."""
+        super().showEvent(event)
+        QTimer.singleShot(0, self, self.order_tabs)
+
+    def order_tabs(self) -> None:
+        """Tab goes the way one works: words (and their chips), results, the sound, the job, the places, the rest."""
+        bar, deck = self.search_bar, list(self.deck.tab_order)
+        ordered: list[QWidget] = [bar.field, *bar.chip_row.chips, self.results, *deck]
+        ordered += [part for part in _by_place(self.deck) if part not in deck]
+        ordered += [self.strip.pause_button, self.strip.cancel_button]
+        for section in self.sidebar.sections:
+            ordered += [section.header, *(part for part in _by_place(section) if part is not section.header)]
+        ordered += [bar.back_button, bar.forward_button, bar.filters_button, *_by_place(self.status)]
         for before, after in pairwise(ordered):
             QWidget.setTabOrder(before, after)
 
@@ -255,6 +266,24 @@ class MainWindow(QMainWindow):
         sides.setCollapsible(1, False)
         sides.setCollapsible(2, False)
         self.setCentralWidget(sides)
+
+
+def _by_place(region: QWidget) -> list[QWidget]:
+    """What Tab can reach in a part of the window, line by line; the fields within a control are its own business."""
+    parts = [
+        part
+        for part in region.findChildren(QWidget)
+        if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
+    ]
+    parts = [part for part in parts if not any(other is not part and other.isAncestorOf(part) for other in parts)]
+    places = {part: part.mapTo(region, part.rect().center()) for part in parts}
+    lines: list[list[QWidget]] = []
+    for part in sorted(parts, key=lambda part: places[part].y()):
+        if lines and places[part].y() - places[lines[-1][0]].y() < _LINE_PX:
+            lines[-1].append(part)
+        else:
+            lines.append([part])
+    return [part for line in lines for part in sorted(line, key=lambda part: places[part].x())]
 
 
 def _bytes_of(kept: str) -> QByteArray:

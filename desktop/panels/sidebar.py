@@ -98,6 +98,11 @@ class Sidebar(QWidget):
         return self._sections[id]
 
     @property
+    def sections(self) -> tuple[Section, ...]:
+        """All of them, from the top."""
+        return tuple(sorted(self._sections.values(), key=self._layout.indexOf))
+
+    @property
     def folded(self) -> tuple[str, ...]:
         """Ids of the sections that are folded away."""
         return tuple(id for id, section in self._sections.items() if section.is_folded)

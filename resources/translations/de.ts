@@ -53,6 +53,45 @@
     </message>
 </context>
 <context>
+    <name>Actions</name>
+    <message>
+        <source>Add folder…</source>
+        <translation type="unfinished">Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation type="unfinished">Details</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Go to the search field</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Play from best moment</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation type="unfinished">Beenden</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stop, clear, go back</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
     <name>Around</name>
     <message>
         <source>About Earshot</source>
@@ -3858,6 +3897,10 @@
         <translation>%</translation>
     </message>
     <message>
+        <source>Advanced</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Appearance</source>
         <translation>Aussehen</translation>
     </message>
@@ -3956,6 +3999,10 @@
     <message>
         <source>Keep dragged files</source>
         <translation>Herausgezogene Dateien behalten</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation type="unfinished">Tasten</translation>
     </message>
     <message>
         <source>LUFS</source>
