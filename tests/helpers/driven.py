@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QAbstractButton, QApplication, QListWidget, QTreeW
 
 from desktop import start
 from desktop.app import EarshotApp
+from desktop.results.columns import Column
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered, Reference
@@ -96,6 +97,10 @@ class Teller(QObject):
                     status=window.status.answer.text(),
                     device=window.status.device.text(),
                     rows=window.model.rowCount(),
+                    names=[
+                        str(window.model.index(row, Column.NAME).data())
+                        for row in range(min(20, window.model.rowCount()))
+                    ],
                     has_scores=window.model.has_scores,
                     page=type(window.pages.currentWidget()).__name__,
                     playhead=window.deck.waveform.playhead_s,
@@ -152,6 +157,10 @@ class Teller(QObject):
         elif part == "wave":  # `row` in thousandths of its width; column 0 is its upper edge, with the grips
             wave = window.deck.waveform
             place = wave.mapToGlobal(QPoint(wave.width() * row // 1000, wave.height() // 2 if column else 7))
+        elif part == "title":
+            header = window.results.columns
+            at = header.sectionViewportPosition(column) + header.sectionSize(column) // 2
+            place = header.viewport().mapToGlobal(QPoint(at, header.height() // 2))
         elif part.startswith("named "):
             place = _named(part.removeprefix("named "))
         elif part.startswith("item "):

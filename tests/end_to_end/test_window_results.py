@@ -1,0 +1,68 @@
+"""The results as a person works with them: a real window, real keys and clicks."""
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from desktop.results.columns import Column
+from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import TinyLibrary, earshot
+
+pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+@pytest.fixture
+def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[DrivenWindow]:
+    """A window over the tiny library and three takes of one beep, without any audio."""
+    broken = tmp_path / "broken"
+    broken.mkdir()
+    (broken / "sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+    library = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, library)
+    for take in (1, 2, 10):
+        write_tone(tmp_path / "more" / f"beep {take}.wav", hz=4000 + take, seconds=1)
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "more")
+    arguments = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack)
+    with DrivenWindow(*arguments, env={"PYTHONPATH": str(broken)}) as driven:
+        yield driven.open()
+
+
+def names(window: DrivenWindow) -> list[str]:
+    listed: list[str] = window.ask({"do": "state"})["names"]
+    return listed
+
+
+def test_a_click_on_a_title_sorts_as_people_read(window: DrivenWindow) -> None:
+    wanted = [f"beep {take}.wav" for take in (1, 2, 10)] + [f"take {number}.wav" for number in (0, 1, 2, 3, 4, 9)]
+    newest = names(window)
+    window.hands.click(window.where("title", column=Column.NAME))
+    wait_until(lambda: names(window) == wanted, "the names in order")
+    window.hands.do("click", 1)
+    wait_until(lambda: names(window) == wanted[::-1], "the names the other way round")
+    window.hands.do("click", 1)
+    wait_until(lambda: names(window) == newest, "the order of the listing")
+
+
+def test_end_and_home_go_through_the_list_and_shift_selects_what_lies_between(window: DrivenWindow) -> None:
+    window.hands.click(window.where("row", row=1))
+    window.key("End")
+    listed = names(window)
+    wait_until(lambda: window.ask({"do": "state"})["current"] == listed[-1], "the cursor on the last row")
+    window.key("shift+Home")
+    wait_until(lambda: window.ask({"do": "state"})["selected"] == listed, "every row to be selected")
+
+
+def test_ctrl_click_adds_a_row_in_silence(window: DrivenWindow) -> None:
+    window.hands.click(window.where("row", row=2))
+    window.wait("failed")  # there is no sound device: the click played
+    since = window.mark()
+    window.hands.do("keydown", "ctrl")
+    window.hands.click(window.where("row", row=4))
+    window.hands.do("keyup", "ctrl")
+    listed = names(window)
+    wait_until(lambda: window.ask({"do": "state"})["selected"] == [listed[2], listed[4]], "two rows to be selected")
+    assert [line for line in window.seen("failed") if line in window._lines[since:]] == []
