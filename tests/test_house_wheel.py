@@ -24,7 +24,16 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("wheel")
     sources = folder / "sources"
     sources.mkdir()
-    kept = ["engine", "desktop", "training", "resources", "pyproject.toml", "README.md", "LICENSE"]
+    kept = [
+        "engine",
+        "desktop",
+        "training",
+        "resources",
+        "pyproject.toml",
+        "README.md",
+        "LICENSE",
+        "docs/user-guide.md",
+    ]
     listed = subprocess.run(["git", "ls-files", "-z", *kept], cwd=ROOT, capture_output=True, text=True, check=False)
     if listed.returncode != 0:
         pytest.skip("not a git checkout")
@@ -52,12 +61,13 @@ def earshot(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_carries_code_packs_and_licence_and_no_tests(wheel: Path) -> None:
     names = zipfile.ZipFile(wheel).namelist()
-    tops = {name.split("/")[0] for name in names if ".dist-info" not in name}
+    tops = {name.split("/")[0] for name in names if ".dist-info" not in name and ".data/" not in name}
     assert tops == {"engine", "desktop", "training", "resources"}
     assert any(name.endswith("licenses/LICENSE") for name in names)
     tracked = subprocess.run(["git", "ls-files", "resources"], cwd=ROOT, capture_output=True, text=True, check=True)
     missing = {name for name in tracked.stdout.split() if not name.endswith(".gitattributes")} - set(names)
     assert not missing
+    assert [name for name in names if name.endswith(".data/data/share/doc/earshot/user-guide.md")]  # Help, User guide
 
 
 def test_index_and_search_work_outside_the_checkout(earshot: Path, tmp_path: Path) -> None:
@@ -72,7 +82,11 @@ def test_index_and_search_work_outside_the_checkout(earshot: Path, tmp_path: Pat
     indexed = _run([str(earshot), "index", "--json", "--library", library, str(sounds)], tmp_path)
     found = _run([str(earshot), "search", "--json", "--library", library, "--limit", "3", "church bell"], tmp_path)
 
-    assert str(ROOT) not in where
+    guide = "from desktop.dialogs.about import guide_file; print(guide_file())"
+    shown = _run([str(earshot.with_name("python")), "-c", guide], tmp_path)
+
+    assert str(ROOT) not in where + shown
+    assert shown.strip().endswith("user-guide.md")
     last = json.loads(indexed.splitlines()[-1])
     assert last["added"] == len(list(sounds.iterdir())) and last["failed"] == 0
     hits = [json.loads(line) for line in found.splitlines()]
