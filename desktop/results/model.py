@@ -12,11 +12,10 @@ from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from PySide6.QtCore import QAbstractTableModel, QMimeData, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
+from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
 from desktop.results.columns import ABOUT, Column, cell_text
-from desktop.results.drag import mime_of
 from desktop.results.layout import Layout, Spot
 from desktop.translation import translate
 from engine.search.ranking import Ranking, nothing
@@ -311,19 +310,6 @@ class ResultsModel(QAbstractTableModel):
         if not index.isValid():
             return Qt.ItemFlag.NoItemFlags
         return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled
-
-    def mimeTypes(self) -> list[str]:
-        """Rows leave as files."""
-        return ["text/uri-list"]
-
-    def mimeData(self, indexes: Any) -> QMimeData:
-        """The real files of the rows that were read, each once, in the order of the table."""
-        hits = [self.hit(row) for row in sorted({index.row() for index in indexes})]
-        return mime_of(list(dict.fromkeys(hit.sound.path for hit in hits if hit is not None)))
-
-    def supportedDragActions(self) -> Qt.DropAction:
-        """Copies only: nothing that takes a drop may move a sound out of the library."""
-        return Qt.DropAction.CopyAction
 
     def _ranked(self, base: int) -> int:
         return base if self._order is None else int(self._order[base])
