@@ -16,7 +16,7 @@ from engine.metadata.envelope import read_envelope
 from engine.metadata.journal import JournalWriter
 from engine.metadata.journal_lines import Exchange, Renaming, Step
 from engine.metadata.renaming import move
-from engine.metadata.replace import Options, Prepared, prepare, prepare_envelope, resolved
+from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, prepare_envelope, resolved
 from engine.metadata.report import Failure, Progress, Report, never
 from engine.types import FilePath
 
@@ -174,6 +174,9 @@ def _exchange(step: Exchange, prepared: Prepared, log: JournalWriter, options: O
         log.begin(step)
         try:
             prepared.commit(options)
+        except HalfWritten:
+            log.leave_open()
+            raise
         except EngineError:
             log.end(False)
             raise

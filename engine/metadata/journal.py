@@ -89,7 +89,8 @@ class JournalWriter:
             raise storage_error(err, folder) from err
         self.done = 0
         self.is_broken = False
-        """The journal itself could not be written: nothing more may be changed."""
+        """The journal could not be written, or a step was left open: nothing more may be changed."""
+        self._is_left_open = False
 
     def prepare(self, path: FilePath) -> None:
         """Notes that a copy of a file may come to lie beside it, so that one left by a crash is found."""
@@ -114,9 +115,16 @@ class JournalWriter:
             self._add({"end": is_done})
             self._file.flush()
 
+    def leave_open(self) -> None:
+        """What was begun is neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
+        self.is_broken = self._is_left_open = True
+
     def close(self) -> None:
         """Ends the session; one in which nothing was done leaves no trace."""
         try:
+            if self._is_left_open:
+                self._file.close()
+                return
             with suppress(OSError):  # what a full disk leaves open is ended by `recover`
                 self._add({"finished": self.done})
                 self._sync()

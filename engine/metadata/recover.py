@@ -25,7 +25,8 @@ _log = logging.getLogger(__name__)
 def recover(library: Path) -> tuple[FilePath, ...]:
     """Ends the sessions of processes that died; returns the files whose state had to be looked at.
 
-    Does nothing while a session is being written.
+    Does nothing while a session is being written. A session whose file cannot be reached now, because its drive is
+    away, is looked at the next time.
 
     Raises:
         LibraryError: the journal cannot be read or written.
@@ -38,7 +39,12 @@ def recover(library: Path) -> tuple[FilePath, ...]:
             for session in list(journal.sessions(library)):
                 if not session.is_finished:
                     record = journal.read(library, session.id)
-                    journal.finish(library, session.id, _settle(record))
+                    try:
+                        is_done = _settle(record)
+                    except EngineError as err:
+                        _log.warning("what may be half written is looked at again the next time: %s", err)
+                        continue
+                    journal.finish(library, session.id, is_done)
                     seen += [step.path for step in (record.open_step,) if step is not None]
     except LibraryBusy:
         return ()
@@ -46,20 +52,18 @@ def recover(library: Path) -> tuple[FilePath, ...]:
 
 
 def _settle(record: Record) -> bool | None:
-    """What became of the open step, after it was put right: done, not done, or None for no open step."""
+    """What became of the open step, after it was put right: done, not done, or None for no open step.
+
+    Raises:
+        EngineError: its file cannot be reached or written.
+    """
     if record.last_copy is not None:
         with contextlib.suppress(OSError):
             copy_name(record.last_copy).unlink(missing_ok=True)
     step = record.open_step
     if step is None:
         return None
-    if isinstance(step, Renaming):
-        return _settle_renaming(step)
-    try:
-        return _settle_exchange(step)
-    except EngineError as err:
-        _log.warning("%s may be half written: %s", step.path.text, err)
-        return False
+    return _settle_renaming(step) if isinstance(step, Renaming) else _settle_exchange(step)
 
 
 def _settle_exchange(step: Exchange) -> bool:

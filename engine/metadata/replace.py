@@ -43,6 +43,10 @@ class Options:
     patch_from_bytes: int = PATCH_FROM_BYTES
 
 
+class HalfWritten(WriteRefused):
+    """A file that was left half written; what the journal holds of it puts it right."""
+
+
 @dataclass(frozen=True, slots=True)
 class Prepared:
     """A change that is ready: nothing of the file was touched yet."""
@@ -67,6 +71,7 @@ class Prepared:
         Raises:
             WriteRefused: the file changed meanwhile, or another program holds it.
             StorageFull: no space; the file is as it was.
+            HalfWritten: the drive went away; the step in the journal must stay open.
         """
         with write_errors(self.path):
             now = self.path.native.stat()
@@ -142,7 +147,8 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
     """Writes the bytes around the sound over in place: room for what grows first, the header last.
 
     Raises:
-        OSError: the disk is full or went away; the former bytes were put back where that was possible.
+        HalfWritten: the drive went away, and the former bytes could not be put back.
+        OSError: the disk is full; the former bytes were put back.
     """
     with path.native.open("r+b") as file:
         try:
@@ -150,11 +156,16 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
             file.truncate(new.size_bytes)
             file.flush()
             os.fsync(file.fileno())
-        except OSError:
-            with contextlib.suppress(OSError):
+        except OSError as fault:
+            try:
                 _write_around(file, old)
                 file.truncate(old.size_bytes)
                 os.fsync(file.fileno())
+            except OSError:
+                raise HalfWritten(
+                    f"{path.text} is half written: {fault.strerror or fault}",
+                    advice="Connect its drive again and start Earshot: it is then put right. Its sound is untouched.",
+                ) from fault
             raise
 
 
