@@ -397,12 +397,5 @@ def can_open(hit: Hit) -> bool:
     return len(hit.moments) > 1 or bool(hit.stacked)
 
 
-_ROLES = frozenset(
-    {
-        HIT_ROLE,
-        int(Qt.ItemDataRole.DisplayRole),
-        int(Qt.ItemDataRole.AccessibleTextRole),
-        int(Qt.ItemDataRole.ToolTipRole),
-        int(Qt.ItemDataRole.TextAlignmentRole),
-    }
-)
+_SAID = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole
+_ROLES = frozenset({HIT_ROLE, int(Qt.ItemDataRole.TextAlignmentRole), *map(int, _SAID)})
