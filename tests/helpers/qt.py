@@ -130,6 +130,11 @@ class Talking:
         with self._has_news:
             return len(self._lines)
 
+    def since(self, mark: int) -> list[Line]:
+        """All lines from a place on."""
+        with self._has_news:
+            return self._lines[mark:]
+
     def wait(
         self,
         kind: str,
