@@ -31,6 +31,7 @@ MOST_CARRIED = 4 * PAGE
 Index = QModelIndex | QPersistentModelIndex
 Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
+_FLAGS = Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled
 _NOTHING = nothing("none")
 
 
@@ -307,9 +308,7 @@ class ResultsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Rows can be selected and dragged out, never edited."""
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return Qt.ItemFlag.ItemIsSelectable | Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsDragEnabled
+        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def _ranked(self, base: int) -> int:
         return base if self._order is None else int(self._order[base])
