@@ -8,6 +8,7 @@ from PySide6.QtGui import QGuiApplication
 
 from desktop.commands import Context
 from desktop.results.reveal import reveal
+from desktop.translation import translate
 from desktop.wiring.parts import Parts
 
 
@@ -21,10 +22,10 @@ class Actions(QObject):
         self._hearing = parts.hearing
         self._commands = commands = parts.commands
         window = parts.window
-        commands.add("sound.play", "Play from best moment", self._play, menu="Sound", icon="play")
+        commands.add("sound.play", translate("Actions", "Play from best moment"), self._play, menu="Sound", icon="play")
         commands.add(
             "find.similar",
-            "Find similar",
+            translate("Actions", "Find similar"),
             self._similar,
             keys=["W"],
             menu="Search",
@@ -32,17 +33,45 @@ class Actions(QObject):
             context=Context.RESULTS,
         )
         commands.add(
-            "sound.reveal", "Show in folder", self._reveal, keys=["Ctrl+R"], menu="Sound", group=8, icon="reveal"
+            "sound.reveal",
+            translate("Actions", "Show in folder"),
+            self._reveal,
+            keys=["Ctrl+R"],
+            menu="Sound",
+            group=8,
+            icon="reveal",
         )
-        commands.add("edit.copy_path", "Copy path", self._copy_path, keys=["Ctrl+Shift+C"], menu="Edit", icon="copy")
         commands.add(
-            "search.focus", "Go to the search field", self.focus_search, keys=["/", "Ctrl+F", "Ctrl+L"], menu="Search"
+            "edit.copy_path",
+            translate("Actions", "Copy path"),
+            self._copy_path,
+            keys=["Ctrl+Shift+C"],
+            menu="Edit",
+            icon="copy",
         )
-        commands.add("window.back_out", "Stop, clear, go back", self.escape, keys=["Esc"])
-        commands.add("library.add_folder", "Add folder…", window.folders.choose, keys=["Ctrl+O"], menu="File")
-        commands.add("window.quit", "Quit", window.leave, keys=["Ctrl+Q"], menu="File", group=9)
+        commands.add(
+            "search.focus",
+            translate("Actions", "Go to the search field"),
+            self.focus_search,
+            keys=["/", "Ctrl+F", "Ctrl+L"],
+            menu="Search",
+        )
+        commands.add("window.back_out", translate("Actions", "Stop, clear, go back"), self.escape, keys=["Esc"])
+        commands.add(
+            "library.add_folder",
+            translate("Actions", "Add folder…"),
+            window.folders.choose,
+            keys=["Ctrl+O"],
+            menu="File",
+        )
+        commands.add("window.quit", translate("Actions", "Quit"), window.leave, keys=["Ctrl+Q"], menu="File", group=9)
         inspector = commands.add(
-            "view.inspector", "Details", window.inspector.set_shown, keys=["Ctrl+I"], menu="View", is_checkable=True
+            "view.inspector",
+            translate("Actions", "Details"),
+            window.inspector.set_shown,
+            keys=["Ctrl+I"],
+            menu="View",
+            is_checkable=True,
         )
         window.inspector.shown.connect(inspector.setChecked)
         for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):

@@ -24,6 +24,7 @@ from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.settings import WindowSettings
 from desktop.theme import Theme
+from desktop.translation import translate
 from engine.types import Peaks, SoundId
 
 _LINE_PX = 20
@@ -255,7 +256,7 @@ class MainWindow(QMainWindow):
         stack.addWidget(self.strip)
         self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
-        self.sidebar.add_section("folders", "Folders", self.folders, stretch=1)
+        self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders, stretch=1)
         sides.addWidget(self.sidebar)
         sides.addWidget(right)
         sides.addWidget(self.inspector)

@@ -22,6 +22,7 @@ from desktop.commands import MENUS, Command, Commands, Context, menu_title
 from desktop.fuzzy import score
 from desktop.translation import phrase, translate
 
+_CAPTURE_PX = 120
 _ID_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _PLACES = {
     Context.WINDOW: phrase("KeysPage", "anywhere"),
@@ -93,6 +94,7 @@ class KeysPage(QWidget):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.capture.setMaximumSequenceLength(1)
+        self.capture.setMinimumWidth(_CAPTURE_PX)
         self.capture.setAccessibleName(translate("KeysPage", "New key: press it here"))
         self.capture.setToolTip(translate("KeysPage", "Click here, then press the new key."))
         self.capture.keySequenceChanged.connect(self._captured)

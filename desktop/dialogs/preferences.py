@@ -25,20 +25,26 @@ from desktop.commands import Commands
 from desktop.dialogs.keys import KeysPage
 from desktop.dialogs.setting_row import SettingRow, of_settings
 from desktop.settings import SettingsFile, Shown, WindowSettings
-from desktop.translation import translate
+from desktop.translation import phrase, translate
 
-SECTIONS = (
-    "Appearance",
-    "Audition",
-    "Finding",
-    "Library & watching",
-    "Drag out",
-    "Keys",
-    "Models",
-    "Advanced",
+SECTIONS = tuple(
+    part.text
+    for part in (
+        phrase("Settings", "Appearance"),
+        phrase("Settings", "Audition"),
+        phrase("Settings", "Finding"),
+        phrase("Settings", "Library & watching"),
+        phrase("Settings", "Drag out"),
+        phrase("Settings", "Keys"),
+        phrase("Settings", "Models"),
+        phrase("Settings", "Advanced"),
+    )
 )
 """Their order; a section of a setting that is not here comes after them."""
 KEYS = "Keys"
+_LIST_PX = 190
+_LIST_EDGE_PX = 16
+"""What the frame of the list takes of its width."""
 
 
 class Preferences(QDialog):
@@ -61,7 +67,6 @@ class Preferences(QDialog):
         self.sections = QListWidget(self)
         self.sections.setObjectName("sections")
         self.sections.setAccessibleName(translate("Preferences", "Sections"))
-        self.sections.setFixedWidth(190)
         self.pages = QStackedWidget(self)
         self.keys = KeysPage(commands, self)
         self._names: list[str] = []
@@ -70,6 +75,7 @@ class Preferences(QDialog):
         for section in (*SECTIONS, *dict.fromkeys(others)):
             self._add_section(section, {name: how for name, how in shown.items() if how.section == section})
         self.sections.currentRowChanged.connect(self.pages.setCurrentIndex)
+        self.sections.setFixedWidth(max(_LIST_PX, self.sections.sizeHintForColumn(0) + _LIST_EDGE_PX))
         self.sections.setCurrentRow(0)
         self.later = QFrame(self)
         self.later.setObjectName("message")

@@ -4,7 +4,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
-from desktop import messages, resources
+from desktop import engine_words, messages, resources
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
 from engine.types import Chip
@@ -28,13 +28,14 @@ class ChipButton(QPushButton):
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_synonym = chip.kind == "synonym"
-        super().__init__(label(("≈ " if is_synonym else "") + chip.text), parent)
+        said = engine_words.chip(chip)
+        super().__init__(label(("≈ " if is_synonym else "") + said), parent)
         self.chip = chip
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
         self.setProperty("closable", not is_synonym)
         state = translate("ChipRow", "off") if is_off else translate("ChipRow", "on")
-        self.setAccessibleName(f"{chip.text}, {state}")
+        self.setAccessibleName(f"{said}, {state}")
         hint = str(_HINTS[chip.kind]) if chip.kind in _HINTS else chip.kind
         click = (
             translate("ChipRow", "Off: click to use it again.")
@@ -42,7 +43,7 @@ class ChipButton(QPushButton):
             else translate("ChipRow", "Click to switch it off.")
         )
         delete = "" if is_synonym else " " + translate("ChipRow", "Delete takes it out.")
-        self.setToolTip(messages.plain(f"{chip.text}\n{hint}. {click}{delete}"))
+        self.setToolTip(messages.plain(f"{said}\n{hint}. {click}{delete}"))
         self.close_button: QToolButton | None = None
         if not is_synonym:
             self.close_button = QToolButton(self)
@@ -52,7 +53,7 @@ class ChipButton(QPushButton):
             self.close_button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
             self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Delete on the chip does the same
             self.close_button.setToolTip(translate("ChipRow", "Take it out (Delete)"))
-            self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", chip.text))
+            self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", said))
             self.close_button.clicked.connect(self.removed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:

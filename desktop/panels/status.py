@@ -3,7 +3,7 @@
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
-from desktop import messages
+from desktop import engine_words, messages
 from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
 from desktop.work.requests import Answered
@@ -37,7 +37,7 @@ class StatusBar(QStatusBar):
             return
         self._is_said = False
         if not len(ranking):
-            self.answer.setText(ranking.note or translate("StatusBar", "Nothing found"))
+            self.answer.setText(engine_words.note(ranking.note) or translate("StatusBar", "Nothing found"))
         elif answered.request.is_browsing:
             self.answer.setText(translate("StatusBar", "Newest sounds"))
         else:

@@ -6,9 +6,16 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
+from desktop import messages
 from desktop.results.columns import ABOUT, NAME_LEAST_PX, YIELDING, Column, Place, default_places
 from desktop.translation import translate
 from engine.search.order import SortKey
+from engine.types import Confidence
+
+_TITLE_EDGE_PX = 26
+"""What a title has around it: its margins and the arrow of the sorting."""
+_MATCH_EDGE_PX = 46
+"""What the word of a match has around it: its margins and its three bars."""
 
 
 class ResultsHeader(QHeaderView):
@@ -43,7 +50,7 @@ class ResultsHeader(QHeaderView):
         """Shows these columns, left to right; none stands for the usual ones, which a narrow window may thin out."""
         self._chosen = tuple(places)
         self._is_laying = True
-        shown = self._chosen or default_places()
+        shown = self._chosen or self._usual()
         for visual, place in enumerate(shown):
             self.moveSection(self.visualIndex(place.column), visual)
             if place.column is not Column.NAME:
@@ -108,9 +115,9 @@ class ResultsHeader(QHeaderView):
         self.menu().popup(self.mapToGlobal(at))
 
     def _choose(self, column: Column, is_shown: bool) -> None:
-        places = list(self._chosen or self._now(default_places()))
+        places = list(self._chosen or self._now(self._usual()))
         if is_shown:
-            places.append(Place(column, ABOUT[column].width_px))
+            places.append(Place(column, self._width_px(column)))
         else:
             places = [place for place in places if place.column is not column]
         self.set_places(places)
@@ -139,7 +146,7 @@ class ResultsHeader(QHeaderView):
     def _changed(self) -> None:
         if self._is_laying:
             return
-        self._chosen = self._now(self._chosen or default_places())
+        self._chosen = self._now(self._chosen or self._usual())
         self.fit(self._room_px)
         self.arranged.emit()
 
@@ -148,6 +155,20 @@ class ResultsHeader(QHeaderView):
         ordered = sorted(places, key=lambda place: self.visualIndex(place.column))
         return tuple(Place(place.column, self.sectionSize(place.column) or place.width_px) for place in ordered)
 
+    def _usual(self) -> tuple[Place, ...]:
+        """The columns on show until the user chooses, wide enough for the words of any language."""
+        return tuple(Place(place.column, self._width_px(place.column)) for place in default_places())
+
+    def _width_px(self, column: Column) -> int:
+        about = ABOUT[column]
+        least = self.fontMetrics().horizontalAdvance(str(about.title)) + _TITLE_EDGE_PX
+        if column is Column.MATCH:
+            rows = self.parentWidget()
+            words = self.fontMetrics() if rows is None else rows.fontMetrics()
+            widest = max(words.horizontalAdvance(messages.confidence(value)) for value in Confidence)
+            least = max(least, widest + _MATCH_EDGE_PX)
+        return max(about.width_px, least)
+
     def _others_px(self, shown: set[Column]) -> int:
-        widths = {place.column: place.width_px for place in self._chosen or default_places()}
+        widths = {place.column: place.width_px for place in self._chosen or self._usual()}
         return sum(self.sectionSize(column) or widths.get(column, 0) for column in shown if column is not Column.NAME)

@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop import engine_words
 from desktop.main_window import MainWindow
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
@@ -73,10 +74,10 @@ class Finding(QObject):
         window.search_bar.show_chips(ranking.chips, answered.request)
         window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh)
         window.show_results(has_any)
-        window.note.setText(ranking.note)
+        window.note.setText(engine_words.note(ranking.note))
         window.note.setVisible(bool(ranking.note and has_any))
         if not has_any:
-            self._show_empty(ranking.note)
+            self._show_empty(engine_words.note(ranking.note))
         window.status.show_answer(answered)
         self.shown.emit(answered)
 

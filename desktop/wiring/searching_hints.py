@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from PySide6.QtCore import QObject
 
+from desktop import engine_words
 from desktop.panels.empty import Way
 from desktop.panels.search_bar_ways import WaysRow
 from desktop.translation import translate
@@ -28,16 +29,17 @@ class Relaxation:
     """A request that asks for less."""
 
     request: Request
-    left_out: tuple[str, ...]
-    """What the chips say that are switched off in it."""
+    left_out: tuple[Chip, ...]
+    """What is switched off in it."""
 
 
 def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, ...]:
     """The request without each of its conditions, and without all of them."""
-    asked = [chip.text for chip in chips if chip.kind in _CONDITIONS and chip.text not in request.without]
-    found = [Relaxation(replace(request, without=request.without | {text}), (text,)) for text in asked[:_MOST]]
+    asked = [chip for chip in chips if chip.kind in _CONDITIONS and chip.text not in request.without]
+    found = [Relaxation(replace(request, without=request.without | {chip.text}), (chip,)) for chip in asked[:_MOST]]
     if len(asked) > 1:
-        found.append(Relaxation(replace(request, without=request.without.union(asked)), tuple(asked)))
+        without = request.without.union(chip.text for chip in asked)
+        found.append(Relaxation(replace(request, without=without), tuple(asked)))
     return tuple(found)
 
 
@@ -90,7 +92,7 @@ class Hints(QObject):
             is_last_resort = len(relaxation.left_out) > 1
             if not found or request != self._current or (is_last_resort and page.ways):
                 return
-            left_out = translate("Hints", "all conditions") if is_last_resort else f"“{relaxation.left_out[0]}”"
+            left_out = translate("Hints", "all conditions") if is_last_resort else _quoted(relaxation.left_out[0])
             text = translate("Hints", "%n sound(s) without %1", left_out, n=found)
             page.show_ways((*page.ways, self._way(text, relaxation.request)))
 
@@ -109,6 +111,12 @@ class Hints(QObject):
 
     def _way(self, text: str, request: Request) -> Way:
         return Way(text, lambda: self._window.search_bar.show_request(request))
+
+
+def _quoted(chip: Chip) -> str:
+    """What a chip says, in quotes; what must occur has them already."""
+    said = engine_words.chip(chip)
+    return said if chip.kind == "require" else translate("Hints", "“%1”", said)
 
 
 def passing(library: Library, request: Request) -> int:

@@ -9,6 +9,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, QThread, Signal
 
+from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
 from engine.errors import EngineError, QueryError
 from engine.library import CANCELLED, Library, LibraryReader
@@ -136,7 +137,8 @@ class SearchThread(QThread):
         except Exception as err:
             _log.exception("the search thread ended")
             self.failed.emit(
-                f"Searching stopped: {err}", "Start Earshot again; if it happens again, please send us the log."
+                translate("SearchThread", "Searching stopped: %1", str(err)),
+                translate("SearchThread", "Start Earshot again; if it happens again, please send us the log."),
             )
         finally:
             self._has_opened.set()
@@ -196,7 +198,7 @@ class SearchThread(QThread):
         except EngineError as err:
             self.hindered.emit(str(err), err.advice)
         except KeyError:
-            self.refused.emit("That sound is no longer in the library.", "")
+            self.refused.emit(translate("SearchThread", "That sound is no longer in the library."), "")
         return True
 
     def _warm_up(self) -> None:
@@ -221,7 +223,7 @@ class SearchThread(QThread):
             else:
                 self.hindered.emit(str(err), err.advice)
         except KeyError:
-            self.hindered.emit("That sound is no longer in the library.", "")
+            self.hindered.emit(translate("SearchThread", "That sound is no longer in the library."), "")
         else:
             if then is not None:
                 self._told.emit(lambda: then(value))

@@ -12,6 +12,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from desktop.translation import translate
 from engine.errors import EarshotError
 from engine.events import Broke, Event, Finished, Paused, from_line
 from engine.types import FilePath
@@ -190,8 +191,8 @@ class IngestProcess(QObject):
             return
         if not self._has_ended:
             self.failed.emit(
-                f"Indexing stopped: {self._complaint or process.errorString()}",
-                "What was indexed is kept. Add the folder again to go on.",
+                translate("IngestProcess", "Indexing stopped: %1", self._complaint or process.errorString()),
+                translate("IngestProcess", "What was indexed is kept. Add the folder again to go on."),
             )
         process.deleteLater()
         if self._waiting:

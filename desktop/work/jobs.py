@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
+from desktop.translation import translate
 from engine.errors import EngineError
 
 T = TypeVar("T")
@@ -91,7 +92,7 @@ class Jobs(QObject):
             self._ended.emit(lambda: self._fail(job, fault, failed))
         except Exception as err:
             _log.exception("a job ended")
-            text = f"Something went wrong: {err}"
+            text = translate("Jobs", "Something went wrong: %1", str(err))
             self._ended.emit(lambda: self._tell(job, text))
         else:
             self._ended.emit(lambda: self._finish(job, then, value))
@@ -113,7 +114,8 @@ class Jobs(QObject):
     def _tell(self, job: Job, text: str) -> None:
         self._running.discard(job)
         if not job.is_cancelled:
-            self.failed.emit(text, "The log says more; if it happens again, please send it to us.")
+            advice = translate("Jobs", "The log says more; if it happens again, please send it to us.")
+            self.failed.emit(text, advice)
 
 
 def _call(ended: Callable[[], object]) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, QProcess, Signal
 
+from desktop.translation import translate
+
 _NICENESS = 10
 
 
@@ -101,5 +103,8 @@ class MapProcess(QObject):
             return
         process.deleteLater()
         if not self._has_ended:
-            self.failed.emit("The map could not be made.", "Try again; if it happens again, please send us the log.")
+            self.failed.emit(
+                translate("MapProcess", "The map could not be made."),
+                translate("MapProcess", "Try again; if it happens again, please send us the log."),
+            )
         self.running_changed.emit(False)

@@ -4,6 +4,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QFile, QStandardPaths
 
+from desktop.translation import translate
 from engine.types import FilePath
 
 
@@ -16,12 +17,12 @@ def to_trash(path: FilePath) -> tuple[bool, str]:
     try:
         name = path.raw.decode("utf-8")
     except UnicodeDecodeError:
-        return False, "its name is no text that the desktop knows"
+        return False, translate("Trash", "its name is no text that the desktop knows")
     # The trash of a user who has none yet is made inside this folder, which must be there.
     Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)).mkdir(
         parents=True, exist_ok=True
     )
     file = QFile(name)
     if not file.moveToTrash():
-        return False, file.errorString() or "the system refused"
+        return False, file.errorString() or translate("Trash", "the system refused")
     return True, file.fileName() if file.fileName() != name else ""

@@ -56,39 +56,39 @@
     <name>Actions</name>
     <message>
         <source>Add folder…</source>
-        <translation type="unfinished">Ordner hinzufügen…</translation>
+        <translation>Ordner hinzufügen…</translation>
     </message>
     <message>
         <source>Copy path</source>
-        <translation type="unfinished"></translation>
+        <translation>Pfad kopieren</translation>
     </message>
     <message>
         <source>Details</source>
-        <translation type="unfinished">Details</translation>
+        <translation>Details</translation>
     </message>
     <message>
         <source>Find similar</source>
-        <translation type="unfinished"></translation>
+        <translation>Ähnliche finden</translation>
     </message>
     <message>
         <source>Go to the search field</source>
-        <translation type="unfinished"></translation>
+        <translation>Zum Suchfeld</translation>
     </message>
     <message>
         <source>Play from best moment</source>
-        <translation type="unfinished"></translation>
+        <translation>Ab dem besten Moment abspielen</translation>
     </message>
     <message>
         <source>Quit</source>
-        <translation type="unfinished">Beenden</translation>
+        <translation>Beenden</translation>
     </message>
     <message>
         <source>Show in folder</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Ordner zeigen</translation>
     </message>
     <message>
         <source>Stop, clear, go back</source>
-        <translation type="unfinished"></translation>
+        <translation>Stoppen, leeren, zurück</translation>
     </message>
 </context>
 <context>
@@ -634,7 +634,7 @@
     <name>Deck</name>
     <message>
         <source>Choose a sound to see and hear it.</source>
-        <translation>Einen Sound auswählen, um ihn zu sehen und zu hören.</translation>
+        <translation>Sound wählen: ansehen und anhören.</translation>
     </message>
     <message>
         <source>Play</source>
@@ -1349,6 +1349,369 @@
     <message>
         <source>Your files stay where they are. Nothing is written to them unless you say so.</source>
         <translation>Deine Dateien bleiben, wo sie sind. Nichts wird hineingeschrieben, außer auf deinen Wunsch.</translation>
+    </message>
+</context>
+<context>
+    <name>EngineWords</name>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1 %2 to %3</source>
+        <translation>%1 %2 bis %3</translation>
+    </message>
+    <message>
+        <source>%1 after %2</source>
+        <translation>%1 nach %2</translation>
+    </message>
+    <message>
+        <source>%1 before %2</source>
+        <translation>%1 vor %2</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 in %2</source>
+        <translation>%1 in %2</translation>
+    </message>
+    <message>
+        <source>%1 in the last %2 days</source>
+        <translation>%1 in den letzten %2 Tagen</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 since %2</source>
+        <translation>%1 seit %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 bright</source>
+        <translation>Helligkeit %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 channels</source>
+        <translation>%1 bis %2 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 until %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>No sound has the quoted words in its name, folder or metadata.</source>
+        <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>No sound passes the filters.</source>
+        <translation>Kein Sound passt zu den Filtern.</translation>
+    </message>
+    <message>
+        <source>Nothing matches well; these are the nearest.</source>
+        <translation>Nichts passt gut; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>The library holds no sounds yet.</source>
+        <translation>Die Bibliothek ist noch leer.</translation>
+    </message>
+    <message>
+        <source>The query was too long: only its first part was used (%1).</source>
+        <translation>Die Suche war zu lang: Nur ihr Anfang wurde verwendet (%1).</translation>
+    </message>
+    <message>
+        <source>added</source>
+        <translation>hinzugefügt</translation>
+    </message>
+    <message>
+        <source>any brightness</source>
+        <translation>Helligkeit beliebig</translation>
+    </message>
+    <message>
+        <source>any channels</source>
+        <translation>Kanäle beliebig</translation>
+    </message>
+    <message>
+        <source>any depth</source>
+        <translation>Bittiefe beliebig</translation>
+    </message>
+    <message>
+        <source>any length</source>
+        <translation>Länge beliebig</translation>
+    </message>
+    <message>
+        <source>any rate</source>
+        <translation>Abtastrate beliebig</translation>
+    </message>
+    <message>
+        <source>any size</source>
+        <translation>Größe beliebig</translation>
+    </message>
+    <message>
+        <source>any tempo</source>
+        <translation>Tempo beliebig</translation>
+    </message>
+    <message>
+        <source>at any level</source>
+        <translation>Pegel beliebig</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <source>brighter than %1</source>
+        <translation>heller als %1</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>category %1</source>
+        <translation>Kategorie %1</translation>
+    </message>
+    <message>
+        <source>changed</source>
+        <translation>geändert</translation>
+    </message>
+    <message>
+        <source>darker than %1</source>
+        <translation>dunkler als %1</translation>
+    </message>
+    <message>
+        <source>faster than %1</source>
+        <translation>schneller als %1</translation>
+    </message>
+    <message>
+        <source>favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>from %1 channels</source>
+        <translation>ab %1 Kanälen</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <source>heard before</source>
+        <translation>schon gehört</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in a major key</source>
+        <translation>in Dur</translation>
+    </message>
+    <message>
+        <source>in a minor key</source>
+        <translation>in Moll</translation>
+    </message>
+    <message>
+        <source>in collection %1</source>
+        <translation>in Sammlung %1</translation>
+    </message>
+    <message>
+        <source>larger than %1</source>
+        <translation>größer als %1</translation>
+    </message>
+    <message>
+        <source>longer than %1</source>
+        <translation>länger als %1</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>Loops</translation>
+    </message>
+    <message>
+        <source>louder than %1</source>
+        <translation>lauter als %1</translation>
+    </message>
+    <message>
+        <source>marked %1</source>
+        <translation>Farbe %1</translation>
+    </message>
+    <message>
+        <source>never heard</source>
+        <translation>nie gehört</translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation>nie genutzt</translation>
+    </message>
+    <message>
+        <source>no favourites</source>
+        <translation>keine Favoriten</translation>
+    </message>
+    <message>
+        <source>not offline</source>
+        <translation>nicht offline</translation>
+    </message>
+    <message>
+        <source>not rated</source>
+        <translation>ohne Bewertung</translation>
+    </message>
+    <message>
+        <source>note says “%1”</source>
+        <translation>Notiz enthält „%1“</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
+        <source>one-shots</source>
+        <translation>One-Shots</translation>
+    </message>
+    <message>
+        <source>or</source>
+        <translation>oder</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>orange</translation>
+    </message>
+    <message>
+        <source>peaks %1</source>
+        <translation>Spitzen %1</translation>
+    </message>
+    <message>
+        <source>peaks %1 to %2</source>
+        <translation>Spitzen %1 bis %2</translation>
+    </message>
+    <message>
+        <source>peaks at any level</source>
+        <translation>Spitzen beliebig</translation>
+    </message>
+    <message>
+        <source>peaks over %1</source>
+        <translation>Spitzen über %1</translation>
+    </message>
+    <message>
+        <source>peaks under %1</source>
+        <translation>Spitzen unter %1</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>violett</translation>
+    </message>
+    <message>
+        <source>quieter than %1</source>
+        <translation>leiser als %1</translation>
+    </message>
+    <message>
+        <source>rated</source>
+        <translation>bewertet</translation>
+    </message>
+    <message>
+        <source>rated %1</source>
+        <translation>Bewertung %1</translation>
+    </message>
+    <message>
+        <source>rated %1 or less</source>
+        <translation>Bewertung bis %1</translation>
+    </message>
+    <message>
+        <source>rated %1 or less, or not rated</source>
+        <translation>Bewertung bis %1 oder keine</translation>
+    </message>
+    <message>
+        <source>rated %1 or more</source>
+        <translation>Bewertung ab %1</translation>
+    </message>
+    <message>
+        <source>rated %1 to %2</source>
+        <translation>Bewertung %1 bis %2</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>shorter than %1</source>
+        <translation>kürzer als %1</translation>
+    </message>
+    <message>
+        <source>slower than %1</source>
+        <translation>langsamer als %1</translation>
+    </message>
+    <message>
+        <source>smaller than %1</source>
+        <translation>kleiner als %1</translation>
+    </message>
+    <message>
+        <source>tagged %1</source>
+        <translation>Tag %1</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>up to %1 channels</source>
+        <translation>bis %1 Kanäle</translation>
+    </message>
+    <message>
+        <source>used before</source>
+        <translation>schon genutzt</translation>
+    </message>
+    <message>
+        <source>with a colour</source>
+        <translation>mit Farbe</translation>
+    </message>
+    <message>
+        <source>with a note</source>
+        <translation>mit Notiz</translation>
+    </message>
+    <message>
+        <source>with tags</source>
+        <translation>mit Tags</translation>
+    </message>
+    <message>
+        <source>without a colour</source>
+        <translation>ohne Farbe</translation>
+    </message>
+    <message>
+        <source>without a note</source>
+        <translation>ohne Notiz</translation>
+    </message>
+    <message>
+        <source>without tags</source>
+        <translation>ohne Tags</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>gelb</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
     </message>
 </context>
 <context>
@@ -2195,6 +2558,10 @@
         <source>all conditions</source>
         <translation>alle Bedingungen</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
 </context>
 <context>
     <name>IndexingStrip</name>
@@ -2268,10 +2635,32 @@
     </message>
 </context>
 <context>
+    <name>IngestProcess</name>
+    <message>
+        <source>Indexing stopped: %1</source>
+        <translation>Indizierung abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>What was indexed is kept. Add the folder again to go on.</source>
+        <translation>Schon Indiziertes bleibt. Den Ordner noch einmal hinzufügen, um fortzufahren.</translation>
+    </message>
+</context>
+<context>
     <name>Inspector</name>
     <message>
         <source>About the selected sounds</source>
         <translation>Zu den ausgewählten Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>Jobs</name>
+    <message>
+        <source>Something went wrong: %1</source>
+        <translation>Etwas ist schiefgegangen: %1</translation>
+    </message>
+    <message>
+        <source>The log says more; if it happens again, please send it to us.</source>
+        <translation>Mehr steht im Protokoll; passiert es wieder, bitte an uns senden.</translation>
     </message>
 </context>
 <context>
@@ -2399,7 +2788,7 @@
     </message>
     <message>
         <source>Add as another key</source>
-        <translation>Als weitere Taste</translation>
+        <translation>Dazunehmen</translation>
     </message>
     <message>
         <source>Click here, then press the new key.</source>
@@ -2443,7 +2832,7 @@
     </message>
     <message>
         <source>Use this key</source>
-        <translation>Diese Taste verwenden</translation>
+        <translation>Verwenden</translation>
     </message>
     <message>
         <source>Works</source>
@@ -2529,6 +2918,13 @@
     <message>
         <source>Sort as the search does</source>
         <translation>Ordnen, wie die Suche ordnet</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
     </message>
 </context>
 <context>
@@ -2627,6 +3023,17 @@
     <message>
         <source>Zoom out (−)</source>
         <translation>Verkleinern (−)</translation>
+    </message>
+</context>
+<context>
+    <name>MapProcess</name>
+    <message>
+        <source>The map could not be made.</source>
+        <translation>Die Karte ließ sich nicht erstellen.</translation>
+    </message>
+    <message>
+        <source>Try again; if it happens again, please send us the log.</source>
+        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
     </message>
 </context>
 <context>
@@ -3743,6 +4150,21 @@
     </message>
 </context>
 <context>
+    <name>SearchThread</name>
+    <message>
+        <source>Searching stopped: %1</source>
+        <translation>Die Suche ist abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>Start Earshot again; if it happens again, please send us the log.</source>
+        <translation>Earshot neu starten; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+    <message>
+        <source>That sound is no longer in the library.</source>
+        <translation>Dieser Sound ist nicht mehr in der Bibliothek.</translation>
+    </message>
+</context>
+<context>
     <name>Searching</name>
     <message>
         <source>Back</source>
@@ -3898,7 +4320,7 @@
     </message>
     <message>
         <source>Advanced</source>
-        <translation type="unfinished"></translation>
+        <translation>Erweitert</translation>
     </message>
     <message>
         <source>Appearance</source>
@@ -4002,7 +4424,7 @@
     </message>
     <message>
         <source>Keys</source>
-        <translation type="unfinished">Tasten</translation>
+        <translation>Tasten</translation>
     </message>
     <message>
         <source>LUFS</source>
@@ -4517,6 +4939,17 @@
     <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
+    </message>
+</context>
+<context>
+    <name>Trash</name>
+    <message>
+        <source>its name is no text that the desktop knows</source>
+        <translation>sein Name ist kein Text, den das System kennt</translation>
+    </message>
+    <message>
+        <source>the system refused</source>
+        <translation>das System hat es verweigert</translation>
     </message>
 </context>
 <context>

@@ -1,0 +1,105 @@
+"""The engine's notes and chips in German: what the engine itself says of typed filters is put in."""
+
+from collections.abc import Iterator
+
+import pytest
+
+from desktop import engine_words
+from desktop.translation import use_language
+from engine.search.filtering import read
+from engine.search.keys import describe_keys
+from engine.search.searcher import EMPTY, NOTHING_GOOD, NOTHING_PASSES, NOTHING_QUOTED
+from engine.types import Chip
+
+
+@pytest.fixture(autouse=True)
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
+
+
+def chip(typed: str) -> Chip:
+    """The chip of a typed filter."""
+    key, value = typed.split(":", 1)
+    return Chip("filter", read(key, value).text, typed)
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("dur:<2", "kürzer als 2 s"),
+        ("dur:>0.5", "länger als 0,5 s"),
+        ("dur:1..90", "1 s bis 1,5 min"),
+        ("sr:44.1k", "44,1 kHz"),
+        ("ch:>2", "ab 3 Kanälen"),
+        ("ch:6", "6 Kanäle"),
+        ("depth:16..24", "16 bis 24 bit"),
+        ("loud:-36..-20.5", "-36 bis -20,5 LUFS"),
+        ("peak:>-1.5", "Spitzen über -1,5 dBFS"),
+        ("bright:1k..2k", "Helligkeit 1 kHz bis 2 kHz"),
+        ("bpm:<90", "langsamer als 90 BPM"),
+        ("size:>500", "größer als 501 Byte"),
+        ("rating:>=3", "Bewertung ab 3"),
+        ("rating:0", "ohne Bewertung"),
+        ("ext:wav,flac", "WAV oder FLAC"),
+        ("key:C", "in C major oder C minor"),
+        ("key:major", "in Dur"),
+        ("colour:red,blue", "Farbe rot oder blau"),
+        ("note:creak", "Notiz enthält „creak“"),
+        ("cat:DOOR,RAIN", "Kategorie DOORS oder RAIN"),
+        ("date:week", "geändert in den letzten 7 Tagen"),
+        ("added:<2024-05-01", "hinzugefügt vor 2024-05-01"),
+        ("date:2023..2024-06", "geändert 2023 bis 2024-06"),
+        ("date:today", "geändert heute"),
+        ("fav:no", "keine Favoriten"),
+        ("loop:no", "One-Shots"),
+        ("heard:no", "nie gehört"),
+        ("is:untagged", "ohne Tags"),
+    ],
+)
+def test_what_a_filter_asks_is_said_in_german(typed: str, said: str) -> None:
+    assert engine_words.chip(chip(typed)) == said
+
+
+@pytest.mark.parametrize(
+    ("typed", "said"),
+    [
+        ("in:red or blue", "in red or blue"),
+        ("in:today", "in today"),
+        ("tag:never heard", "Tag never heard"),
+        ("collection:2 to 5.5 s", "in Sammlung 2 to 5.5 s"),
+    ],
+)
+def test_names_that_the_user_gave_stay_as_they_are(typed: str, said: str) -> None:
+    assert engine_words.chip(chip(typed)) == said
+
+
+def test_every_example_of_the_filters_is_said_in_german() -> None:
+    same = {"mono", "stereo", "offline", "WAV"}  # the same word in both
+    for key in describe_keys():
+        for typed in (*key.examples, *(f"{key.key}:{value}" for value in key.values)):
+            shown = chip(typed.replace('"', ""))
+            is_key = shown.text.startswith("in ") and key.key in ("key", "in")
+            is_value = shown.text[0].isdigit()
+            assert is_key or is_value or shown.text in same or engine_words.chip(shown) != shown.text, typed
+
+
+def test_words_of_the_user_are_no_words_of_the_engine() -> None:
+    assert engine_words.chip(Chip("describe", "never heard", "never heard")) == "never heard"
+
+
+@pytest.mark.parametrize("note", [EMPTY, NOTHING_PASSES, NOTHING_QUOTED, NOTHING_GOOD])
+def test_every_note_is_said_in_german(note: str) -> None:
+    assert engine_words.note(note) not in ("", note)
+
+
+def test_a_query_that_was_too_long_is_told_in_german() -> None:
+    note = "The query was too long: only the first 1000 letters were used."
+    assert engine_words.note(note) == "Die Suche war zu lang: Nur ihr Anfang wurde verwendet (1000 letters)."
+
+
+def test_english_stays_as_the_engine_says_it() -> None:
+    use_language("en")
+    assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s"
+    assert engine_words.note(EMPTY) == EMPTY
