@@ -19,7 +19,7 @@ from engine.audio.region_names import region_name
 from engine.audio.render import render_region
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
-from engine.export.writing import PART, unwritable
+from engine.export.writing import partial_in, unwritable
 from engine.stopping import Cancel, Stopped, check, never
 from engine.types import FilePath, SoundMetadata
 
@@ -147,7 +147,7 @@ class _Work:
                 break
             if _is_same_file(piece.path, place):
                 return place, False
-        partial = place.with_name(place.name + PART)
+        partial = partial_in(self._folder)
         try:
             digest = self._write(piece.path, partial)
             check(self._cancel)
@@ -168,7 +168,7 @@ class _Work:
         digest = hashlib.blake2b()
         with open_regular(source) as reading:
             status = os.fstat(reading.fileno())
-            with partial.open("wb") as writing:
+            with partial.open("xb") as writing:
                 while block := _block_of(reading, source):
                     check(self._cancel)
                     digest.update(block)
@@ -182,7 +182,7 @@ class _Work:
 
     def _render(self, piece: Piece) -> tuple[Path, bool]:
         name = region_name(piece.path, piece.start_s, piece.end_s, piece.effects)
-        scratch = self._folder / f"{name}{PART}"
+        scratch = partial_in(self._folder)
         try:
             made = render_region(
                 piece.path, scratch, piece.start_s or 0.0, piece.end_s, piece.effects, cancel=self._cancel

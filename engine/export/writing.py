@@ -3,6 +3,7 @@
 import contextlib
 import errno
 import os
+import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -15,6 +16,11 @@ PART = ".part"
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
 
 
+def partial_in(folder: Path) -> Path:
+    """A name for a file that is being written: nobody else's, and short, however long the name it gets at the end."""
+    return folder / f".{secrets.token_hex(6)}{PART}"
+
+
 @contextmanager
 def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
     """A text file to write, which takes the place of `path` at the end; after an error nothing of it is left.
@@ -23,9 +29,9 @@ def replacing(path: Path, *, encoding: str = "utf-8") -> Iterator[TextIO]:
         StorageFull: there is no room.
         LibraryError: it cannot be written.
     """
-    partial = path.with_name(path.name + PART)
+    partial = partial_in(path.parent)
     try:
-        with partial.open("w", encoding=encoding, errors="replace", newline="") as file:
+        with partial.open("x", encoding=encoding, errors="replace", newline="") as file:
             yield file
             file.flush()
             os.fsync(file.fileno())

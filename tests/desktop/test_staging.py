@@ -1,6 +1,7 @@
 """The staging folder and the files made ready in it."""
 
 import os
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -119,3 +120,26 @@ def test_a_file_that_cannot_be_made_is_said_and_left_out(qtbot: QtBot, renders: 
         renders.prepare([gone])
     assert failed.args is not None and "gone.wav" in failed.args[0] and failed.args[1]
     assert renders.files([gone, Order(source)]) == (source,)
+
+
+def test_one_that_is_wanted_again_while_it_is_being_given_up_is_made(tmp_path: Path, source: FilePath) -> None:
+    staging, order = Staging(tmp_path / "dragged"), Order(source, 0.5, 1.5)
+    begun, go = threading.Event(), threading.Event()
+
+    def is_given_up() -> bool:
+        begun.set()
+        go.wait(10)
+        return True
+
+    first = threading.Thread(target=staging.make, args=(order, is_given_up))
+    first.start()
+    begun.wait(10)
+
+    def after_the_first() -> bool:
+        go.set()
+        first.join(10)
+        return False
+
+    made = staging.make(order, after_the_first)
+    assert made is not None and soundfile.info(made).frames == 32_000
+    assert [path.name for path in made.parent.iterdir()] == [made.name]

@@ -143,3 +143,14 @@ def test_credits_of_a_second_copy_are_added_and_a_strange_file_is_left_alone(tmp
 def test_a_named_source_comes_before_an_address_in_a_comment() -> None:
     fields = {"info.ICMT": "see http://comment.example/", "vorbis.CONTACT": "https://author.example/"}
     assert source_url(SoundMetadata(fields=fields)) == "https://author.example/"
+
+
+def test_a_name_as_long_as_names_can_be_is_copied_and_what_others_are_writing_is_left_alone(tmp_path: Path) -> None:
+    source = write_tone(tmp_path / "library" / f"{'d' * 251}.wav", 200.0, 0.1)
+    short = write_tone(tmp_path / "library" / "door.wav", 300.0, 0.1)
+    project = tmp_path / "project"
+    project.mkdir()
+    (project / "door.wav.part").write_bytes(b"a download of somebody else")
+    done = collect([piece(source), piece(short)], project)
+    assert ([path.name for path in done.files], done.skipped) == ([source.name, "door.wav"], ())
+    assert (project / "door.wav.part").read_bytes() == b"a download of somebody else"
