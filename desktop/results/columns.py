@@ -82,6 +82,8 @@ ABOUT: dict[Column, About] = {
     Column.DATE: About(phrase("Column", "Date"), 96, SortKey.DATE, falls_first=True),
     Column.FOLDER: About(phrase("Column", "Folder"), 180, SortKey.FOLDER, is_shown=True),
 }
+JOINING = (Column.CATEGORY, Column.TAGS, Column.LOUDNESS, Column.TEMPO, Column.KEY, Column.DATE)
+"""What a wide window shows besides, first to last, until the user has chosen columns."""
 YIELDING = (Column.FOLDER, Column.CHANNELS, Column.RATE, Column.FORMAT, Column.RATING)
 """What a narrow window leaves out, first to last, until the user has chosen columns."""
 _COLOURS = {

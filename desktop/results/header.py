@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from desktop import messages
-from desktop.results.columns import ABOUT, NAME_LEAST_PX, YIELDING, Column, Place, default_places
+from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, Place, default_places
 from desktop.translation import translate
 from engine.search.order import SortKey
 from engine.types import Confidence
@@ -16,6 +16,10 @@ _TITLE_EDGE_PX = 26
 """What a title has around it: its margins and the arrow of the sorting."""
 _MATCH_EDGE_PX = 46
 """What the word of a match has around it: its margins and its three bars."""
+_NAME_AMPLE_PX = 620
+"""A name and description that have this much leave room for further columns."""
+_WIDE_FROM_PX, _WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 1_400, 0.2, 340
+"""From this width of the table on, thumbnails take this share of what is more, up to a limit."""
 
 
 class ResultsHeader(QHeaderView):
@@ -30,6 +34,8 @@ class ResultsHeader(QHeaderView):
         super().__init__(Qt.Orientation.Horizontal, parent)
         self._chosen: tuple[Place, ...] = ()
         self._has_scores = True
+        self._joined: tuple[Column, ...] = ()
+        """Columns on show because the window is wide."""
         self._is_laying = False
         self._room_px = 0
         self._sorted: tuple[SortKey, bool] | None = None
@@ -77,10 +83,17 @@ class ResultsHeader(QHeaderView):
         if not self._has_scores:
             shown.discard(Column.MATCH)
         if not self._chosen:
+            self._widen_waveform(room_px)
             for column in YIELDING:
                 if room_px - self._others_px(shown) >= NAME_LEAST_PX:
                     break
                 shown.discard(column)
+            self._joined = ()
+            for column in JOINING:
+                if room_px - self._others_px(shown | {column}) < _NAME_AMPLE_PX:
+                    break
+                shown.add(column)
+                self._joined += (column,)
         for column in Column:
             self.setSectionHidden(column, column not in shown)
         self.resizeSection(Column.NAME, max(NAME_LEAST_PX, room_px - self._others_px(shown)))
@@ -98,7 +111,7 @@ class ResultsHeader(QHeaderView):
         """The list of columns, those on show ticked."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
-        shown = {place.column for place in self._chosen or default_places()}
+        shown = {place.column for place in self._chosen or self._usual()}
         for column, about in ABOUT.items():
             action = QAction(str(about.title), menu)
             action.setCheckable(True)
@@ -157,7 +170,8 @@ class ResultsHeader(QHeaderView):
 
     def _usual(self) -> tuple[Place, ...]:
         """The columns on show until the user chooses, wide enough for the words of any language."""
-        return tuple(Place(place.column, self._width_px(place.column)) for place in default_places())
+        columns = {place.column for place in default_places()}.union(self._joined)
+        return tuple(Place(column, self._width_px(column)) for column in ABOUT if column in columns)
 
     def _width_px(self, column: Column) -> int:
         about = ABOUT[column]
@@ -169,6 +183,15 @@ class ResultsHeader(QHeaderView):
             least = max(least, widest + _MATCH_EDGE_PX)
         return max(about.width_px, least)
 
+    def _widen_waveform(self, room_px: int) -> None:
+        """A wide window has room for larger thumbnails."""
+        usual = ABOUT[Column.WAVEFORM].width_px
+        wide = usual + round(_WAVEFORM_SHARE * max(0, room_px - _WIDE_FROM_PX))
+        self.resizeSection(Column.WAVEFORM, min(wide, _WAVEFORM_MOST_PX))
+
     def _others_px(self, shown: set[Column]) -> int:
         widths = {place.column: place.width_px for place in self._chosen or self._usual()}
-        return sum(self.sectionSize(column) or widths.get(column, 0) for column in shown if column is not Column.NAME)
+        sizes = (
+            self.sectionSize(column) or widths.get(column) or self._width_px(column) for column in shown - {Column.NAME}
+        )
+        return sum(sizes)

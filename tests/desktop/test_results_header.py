@@ -52,6 +52,20 @@ def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(results: Resul
     assert Column.FOLDER in shown(results)
 
 
+def test_a_wide_window_shows_more_columns_and_larger_waveforms(qtbot: QtBot, results: ResultsView) -> None:
+    show_one(results)
+    results.resize(1200, 400)
+    usual = shown(results)
+    narrow_px = results.columnWidth(Column.WAVEFORM)
+    results.resize(2300, 400)
+    assert set(shown(results)) > set(usual)
+    assert results.columnWidth(Column.WAVEFORM) > narrow_px
+    more = set(shown(results))
+    with qtbot.waitSignal(results.arranged):
+        tick(results, "Format")
+    assert set(shown(results)) == more - {Column.FORMAT}, "those that came with the width stay"
+
+
 def test_a_column_is_chosen_in_the_headers_menu(qtbot: QtBot, results: ResultsView) -> None:
     show_one(results)
     results.resize(1200, 400)
