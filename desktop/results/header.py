@@ -95,7 +95,10 @@ class ResultsHeader(QHeaderView):
                 shown.add(column)
                 self._joined += (column,)
         for column in Column:
+            is_new = column in self._joined and self.isSectionHidden(column)
             self.setSectionHidden(column, column not in shown)
+            if is_new:
+                self.resizeSection(column, self._width_px(column))
         self.resizeSection(Column.NAME, max(NAME_LEAST_PX, room_px - self._others_px(shown)))
         self._is_laying = False
 
