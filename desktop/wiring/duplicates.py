@@ -18,7 +18,7 @@ from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.duplicates.groups import NO_DUPLICATES, Duplicates, Keep
 from engine.duplicates.near import NearPairs
-from engine.duplicates.tidy import Gone, Leave
+from engine.duplicates.tidy import Gone, Leave, reason_against
 from engine.errors import EngineError
 from engine.housekeeping import Member
 from engine.search.hits import listed_hit
@@ -246,7 +246,8 @@ def _take_out(library: Path, leave: Leave, is_trash: bool, cancel: Cancel, tell:
             if cancel():
                 break
             if is_trash:
-                went, what = to_trash(item.sound.path)
+                reason = reason_against(item)
+                went, what = (False, reason) if reason else to_trash(item.sound.path)
                 if went:
                     out.gone.append(Gone(item, what))
                 else:

@@ -96,7 +96,7 @@ def look(
             if id not in sounds or keeper not in sounds:
                 continue
             item = Leaving(sounds[id], sounds[keeper])
-            reason = _reason_against(item) if is_trash else ""
+            reason = reason_against(item) if is_trash else ""
             if reason:
                 refused.append(Refused(item.sound.path, reason))
             else:
@@ -157,8 +157,8 @@ def _note(folder: Path, gone: Sequence[Gone]) -> None:
         raise unwritable(path, err) from err
 
 
-def _reason_against(item: Leaving) -> str:
-    """Why a file may not go; empty when it may."""
+def reason_against(item: Leaving) -> str:
+    """Why a file may not go; empty when it may. Asked again right before it goes: a user may take long to agree."""
     for sound in (item.sound, item.stays):
         try:
             status = sound.path.native.stat()

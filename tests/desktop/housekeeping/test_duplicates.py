@@ -126,6 +126,21 @@ def test_a_refused_dialog_changes_nothing_and_a_changed_file_is_not_offered(
     assert page.rows.rowCount() == 4
 
 
+def test_a_copy_whose_other_went_before_the_user_agreed_stays(app: EarshotApp, qtbot: QtBot, sounds: Path) -> None:
+    page = open_duplicates(app, qtbot)
+    with qtbot.waitSignal(page.rows.chosen):
+        click(page.best)
+    stays, goes = ([next(sounds.rglob(names(page)[row])) for row in rows] for rows in ((0, 2), (1, 3)))
+    click(page.trash)
+    dialog = on_show(qtbot, ConfirmDialog)
+    stays[0].unlink()  # the last of its kind is now the one that was to go
+    with qtbot.waitSignal(app.search.counted, timeout=10_000):
+        click(dialog.agree)
+    assert goes[0].exists()
+    assert not goes[1].exists()
+    assert "1 file could not be moved to the trash" in app.window.message.label.text()
+
+
 def test_removing_from_the_library_leaves_the_files(app: EarshotApp, qtbot: QtBot, sounds: Path) -> None:
     page = open_duplicates(app, qtbot)
     page.rows.set_stays([1], False)
