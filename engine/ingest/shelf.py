@@ -2,10 +2,12 @@
 and taking one out.
 """
 
+import lzma
 import shutil
 import stat
 import tempfile
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -59,7 +61,8 @@ def take_in(source: Path, library: Path) -> Path:
             with zipfile.ZipFile(source) as archive:
                 _unpack(archive, folder, source)
             return install_pack(load_pack(folder), library)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError) as err:  # RuntimeError: it wants a password
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError) as err:
+        # RuntimeError: it wants a password
         raise PackError(f"{source.name} is no zip file that can be read: {err}", advice=_ADVICE) from err
     except OSError as err:
         raise storage_error(err, source) from err
@@ -108,7 +111,7 @@ def _unpack(archive: zipfile.ZipFile, folder: Path, source: Path) -> None:
         if path.name not in wanted or len(path.parts) > 2 or ".." in path.parts or is_link:
             raise PackError(f"{source.name} holds what no pack may: {entry.filename!a}", advice=_ADVICE)
         above.add(path.parent)
-        if len(above) > 1 or entry.file_size > _MOST_BYTES:
+        if len(above) > 1 or entry.file_size > _MOST_BYTES or (folder / path.name).exists():
             raise PackError(
                 f"{source.name} is no pack: {entry.filename!a} is out of place or too large", advice=_ADVICE
             )

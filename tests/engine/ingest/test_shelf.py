@@ -8,7 +8,7 @@ import pytest
 
 from engine.errors import PackError
 from engine.ingest.shelf import shelf, take_in, take_out
-from engine.models.pack import find_pack, read_info
+from engine.models.pack import MANIFEST, find_pack, read_info
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -88,3 +88,24 @@ def test_two_packs_in_one_archive_are_refused(tmp_path: Path) -> None:
         made.write(one / "pack.json", "two/pack.json")
     with pytest.raises(PackError, match="out of place"):
         take_in(tmp_path / "two.zip", tmp_path / "library")
+
+
+def test_an_archive_with_a_damaged_stream_says_so(tmp_path: Path, pack: Path) -> None:
+    path = tmp_path / "damaged.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        made.write(pack / MANIFEST, MANIFEST)
+    raw = bytearray(path.read_bytes())
+    raw[30 + len(MANIFEST)] ^= 0xFF  # the first byte of the compressed stream, right behind the entry's header
+    path.write_bytes(raw)
+    with pytest.raises(PackError, match="no zip file that can be read"):
+        take_in(path, tmp_path / "library")
+
+
+def test_an_archive_that_names_a_file_twice_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "twice.zip"
+    with zipfile.ZipFile(path, "w") as made:
+        made.writestr(MANIFEST, b"one")
+        with pytest.warns(UserWarning, match="Duplicate name"):
+            made.writestr(MANIFEST, b"two")
+    with pytest.raises(PackError, match="out of place"):
+        take_in(path, tmp_path / "library")
