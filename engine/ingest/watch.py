@@ -2,8 +2,8 @@
 
 Where the system tells of changes it is listened to. Network shares are looked through now and then instead, because
 their changes come from other machines and are not told; so are trees with more folders than the system will watch. A
-drive that comes or goes is noticed by looking whether its root is there. A missed event costs nothing but time: the
-next look at the whole root finds the change.
+drive that comes or goes, or a folder that takes a root's place, is noticed by looking what is there. A missed event
+costs nothing but time: the next look at the whole root finds the change.
 """
 
 import os
@@ -31,6 +31,10 @@ _MOST_PATHS = 200
 _PASSIVE = frozenset({"opened", "closed_no_write"})
 _DONE = frozenset({"closed", "deleted", "moved"})
 _SUFFIXES = frozenset(os.fsencode(suffix) for suffix in AUDIO_SUFFIXES)
+
+
+Stand = tuple[int, int] | None
+"""The device and number of the folder that is a root now; None while there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -79,7 +83,7 @@ class Watcher:
         self._is_stopped = False
         self._roots = threading.RLock()
         self._watched: dict[FilePath, ObservedWatch | Poller] = {}
-        self._there: dict[FilePath, bool] = {}
+        self._there: dict[FilePath, Stand] = {}
         self._observer: BaseObserver = Observer()
         self._observer.name = "watch"
         self._observer.start()
@@ -103,9 +107,9 @@ class Watcher:
                 self._unwatch(root)
             with self._wake:
                 self._pending = {root: pending for root, pending in self._pending.items() if root in wanted}
-            self._there = {root: self._there.get(root, is_there(root)) for root in roots}
+            self._there = {root: self._there[root] if root in self._there else stand_of(root) for root in roots}
             for root in roots:
-                if root not in self._watched and self._there[root]:
+                if root not in self._watched and self._there[root] is not None:
                     self._start(root)
 
     def stop(self) -> None:
@@ -195,15 +199,17 @@ class Watcher:
                     return
             with self._roots:
                 known = dict(self._there)
-            now = {root: is_there(root) for root in known}  # may hang on a share, so with no lock held
+            now = {root: stand_of(root) for root in known}  # may hang on a share, so with no lock held
             for root in [root for root in known if now[root] != known[root]]:
                 with self._roots:
                     if self._is_stopped or root not in self._there:
                         continue
                     self._there[root] = now[root]
-                    if root in self._watched:  # what was listened to was the former drive
+                    if now[root] is not None and isinstance(self._watched.get(root), Poller):
+                        continue  # it looks at whatever stands there, and on a share numbers may mean nothing
+                    if root in self._watched:  # what was listened to was the former drive or folder
                         self._unwatch(root)
-                    if now[root]:
+                    if now[root] is not None:
                         self._start(root)
                 self._note(root, [root.raw], is_done=True)
 
@@ -224,15 +230,16 @@ class _Handler(FileSystemEventHandler):
             self._note(wanted, event.event_type in _DONE)
 
 
-def is_there(root: FilePath) -> bool:
-    """Whether the root is a folder with something in it: an empty one is a place where no drive is mounted."""
+def stand_of(root: FilePath) -> Stand:
+    """What stands in the root's place; None for no folder, or an empty one, where a drive is not mounted."""
     try:
+        status = root.native.stat()
         with os.scandir(root.raw) as entries:
-            return next(entries, None) is not None
+            return (status.st_dev, status.st_ino) if next(entries, None) is not None else None
     except NotADirectoryError:
-        return True  # a root may be a single file
+        return 0, 0  # a root may be a single file, which many programs write anew to save it
     except OSError:
-        return False
+        return None
 
 
 def _is_sound(path: bytes) -> bool:

@@ -153,6 +153,16 @@ def test_a_drive_that_comes_and_goes_has_its_root_looked_at(watched: Watched, tm
     assert any(watched.next() == (root, []) for _ in range(3))  # the move itself may be told before
 
 
+def test_a_folder_that_takes_a_roots_place_is_looked_at_and_listened_to(watched: Watched, tmp_path: Path) -> None:
+    root, other = folder(tmp_path / "root"), folder(tmp_path / "other")
+    watch(watched, root)
+    root.rename(tmp_path / "former")
+    other.rename(root)  # a backup put back, a folder synchronised: between two looks
+    assert watched.next() == (root, [])
+    (root / "b.wav").write_bytes(b"x")
+    assert watched.next() == (root, ["b.wav"])
+
+
 def test_a_share_is_looked_through_and_its_changes_are_named(tmp_path: Path) -> None:
     root = folder(tmp_path / "share")
     watched = Watched(is_polled=True)
