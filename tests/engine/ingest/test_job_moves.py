@@ -1,0 +1,127 @@
+"""Files that were moved, copied, deleted or went away with their drive: what the library keeps of them."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from engine.store.catalogue import Catalogue
+from tests.helpers.indexing import contents, id_of, index
+from tests.helpers.sounds import make_library_folder, write_tone
+from tests.helpers.tiny_pack import make_tiny_pack
+
+
+@pytest.fixture
+def sounds(tmp_path: Path) -> Path:
+    make_library_folder(tmp_path / "sounds", 8)
+    return tmp_path / "sounds"
+
+
+def test_a_moved_file_keeps_its_tags_and_is_not_embedded_again(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    library = tmp_path / "library"
+    old = write_tone(sounds / "low_hum.wav", 90, 1.5)
+    index(library, pack, sounds)
+    id = id_of(library, old)
+    assert id is not None
+    with Catalogue.open(library) as catalogue:
+        catalogue.set_tags(id, ["mine"])
+    before = contents(library, pack)[os.fsencode(old)]
+    new = sounds / "elsewhere" / "high_beep.wav"
+    new.parent.mkdir()
+    old.rename(new)
+    finished = index(library, pack)
+    after = contents(library, pack)[os.fsencode(new)]
+    assert (finished.moved, finished.added, finished.removed, finished.embedded_segments) == (1, 0, 0, 0)
+    assert id_of(library, new) == id
+    assert after.vectors == before.vectors
+    assert after.name_vector != before.name_vector
+    with Catalogue.open(library, read_only=True) as catalogue:
+        assert catalogue.tags(id) == ("mine",)
+
+
+def test_a_file_moved_to_another_root_is_recognised_when_only_that_one_is_indexed(tmp_path: Path, pack: Path) -> None:
+    old = write_tone(tmp_path / "one" / "a.wav", 90, 1.5)
+    write_tone(tmp_path / "one" / "stays.wav", 900, 1.5)
+    index(tmp_path / "library", pack, tmp_path / "one")
+    id = id_of(tmp_path / "library", old)
+    (tmp_path / "two").mkdir()
+    old.rename(tmp_path / "two" / "a.wav")
+    finished = index(tmp_path / "library", pack, tmp_path / "two")
+    assert (finished.moved, finished.added) == (1, 0)
+    assert id_of(tmp_path / "library", tmp_path / "two" / "a.wav") == id
+
+
+def test_a_copy_is_a_row_of_its_own(tmp_path: Path, pack: Path) -> None:
+    sound = write_tone(tmp_path / "sounds" / "a.wav", 90)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    (tmp_path / "sounds" / "b.wav").write_bytes(sound.read_bytes())
+    finished = index(tmp_path / "library", pack)
+    assert (finished.added, finished.moved) == (1, 0)
+    assert len(contents(tmp_path / "library", pack)) == 2
+
+
+def test_a_deleted_file_stays_as_missing_and_is_counted_once(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    lost.unlink()
+    finished, again = index(tmp_path / "library", pack), index(tmp_path / "library", pack)
+    rows = contents(tmp_path / "library", pack)
+    assert (finished.removed, finished.unchanged, again.removed, len(rows)) == (1, 7, 0, 8)
+    assert [path for path, row in rows.items() if row.sound.is_offline] == [os.fsencode(lost)]
+
+
+def test_a_missing_file_that_comes_back_is_not_read_again(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    lost.rename(tmp_path / "aside")
+    index(tmp_path / "library", pack)
+    (tmp_path / "aside").rename(lost)
+    finished = index(tmp_path / "library", pack)
+    assert (finished.unchanged, finished.embedded_segments, finished.removed) == (8, 0, 0)
+    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
+
+
+def test_a_missing_file_is_known_again_when_it_turns_up_much_later(tmp_path: Path, sounds: Path, pack: Path) -> None:
+    index(tmp_path / "library", pack, sounds)
+    lost = next(sounds.rglob("*.flac"))
+    id = id_of(tmp_path / "library", lost)
+    lost.rename(tmp_path / "aside")
+    index(tmp_path / "library", pack)
+    (tmp_path / "aside").rename(sounds / "renamed.flac")
+    finished = index(tmp_path / "library", pack)
+    assert (finished.moved, finished.added, finished.embedded_segments) == (1, 0, 0)
+    assert id_of(tmp_path / "library", sounds / "renamed.flac") == id
+
+
+def test_a_missing_file_does_not_fail_when_another_pack_reads_everything(
+    tmp_path: Path, sounds: Path, pack: Path
+) -> None:
+    index(tmp_path / "library", pack, sounds)
+    next(sounds.rglob("*.flac")).unlink()
+    index(tmp_path / "library", pack)
+    finished = index(tmp_path / "library", make_tiny_pack(tmp_path / "other", dim=24))
+    assert (finished.changed, finished.failed) == (7, 0)
+
+
+def test_a_broken_file_that_is_deleted_leaves_the_library(tmp_path: Path, pack: Path) -> None:
+    write_tone(tmp_path / "sounds" / "a.wav", 90)
+    broken = tmp_path / "sounds" / "b.wav"
+    broken.write_bytes(b"never")
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    broken.unlink()
+    finished = index(tmp_path / "library", pack)
+    assert (finished.removed, finished.failed) == (1, 0)
+    assert id_of(tmp_path / "library", broken) is None
+
+
+def test_an_unplugged_drive_keeps_its_sounds_and_comes_back_without_reading(tmp_path: Path, pack: Path) -> None:
+    make_library_folder(tmp_path / "drive", 4)
+    index(tmp_path / "library", pack, tmp_path / "drive")
+    (tmp_path / "drive").rename(tmp_path / "unplugged")
+    away = index(tmp_path / "library", pack)
+    rows = contents(tmp_path / "library", pack)
+    (tmp_path / "unplugged").rename(tmp_path / "drive")
+    back = index(tmp_path / "library", pack)
+    assert (away.removed, len(rows), all(row.sound.is_offline for row in rows.values())) == (0, 4, True)
+    assert (back.unchanged, back.embedded_segments) == (4, 0)
+    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
