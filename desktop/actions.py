@@ -5,6 +5,7 @@ Each further feature adds its own in desktop/wiring.
 
 from PySide6.QtCore import QObject, QPoint, Qt
 from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QApplication
 
 from desktop.commands import Context
 from desktop.results.reveal import reveal
@@ -88,7 +89,14 @@ class Actions(QObject):
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing: what plays, what is chosen of it, page, rows, find similar; then one can type."""
+        """Esc takes back one thing: what plays, what is chosen of it, page, rows, find similar; then one can type.
+
+        In the details it leads back to the list, and what is selected there stays.
+        """
+        focus = QApplication.focusWidget()
+        if focus is not None and self._window.inspector.isAncestorOf(focus):
+            self._window.pages.currentWidget().setFocus(Qt.FocusReason.ShortcutFocusReason)
+            return
         if self._hearing.stop() or self._window.deck.waveform.clear_selection():
             return
         if self._window.page not in ("results", "empty"):

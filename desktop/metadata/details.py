@@ -34,6 +34,9 @@ class DetailsTab(QWidget):
         scroll = QScrollArea(self)
         scroll.setFrameShape(QFrame.Shape.NoFrame)
         scroll.setWidgetResizable(True)
+        scroll.setFocusPolicy(
+            Qt.FocusPolicy.TabFocus
+        )  # a click on a star or a colour leaves the arrow keys to the list
         scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         scroll.setWidget(inner)
         layout = QVBoxLayout(self)

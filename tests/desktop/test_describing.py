@@ -16,6 +16,7 @@ from desktop.metadata.ucs_field import UcsField
 from desktop.opening import Start
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
+from desktop.wiring.keeping import Keeping
 from engine.audio.metadata import read_metadata
 from engine.metadata import journal
 from engine.metadata.edit import Edit, Field
@@ -103,6 +104,24 @@ def test_the_selected_files_words_are_shown(described: Described) -> None:
     description = described.form.inputs[Field.DESCRIPTION]
     assert description.property("placeholderText") == "several"
     assert described.describing.details.title.text() == "2 sounds selected"
+
+
+def test_escape_in_the_details_leads_back_to_the_list_and_keeps_what_is_selected(described: Described) -> None:
+    described.select("a.wav", "b.wav")
+    title = described.form.inputs[Field.TITLE]
+    title.setFocus()
+    described.qtbot.waitUntil(lambda: QApplication.focusWidget() is title)
+    described.earshot.commands.action("window.back_out").trigger()
+    assert QApplication.focusWidget() is described.window.results
+    assert len(described.window.results.selected_hits()) == 2
+
+
+def test_a_click_on_the_heart_leaves_the_arrow_keys_to_the_list(described: Described) -> None:
+    described.select("a.wav")
+    described.window.results.setFocus()
+    keeping = next(part for part in described.earshot.features if isinstance(part, Keeping))
+    QTest.mouseClick(keeping.marks.favourite, Qt.MouseButton.LeftButton)
+    assert QApplication.focusWidget() is described.window.results
 
 
 def test_typed_edits_wait_and_nothing_is_written_before_the_preview_is_confirmed(described: Described) -> None:
