@@ -24,6 +24,8 @@ COMPACT_PX = 30
 ARROW_PX = 18
 """Width of the arrow that opens a row, at the left of the name."""
 _PAD_PX = 10
+_HEART = "\u2665\ufe0e"
+"""A favourite, as text rather than as a coloured picture."""
 _THUMBNAILS = 1024
 _TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 _COLUMNS = tuple(Column)
@@ -166,7 +168,7 @@ class ResultsDelegate(QStyledItemDelegate):
         if takes and not is_child:
             rect = rect.adjusted(0, 0, -self._paint_takes(painter, rect, takes + 1, font), 0)
         if marks.is_favourite:
-            self._text(painter, rect, "★", "accent_text", font, right=True)
+            self._text(painter, rect, _HEART, "accent_text", font, right=True)
             rect = rect.adjusted(0, 0, -20, 0)
         below = "" if is_child or rect.height() < ROW_PX - 6 else second_line(hit)
         half = rect.height() // 2
