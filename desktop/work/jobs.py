@@ -61,7 +61,8 @@ class Jobs(QObject):
         Args:
             work: runs in another thread; it must touch no widget.
             then: called in the GUI thread with what the work gave.
-            failed: called in the GUI thread with an EngineError; without it the signal `failed` tells of it.
+            failed: called in the GUI thread with an EngineError, which a fault of ours becomes too; without it the
+                signal `failed` tells of it.
         """
         job = Job()
         if self._is_closed:  # a timer that still fires while the window ends
@@ -92,8 +93,11 @@ class Jobs(QObject):
             self._ended.emit(lambda: self._fail(job, fault, failed))
         except Exception as err:
             _log.exception("a job ended")
-            text = translate("Jobs", "Something went wrong: %1", str(err))
-            self._ended.emit(lambda: self._tell(job, text))
+            surprise = EngineError(
+                translate("Jobs", "Something went wrong: %1", str(err)),
+                advice=translate("Jobs", "The log says more; if it happens again, please send it to us."),
+            )
+            self._ended.emit(lambda: self._fail(job, surprise, failed))
         else:
             self._ended.emit(lambda: self._finish(job, then, value))
 
@@ -110,12 +114,6 @@ class Jobs(QObject):
             failed(err)
         else:
             self.failed.emit(str(err), err.advice)
-
-    def _tell(self, job: Job, text: str) -> None:
-        self._running.discard(job)
-        if not job.is_cancelled:
-            advice = translate("Jobs", "The log says more; if it happens again, please send it to us.")
-            self.failed.emit(text, advice)
 
 
 def _call(ended: Callable[[], object]) -> None:

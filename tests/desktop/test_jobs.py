@@ -42,6 +42,12 @@ def test_a_fault_goes_to_who_asked_or_to_the_signal(jobs: Jobs, qtbot: QtBot) ->
     assert signal.args == ["no room", "Free some."]
 
 
+def test_a_fault_of_ours_goes_to_who_asked_too(jobs: Jobs, qtbot: QtBot) -> None:
+    told: list[str] = []
+    jobs.run(lambda cancel: 1 // 0, failed=lambda err: told.append(str(err)))  # it would wait for ever else
+    qtbot.waitUntil(lambda: told == ["Something went wrong: integer division or modulo by zero"])
+
+
 def test_a_cancelled_job_tells_nobody(jobs: Jobs, qtbot: QtBot) -> None:
     go, told, ended = threading.Event(), [], []
 
