@@ -4,6 +4,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import TypeVar
 
@@ -49,6 +50,7 @@ class SearchThread(QThread):
         self._last: Request | None = None
         self._errands: list[Callable[[Library], object]] = []
         self._questions: deque[Callable[[Library], None]] = deque()
+        self._chores: deque[Callable[[Library], object]] = deque()
         self._must_catch_up = False
         self._is_cold = True
         self._is_closing = False
@@ -117,7 +119,7 @@ class SearchThread(QThread):
         self._errand(lambda library: library.start_base_build())
 
     def close(self) -> None:
-        """Ends the thread and closes the library."""
+        """Ends the thread, once what it was asked to note is noted, and closes the library."""
         with self._wake:
             self._is_closing = True
             self._wake.notify()
@@ -132,6 +134,8 @@ class SearchThread(QThread):
                 self.opened.emit()
                 while self._step(library):
                     pass
+                for question in self._questions:  # a rating given a moment ago is among them
+                    question(library)
         except EngineError as err:
             self.failed.emit(str(err), err.advice)
         except Exception as err:
@@ -160,7 +164,7 @@ class SearchThread(QThread):
             self._wake.notify()
 
     def _has_work(self) -> bool:
-        is_asked = self._request is not None or self._errands or self._questions
+        is_asked = self._request is not None or self._errands or self._questions or self._chores
         return bool(is_asked or self._must_catch_up or self._is_closing)
 
     def _step(self, library: Library) -> bool:
@@ -173,9 +177,10 @@ class SearchThread(QThread):
             errands, self._errands = self._errands, []
             must_catch_up, self._must_catch_up = self._must_catch_up, False
             is_idle = request is None and not errands and not must_catch_up
-            question = self._questions.popleft() if is_idle and self._questions else None
-        if question is not None:
-            question(library)
+            waiting = self._questions or self._chores
+            next_one = waiting.popleft() if is_idle and waiting else None
+        if next_one is not None:
+            next_one(library)
             return True
         try:
             for errand in errands:
@@ -203,9 +208,8 @@ class SearchThread(QThread):
 
     def _warm_up(self) -> None:
         """Opens what later answers need, a step at a time: whoever types meanwhile waits for one of them at most."""
-        self.ask(self._count)
-        self.ask(Library.warm_up)
-        self.ask(Library.warm_up_completion)
+        for chore in (self._count, Library.warm_up, Library.warm_up_completion):
+            self._chores.append(partial(self._put, question=chore, then=None, failed=None))
 
     def _put(
         self,
@@ -225,7 +229,7 @@ class SearchThread(QThread):
         except KeyError:
             self.hindered.emit(translate("SearchThread", "That sound is no longer in the library."), "")
         else:
-            if then is not None:
+            if then is not None and not self._is_closing:
                 self._told.emit(lambda: then(value))
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:

@@ -1,6 +1,7 @@
 """The search thread over a real library."""
 
 import shutil
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -10,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.work.background import SearchThread
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered, Reference, Request
+from engine.library import LibraryReader
 from engine.types import FilePath, SoundId
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -109,6 +111,23 @@ def test_a_forgotten_folder_takes_its_rows_with_it(
         search.forget_root(root.id)
     assert counted.args is not None
     assert counted.args[1] == ()
+
+
+def test_what_was_noted_right_before_the_end_is_kept(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    thread, is_closing = SearchThread(library, pack=tiny_library.pack), threading.Event()
+    wait = thread.wait
+    monkeypatch.setattr(thread, "wait", lambda: (is_closing.set(), wait()))
+    with qtbot.waitSignal(thread.opened, timeout=20_000):
+        thread.start()
+    told: list[object] = []
+    thread.ask(lambda library: is_closing.wait(10))  # a search that takes its time
+    thread.ask(lambda library: library.keeping.set_rating([SoundId(1)], 5), told.append)
+    thread.close()
+    with LibraryReader(library) as reader:
+        assert reader.sound(SoundId(1)).marks.rating == 5
+    assert told == []  # the window is closing: nobody is told any more
 
 
 def test_a_library_of_a_later_earshot_is_refused_in_words(qtbot: QtBot, tmp_path: Path) -> None:
