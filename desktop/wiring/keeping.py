@@ -292,9 +292,7 @@ class Keeping(QObject):
         )
 
         def make(library: Library) -> Undo:
-            collection, undo = library.keeping.make_collection(name)
-            if len(ids):
-                library.keeping.add_to(collection.id, ids)
+            collection, undo = library.keeping.make_collection(name, ids)
             made.append(collection.id)
             return undo
 

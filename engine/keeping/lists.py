@@ -54,8 +54,8 @@ class CollectionKeeping(KeepingBase):
             id_list(as_ids(ids)),
         )
 
-    def make_collection(self, name: str) -> tuple[Collection, Undo]:
-        """Makes an empty collection at the end.
+    def make_collection(self, name: str, ids: Sequence[SoundId] | Ids = ()) -> tuple[Collection, Undo]:
+        """Makes a collection at the end, empty or of these sounds.
 
         Raises:
             KeepingError: the name is empty, too long, or another has it.
@@ -76,7 +76,9 @@ class CollectionKeeping(KeepingBase):
         except apsw.ConstraintError as err:
             raise refuse_twice(tidy, _WHAT) from err
         gone = np.array(made, dtype=np.int64)
-        return self.collection(made[0]), Undo(Changed.COLLECTION, 0, (Snapshot(Part(Scope.COLLECTION, gone), ()),))
+        items = self.add_to(made[0], ids).before if len(ids) else ()
+        before = (Snapshot(Part(Scope.COLLECTION, gone), ()), *items)
+        return self.collection(made[0]), Undo(Changed.COLLECTION, len(ids), before)
 
     def rename_collection(self, id: int, name: str) -> Undo:
         """Renames one.

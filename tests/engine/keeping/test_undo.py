@@ -95,3 +95,12 @@ def test_changes_are_taken_back_and_made_again_in_any_order(one: Keeping, change
     for undo in reversed(again):
         one.undo(undo)
     assert everything(one) == before
+
+
+def test_a_collection_made_of_sounds_comes_back_with_them(keeping: Keeping) -> None:
+    made, undo = keeping.make_collection("Doors", [SoundId(3), SoundId(1)])
+    assert keeping.collection_ids(made.id).tolist() == [3, 1]
+    redo = keeping.undo(undo)
+    assert keeping.collections() == []
+    keeping.undo(redo)
+    assert keeping.collection_ids(made.id).tolist() == [3, 1]
