@@ -63,8 +63,7 @@ class ResultsModel(QAbstractTableModel):
         self._layout = Layout()
         self._hits: OrderedDict[int, Hit] = OrderedDict()
         self._takes: dict[int, list[Hit]] = {}
-        self._stale: set[int] = set()
-        self._asked: set[int] = set()
+        self._stale, self._asked, self._lost = set[int](), set[int](), dict[int, int]()
         self._show = 0
         self._roots: tuple[str, ...] = ()
 
@@ -114,6 +113,7 @@ class ResultsModel(QAbstractTableModel):
             self._hits[hit.rank - 1] = hit
             self._hits.move_to_end(hit.rank - 1)
         self._stale.difference_update(wanted.rows)
+        self._lost.update(dict.fromkeys({*wanted.rows} - {hit.rank - 1 for hit in hits}, self._show))
         while len(self._hits) > MOST_KEPT:
             self._stale.discard(self._hits.popitem(last=False)[0])
         first = wanted.page * PAGE
@@ -145,11 +145,10 @@ class ResultsModel(QAbstractTableModel):
             return None  # a row that was added a moment ago, for a ranking that follows
         ranked = self._ranked(spot.base)
         hit = self._hits.get(ranked)
-        if hit is None or ranked in self._stale:
+        is_lost = self._lost.get(ranked) == self._show  # it left the library: to ask again would never end
+        if (hit is None and not is_lost) or ranked in self._stale:
             self._want(spot.base // PAGE)
-        if hit is None or spot.child < 0:
-            return hit
-        return self._child(hit, ranked, spot.child)
+        return hit if hit is None or spot.child < 0 else self._child(hit, ranked, spot.child)
 
     def spot(self, row: int) -> Spot:
         """Whether a row of the table is one of the ranking or lies under one."""

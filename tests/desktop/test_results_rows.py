@@ -50,6 +50,19 @@ def names(view: ResultsView, rows: Sequence[int]) -> list[str]:
     return [str(view.model().index(row, Column.NAME).data()) for row in rows]
 
 
+def test_a_sound_that_left_the_library_is_not_asked_for_again_and_again(qtbot: QtBot) -> None:
+    model, asked = ResultsModel(), list[Wanted]()
+    model.wanted.connect(asked.append)
+    model.show(listing_of([3, 2, 1]))
+    assert model.hit(1) is None
+    model.take(asked[0], [hit for hit in read(asked[0]) if hit.rank != 2])
+    assert [model.hit(row) is None for row in range(3)] == [False, True, False]
+    assert len(asked) == 1
+    model.refresh()  # it may be back
+    assert model.hit(1) is None
+    assert len(asked) == 2
+
+
 def test_a_million_rows_read_the_pages_that_are_seen(qtbot: QtBot, results: ResultsView) -> None:
     asked = serve(results)
     results.show_ranking(listing_of(range(MILLION, 0, -1)), (), is_refresh=False)
