@@ -33,18 +33,29 @@ def length(duration_s: float) -> str:
 
 
 def position(at_s: float) -> str:
-    """A place in a sound: "0:07.3", "2:03:10.0"."""
+    """A place in a sound: "0:07.3", "2:03:10.0"; "0:07,3" in German."""
     tenths = round(max(0.0, at_s) * 10)
     hours, minutes, seconds = tenths // 36000, tenths // 600 % 60, tenths // 10 % 60
     clock = f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-    return f"{clock}.{tenths % 10}"
+    return clock + number(tenths % 10 / 10, 1)[1:]
+
+
+def percent(share: float, places: int = 0) -> str:
+    """A share in hundredths: "95.0%"; "95,0 %" in German."""
+    return translate("Messages", "%1%", number(100 * share, places))
+
+
+def signed(value: float) -> str:
+    """A change with its sign, no finer than it is: "+2", "−0.5", "0"."""
+    size = number(abs(value), len(f"{abs(value):g}".partition(".")[2]))
+    return size if value == 0 else ("+" if value > 0 else "−") + size
 
 
 def mark(at_s: float, step_s: float) -> str:
     """A place on a ruler with marks `step_s` apart, no finer than they are: "0.25", "0:07.5", "0:05", "9:00:00"."""
     if step_s >= 1:
         return position(at_s)[:-2]
-    return position(at_s) if step_s * 10 == round(step_s * 10) else f"{at_s:.2f}"
+    return position(at_s) if step_s * 10 == round(step_s * 10) else number(at_s, 2)
 
 
 def plain(text: str) -> str:

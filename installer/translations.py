@@ -26,7 +26,7 @@ SETTINGS = "Settings"
 _SHOWING = frozenset(
     {
         "QAction", "QCheckBox", "QGroupBox", "QLabel", "QMenu", "QPushButton", "QRadioButton", "QToolButton",
-        "addAction", "addButton", "addItem", "addMenu", "addRow", "addTab", "insertItem", "say",
+        "addAction", "addButton", "addItem", "addMenu", "addRow", "addTab", "insertItem",
         "setAccessibleDescription", "setAccessibleName", "setHeaderLabels", "setInformativeText",
         "setPlaceholderText", "setPrefix",
         "setStatusTip", "setSuffix", "setText", "setTitle", "setToolTip", "setWhatsThis", "setWindowTitle",
@@ -73,14 +73,11 @@ def unwrapped(folder: Path = SOURCES) -> list[str]:
     found: list[str] = []
     for file in _files(folder):
         for call in _calls(file):
-            if _name(call) in _SHOWING:
-                words = _said(call) if _name(call) == "say" else call.args
-                values = [*words, *(keyword.value for keyword in call.keywords)]
-                found += [
-                    f"{file.relative_to(folder.parent)}:{call.lineno}: {text}"
-                    for value in values
-                    if (text := _spoken(value)) and text not in _KEPT
-                ]
+            found += [
+                f"{file.relative_to(folder.parent)}:{call.lineno}: {text}"
+                for value in _said(call)
+                if (text := _spoken(value)) and text not in _KEPT
+            ]
     return found
 
 
@@ -193,8 +190,22 @@ def _texts_of_setting(call: ast.Call, where: str) -> set[str]:
 
 
 def _said(call: ast.Call) -> list[ast.expr]:
-    """What `say` shows: not the third value, which is what a fault is of."""
-    return [] if any(isinstance(value, ast.Starred) for value in call.args) else call.args[:2]
+    """What a call shows to the user, if it is of a kind that does."""
+    named = {keyword.arg: keyword.value for keyword in call.keywords}
+    match _name(call):
+        case "say":  # what happened and what to do; the third value is what a fault is of
+            starred = any(isinstance(value, ast.Starred) for value in call.args)
+            return [] if starred else [*call.args[:2], *named.values()]
+        case "add" if len(call.args) > 2:  # a command: its id, its text, and what it does
+            return [call.args[1], *(named[name] for name in ("text", "tip") if name in named)]
+        case "add_section" | "add_tab":
+            return call.args[1:2]
+        case "emit":  # a signal carries ids too: a sentence has more than one word
+            return [value for value in call.args if " " in _spoken(value)]
+        case name if name in _SHOWING:
+            return [*call.args, *named.values()]
+        case _:
+            return []
 
 
 def _spoken(value: ast.expr) -> str:

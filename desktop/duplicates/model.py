@@ -224,7 +224,7 @@ class DuplicatesModel(QAbstractTableModel):
         if self.is_first(row):
             return translate("DuplicatesModel", "best")
         likeness = float(self.found.similarities[row])
-        return translate("DuplicatesModel", "copy") if likeness >= 1.0 else f"{min(likeness, 0.999):.1%}"
+        return translate("DuplicatesModel", "copy") if likeness >= 1.0 else messages.percent(min(likeness, 0.999), 1)
 
     def _want(self, page: int) -> None:
         if page not in self._asked:

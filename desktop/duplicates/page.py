@@ -15,7 +15,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import resources
+from desktop import messages, resources
 from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
 from desktop.duplicates.words import size
@@ -244,7 +244,7 @@ class DuplicatesPage(QWidget):
     def _show_kind(self) -> None:
         for widget in (self.slider, self.likeness):
             widget.setVisible(self.is_near)
-        self.likeness.setText(translate("DuplicatesPage", "alike from %1", f"{self.similarity:.1%}"))
+        self.likeness.setText(translate("DuplicatesPage", "alike from %1", messages.percent(self.similarity, 1)))
 
     def _slid(self) -> None:
         self._show_kind()

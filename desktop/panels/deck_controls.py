@@ -9,7 +9,7 @@ from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
-from desktop import resources
+from desktop import messages, resources
 from desktop.panels.deck_knobs import ValueButton, VolumeSlider
 from desktop.theme import Theme
 from desktop.translation import translate
@@ -275,17 +275,12 @@ class DeckControls(QWidget):
 
 def pitch_text(semitones: float) -> str:
     """A pitch for people: "+3 st"."""
-    return translate("DeckControls", "%1 st", _signed(semitones))
+    return translate("DeckControls", "%1 st", messages.signed(semitones))
 
 
 def gain_text(gain_db: float) -> str:
     """A gain for people: "-6 dB"."""
-    return translate("DeckControls", "%1 dB", _signed(gain_db))
-
-
-def _signed(value: float) -> str:
-    number = f"{abs(value):g}"
-    return number if value == 0 else ("+" if value > 0 else "−") + number
+    return translate("DeckControls", "%1 dB", messages.signed(gain_db))
 
 
 def _pairs(count: int) -> tuple[tuple[int, int], ...]:

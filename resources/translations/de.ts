@@ -3145,6 +3145,10 @@
             <numerusform>%1 von %n Sounds in %2 ms</numerusform>
         </translation>
     </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1 %</translation>
+    </message>
     <message numerus="yes">
         <source>%n added</source>
         <translation>

@@ -116,5 +116,16 @@ def test_a_bare_sentence_is_found_and_a_name_is_not(tmp_path: Path) -> None:
     assert [line.split(": ", 1)[1] for line in unwrapped(tmp_path)] == ["Play now", " sounds"]
 
 
+def test_a_bare_command_section_or_signal_is_found(tmp_path: Path) -> None:
+    (tmp_path / "part.py").write_text(
+        'commands.add("sound.play", "Play", self._play, menu="Sound", tip="Plays it")\n'
+        'sidebar.add_section("folders", "Folders", tree)\n'
+        'self.failed.emit("It broke down.", "")\n'
+        'self.chosen.emit("folder")\n'
+        'known.add("Folders")\n'
+    )
+    assert [line.split(": ", 1)[1] for line in unwrapped(tmp_path)] == ["Play", "Plays it", "Folders", "It broke down."]
+
+
 def test_a_phrase_is_translated_when_it_is_shown() -> None:
     assert str(phrase("Test", "Play")) == "Play"
