@@ -93,8 +93,8 @@ class ReaderThread(QThread):
     def _answer(self, reader: LibraryReader, question: _Question) -> None:
         try:
             value = question.ask(reader)
-        except EngineError as err:  # a library that is away for a moment: the rows are asked for again when seen again
-            _log.warning("rows were not read: %s %s", err, err.advice)
+        except Exception as err:  # a library that is away for a moment: the rows are asked for again when seen again
+            _log.warning("rows were not read: %s", err, exc_info=not isinstance(err, EngineError))
             if question.given_up is not None:
                 self._told.emit(question.given_up)
             return

@@ -11,6 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.work.background import SearchThread
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered, Reference, Request
+from desktop.work.rows import ReaderThread
 from engine.library import LibraryReader
 from engine.types import FilePath, SoundId
 from tests.helpers.sounds import write_tone
@@ -111,6 +112,18 @@ def test_a_forgotten_folder_takes_its_rows_with_it(
         search.forget_root(root.id)
     assert counted.args is not None
     assert counted.args[1] == ()
+
+
+def test_a_question_that_fails_leaves_the_reader_for_the_next(qtbot: QtBot, library: Path) -> None:
+    thread = ReaderThread(lambda: LibraryReader(library))
+    thread.start()
+    told: list[str] = []
+    # A sound may leave the library between two steps of a question.
+    thread.ask("page", lambda reader: reader.sound(SoundId(9_999)), print, given_up=lambda: told.append("given up"))
+    qtbot.waitUntil(lambda: told == ["given up"])
+    thread.ask("page", lambda reader: reader.sound(SoundId(1)), lambda sound: told.append("read"))
+    qtbot.waitUntil(lambda: told == ["given up", "read"])
+    thread.close()
 
 
 def test_what_was_noted_right_before_the_end_is_kept(
