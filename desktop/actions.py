@@ -75,6 +75,15 @@ class Actions(QObject):
             is_checkable=True,
         )
         window.inspector.shown.connect(inspector.setChecked)
+        commands.add(
+            "view.sidebar",
+            translate("Actions", "Left column"),
+            window.sidebar.setVisible,
+            keys=["E"],
+            menu="View",
+            is_checkable=True,
+            is_checked=parts.settings.values.sidebar,
+        )
         for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):
             commands.in_row_menu(id, group)
         window.search_bar.left_downwards.connect(self._into_results)

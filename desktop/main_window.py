@@ -104,6 +104,7 @@ class MainWindow(QMainWindow):
         self.sidebar.fold(tuple(kept.folded))
         self.inspector.bring_forward(kept.tab)
         self.inspector.set_shown(kept.inspector)
+        self.sidebar.setVisible(kept.sidebar)
         if kept.page in self._page_ids:
             self.show_page(kept.page)
         self._middle.restoreState(_bytes_of(kept.deck))
@@ -120,6 +121,7 @@ class MainWindow(QMainWindow):
             **places,
             "folded": self.sidebar.folded,
             "inspector": not self.inspector.isHidden(),
+            "sidebar": not self.sidebar.isHidden(),
             "tab": self.inspector.tab,
             "page": "" if self.page in ("results", "empty") else self.page,
         }

@@ -259,6 +259,8 @@ class WindowSettings:
     """What was asked last; kept only with `keep_query`."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
+    sidebar: bool = True
+    """Whether the left column is open."""
     inspector: bool = False
     """Whether the right column is open."""
     tab: str = ""

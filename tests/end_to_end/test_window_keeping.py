@@ -168,3 +168,23 @@ def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_lik
     since = window.mark()
     window.hands.click(window.look(place), count=2)  # the message has moved the map
     assert window.wait("shown", lambda line: line["reference"] is not None, since=since)["names"]
+
+
+def test_e_hides_and_shows_the_left_column_and_it_stays_so(
+    x_display: str, tiny_library: TinyLibrary, library: Path, tmp_path: Path
+) -> None:
+    settings = tmp_path / "window.json"
+    hidden = "window.sidebar.isHidden()"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack) as window:
+        window.open()
+        window.key("ctrl+f", "Down")
+        wait_until(lambda: window.ask({"do": "state"})["current"], "the cursor to be in the results")
+        window.key("e")
+        wait_until(lambda: window.look(hidden), "the column to go")
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack) as window:
+        window.open()
+        assert window.look(hidden)
+        window.key("ctrl+f", "Down")
+        wait_until(lambda: window.ask({"do": "state"})["current"], "the cursor to be in the results")
+        window.key("e")
+        wait_until(lambda: not window.look(hidden), "the column to come back")
