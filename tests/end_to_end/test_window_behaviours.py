@@ -209,6 +209,10 @@ def test_either_both_and_not(window: DrivenWindow) -> None:
     assert "take 9.wav" not in ask(window, "take -noises")["names"]
 
 
+def test_a_synonym_is_looked_for_too_and_its_chip_says_so(window: DrivenWindow) -> None:
+    assert ask(window, "downpour")["chips"] == ["downpour", "downpour: rain"]
+
+
 def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWindow) -> None:
     ask(window, "hiss in:tones")
     window.key("Down")
