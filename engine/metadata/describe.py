@@ -122,6 +122,8 @@ def undo(
 
     def write(_: FilePath, step: Step, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
+            if step.path.native.exists() and not step.new_path.native.exists():
+                return False  # an undo that was stopped had come so far
             return _move(Renaming(step.new_path, step.path), log, follower)
         return _restore(step, log, follower)
 
@@ -143,7 +145,7 @@ def _session(
     """Goes through the files of a session; one that cannot be changed does not stop it, a full library disk does."""
     failures: list[Failure] = []
     unchanged = finished = 0
-    is_cancelled = False
+    is_cancelled = is_over = False
     log = JournalWriter(library, kind, undoes=undoes)
     try:
         for path, change in changes:
@@ -158,11 +160,12 @@ def _session(
                 failures.append(Failure(path, str(err), err.advice))
             finished += 1
             progress(finished)
+        is_over = not is_cancelled
     finally:
         try:
             follower.flush()
         finally:
-            log.close()
+            log.close(is_whole=is_over, is_kept=bool(undoes) and is_over and not failures)
     return Report(log.id if log.done else 0, log.done, unchanged, tuple(failures), is_cancelled)
 
 

@@ -41,6 +41,8 @@ class Session:
     """The session that this one took back."""
     is_undone: bool = False
     is_finished: bool = True
+    is_whole: bool = True
+    """False for one that was stopped, or whose process died: of an undo, something is left to take back."""
 
 
 @dataclass(slots=True)
@@ -119,19 +121,24 @@ class JournalWriter:
         """What was begun is neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
         self.is_broken = self._is_left_open = True
 
-    def close(self) -> None:
-        """Ends the session; one in which nothing was done leaves no trace."""
+    def close(self, *, is_whole: bool = True, is_kept: bool = False) -> None:
+        """Ends the session.
+
+        Args:
+            is_whole: it was not stopped.
+            is_kept: it leaves a trace although nothing was done: an undo that found all as it should be.
+        """
         try:
             if self._is_left_open:
                 self._file.close()
                 return
             with suppress(OSError):  # what a full disk leaves open is ended by `recover`
-                self._add({"finished": self.done})
+                self._add({"finished": self.done, "whole": is_whole})
                 self._sync()
             with suppress(OSError):
                 self._file.close()
             with suppress(OSError):
-                if self.done == 0:
+                if self.done == 0 and not is_kept:
                     self._path.unlink()
                 _prune(self._path.parent)
         finally:
@@ -158,7 +165,7 @@ def sessions(library: Path) -> Iterator[Session]:
     undone: set[int] = set()
     for path in reversed(_files(library / FOLDER)):
         session = read(library, _number(path), with_steps=False).session
-        if session.undoes and session.id not in undone:
+        if session.undoes and session.is_whole and session.id not in undone:
             undone.add(session.undoes)
         yield replace(session, is_undone=session.id in undone)
 
@@ -201,7 +208,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
             file.seek(whole)
             if is_done is not None:
                 file.write(line({"end": is_done}).encode())
-            file.write(line({"finished": 0}).encode())
+            file.write(line({"finished": 0, "whole": False}).encode())
             file.flush()
             os.fsync(file.fileno())
     except OSError as err:
@@ -230,7 +237,7 @@ def _take(record: Record, one: dict[str, Any]) -> None:
                 record.steps.append(record.open_step)
         record.open_step = None
     elif "finished" in one:
-        record.session = replace(session, is_finished=True)
+        record.session = replace(session, is_finished=True, is_whole=bool(one.get("whole", True)))
 
 
 def _prune(folder: Path) -> None:

@@ -10,7 +10,7 @@ import pytest
 from engine.audio.metadata import read_metadata
 from engine.errors import LibraryBusy, LibraryError, LibraryNewer, QueryError
 from engine.metadata import journal
-from engine.metadata.describe import describe, undo
+from engine.metadata.describe import describe, rename, undo
 from engine.metadata.edit import Edit, Field, differences, value_of
 from engine.metadata.journal import JournalWriter
 from engine.metadata.journal_lines import Exchange
@@ -89,6 +89,28 @@ def test_an_undo_can_be_taken_back(tmp_path: Path) -> None:
     undone = undo(library, follower=Nobody())
     undo(library, undone.session, follower=Nobody())
     assert file.read_bytes() == described
+
+
+def test_an_undo_that_was_stopped_can_be_gone_on_with(tmp_path: Path) -> None:
+    files, library = sounds(tmp_path, 3), tmp_path / "library"
+    before = [file.read_bytes() for file in files]
+
+    def undo_files(most: int) -> tuple[int, int, bool]:
+        done: list[int] = []
+        report = undo(library, follower=Nobody(), progress=done.append, cancel=lambda: len(done) == most)
+        return report.changed, len(report.failures), report.is_cancelled
+
+    describe(library, titled(files, "one"), follower=Nobody())
+    renames = [(FilePath.of(file), FilePath.of(file.with_name(f"new {file.name}"))) for file in files]
+    rename(library, renames, follower=Nobody())
+    assert undo_files(1) == (1, 0, True)
+    assert undo_files(9) == (2, 0, False)
+    assert all(file.exists() for file in files)
+    assert undo_files(2) == (2, 0, True)
+    assert undo_files(9) == (1, 0, False)
+    assert [file.read_bytes() for file in files] == before
+    with pytest.raises(LibraryError, match="no metadata change"):
+        undo(library, follower=Nobody())
 
 
 def test_a_file_that_was_changed_since_is_left_alone(tmp_path: Path) -> None:
