@@ -30,6 +30,7 @@ class TagEditor(QWidget):
         completer = QCompleter(self._known, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
+        completer.popup().setObjectName("offers")
         self.field.setCompleter(completer)
         self.field.returnPressed.connect(self._add)
         layout = QVBoxLayout(self)
@@ -48,7 +49,7 @@ class TagEditor(QWidget):
         for name, is_on_all in self._tags:
             chip = QPushButton(f"{name.replace('&', '&&')}  ×", self._chips)
             chip.setProperty("chip", True)
-            chip.setProperty("off", not is_on_all)
+            chip.setProperty("some", not is_on_all)
             only_some = translate("TagEditor", "Not on all of them.") + " " if not is_on_all else ""
             chip.setToolTip(only_some + translate("TagEditor", "Click to take the tag off."))
             chip.setAccessibleName(translate("TagEditor", "Tag %1; take it off", name))
