@@ -51,13 +51,6 @@ def signed(value: float) -> str:
     return size if value == 0 else ("+" if value > 0 else "−") + size
 
 
-def mark(at_s: float, step_s: float) -> str:
-    """A place on a ruler with marks `step_s` apart, no finer than they are: "0.25", "0:07.5", "0:05", "9:00:00"."""
-    if step_s >= 1:
-        return position(at_s)[:-2]
-    return position(at_s) if step_s * 10 == round(step_s * 10) else number(at_s, 2)
-
-
 def plain(text: str) -> str:
     """A tip that Qt shows letter by letter, though a file's name may look like HTML to it."""
     if "<" not in text and "&" not in text:

@@ -22,7 +22,6 @@ from desktop.commands import MENUS, Command, Commands, Context, menu_title
 from desktop.fuzzy import score
 from desktop.translation import phrase, translate
 
-_CAPTURE_PX = 120
 _ID_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _PLACES = {
     Context.WINDOW: phrase("KeysPage", "anywhere"),
@@ -94,7 +93,6 @@ class KeysPage(QWidget):
         self.label.setWordWrap(True)
         self.label.setTextFormat(Qt.TextFormat.PlainText)
         self.capture.setMaximumSequenceLength(1)
-        self.capture.setMinimumWidth(_CAPTURE_PX)
         self.capture.setAccessibleName(translate("KeysPage", "New key: press it here"))
         self.capture.setToolTip(translate("KeysPage", "Click here, then press the new key."))
         self.capture.keySequenceChanged.connect(self._captured)
@@ -109,8 +107,13 @@ class KeysPage(QWidget):
         self.conflict.hide()
         line = QHBoxLayout()
         line.addWidget(self.capture, 1)
-        for button in (self.set_button, self.add_button, self.remove_button, self.reset_button, self.reset_all_button):
-            line.addWidget(button)
+        line.addWidget(self.set_button)
+        line.addWidget(self.add_button)
+        back = QHBoxLayout()
+        back.addWidget(self.remove_button)
+        back.addWidget(self.reset_button)
+        back.addStretch(1)
+        back.addWidget(self.reset_all_button)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(10)
@@ -118,6 +121,7 @@ class KeysPage(QWidget):
         layout.addWidget(self.table, 1)
         layout.addWidget(self.label)
         layout.addLayout(line)
+        layout.addLayout(back)
         layout.addWidget(self.conflict)
         self._fill()
         order = [self.search, self.table, self.capture, self.set_button, self.add_button, self.remove_button]

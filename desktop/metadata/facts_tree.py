@@ -11,6 +11,8 @@ from engine.metadata.facts import Fact, Group
 
 _FOLDED = (Group.CHUNKS,)
 _MARGIN_PX = 16
+_NAMES_PX, _NAMES_MOST_PX = 130, 156
+"""Width of the names: as they need it, within these."""
 
 
 class FactsTree(QTreeWidget):
@@ -33,7 +35,7 @@ class FactsTree(QTreeWidget):
         self.setAccessibleName(translate("FactsTree", "All metadata of the file"))
         self.setToolTip(translate("FactsTree", "Ctrl+C copies the selected values"))
         self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Interactive)
-        self.header().resizeSection(0, 130)
+        self.header().resizeSection(0, _NAMES_PX)
         self.header().setStretchLastSection(True)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.customContextMenuRequested.connect(self._menu)
@@ -59,6 +61,8 @@ class FactsTree(QTreeWidget):
                 item.setTextAlignment(0, Qt.AlignmentFlag.AlignTop)
                 item.setTextAlignment(1, Qt.AlignmentFlag.AlignTop)
             head.setExpanded(str(title) not in closed if not is_first else group not in _FOLDED)
+        if is_first:
+            self.header().resizeSection(0, min(_NAMES_MOST_PX, max(_NAMES_PX, self.sizeHintForColumn(0))))
         self._fit()
 
     def _fit(self) -> None:

@@ -75,6 +75,10 @@
         <translation>Zum Suchfeld</translation>
     </message>
     <message>
+        <source>Left column</source>
+        <translation>Linke Spalte</translation>
+    </message>
+    <message>
         <source>Play from best moment</source>
         <translation>Ab dem besten Moment abspielen</translation>
     </message>

@@ -5,11 +5,12 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QLineEdit, QScrollArea, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop import messages
 from desktop.app import EarshotApp
+from desktop.audition.waveform_ruler import label
 from desktop.dialogs.preferences import Preferences
 from desktop.results.columns import ABOUT, Column
 from desktop.translation import use_language
@@ -113,9 +114,20 @@ def test_numbers_and_places_in_a_sound_are_written_in_german() -> None:
     use_language("de")
     try:
         assert messages.position(7.34) == "0:07,3"
-        assert messages.mark(0.25, 0.05) == "0,25"
+        assert label(0.25, 0.01) == "0:00,25"
         assert messages.percent(0.95, 1) == "95,0 %"
         assert messages.signed(-0.5) == "−0,5"
         assert messages.length(0.42) == "0,42 s"
     finally:
         use_language("en")
+
+
+def test_the_keys_have_room_beside_the_sections(earshot: EarshotApp) -> None:
+    earshot.commands.action("edit.preferences").trigger()
+    (dialog,) = (widget for widget in QApplication.topLevelWidgets() if isinstance(widget, Preferences))
+    for row in range(dialog.sections.count()):
+        dialog.sections.setCurrentRow(row)
+        QApplication.processEvents()  # only the page on top is laid out
+        area = dialog.pages.widget(row)
+        assert isinstance(area, QScrollArea)
+        assert area.widget().minimumSizeHint().width() <= area.viewport().width(), dialog.sections.item(row).text()

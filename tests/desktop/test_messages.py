@@ -49,14 +49,6 @@ def test_a_place_in_a_long_sound_is_told_in_hours(at_s: float, said: str) -> Non
     assert messages.position(at_s) == said
 
 
-@pytest.mark.parametrize(
-    ("at_s", "step_s", "said"),
-    [(0.75, 0.25, "0.75"), (7.5, 0.5, "0:07.5"), (5.0, 5.0, "0:05"), (32400.0, 3600.0, "9:00:00")],
-)
-def test_a_mark_on_the_ruler_is_as_fine_as_its_step(at_s: float, step_s: float, said: str) -> None:
-    assert messages.mark(at_s, step_s) == said
-
-
 def test_a_name_that_looks_like_html_is_shown_letter_by_letter() -> None:
     assert messages.plain("/a/slam.wav") == "/a/slam.wav"
     assert "a&lt;b&gt;.wav" in messages.plain("/a/a<b>.wav")
