@@ -53,6 +53,7 @@ class Waves(QObject):
         self._building: Job | None = None
         self._decoding: Job | None = None
         self._tiles: dict[Tile, Job] = {}
+        self._unreadable_tiles: set[Tile] = set()
         self._for_sound: list[Job] = []
         self._rest = self._timer(_REST_MS, self._look_into)
         self._soon = self._timer(_SOON_MS, self._read_soon)
@@ -85,6 +86,7 @@ class Waves(QObject):
                 job.cancel()
         self._pyramid = self._building = self._decoding = None
         self._tiles.clear()
+        self._unreadable_tiles.clear()
         self._for_sound.clear()
         self._rest.start()
 
@@ -188,13 +190,16 @@ class Waves(QObject):
 
     def _want_tiles(self) -> None:
         """Asks for one tile after the other: two at a time are no sooner there, and hold up the window more."""
-        path, wanted = self._source(), self._wave.missing_tiles()
+        path = self._source()
+        wanted = [tile for tile in self._wave.missing_tiles() if tile not in self._unreadable_tiles]
         for tile in [tile for tile in self._tiles if tile not in wanted]:
             self._tiles.pop(tile).cancel()
         if path is not None and wanted and not self._tiles:
             tile = wanted[0]
             self._tiles[tile] = self._jobs.run(
-                self._tile_work(path, tile), lambda made: self._tile_came(tile, made), failed=self._unreadable
+                self._tile_work(path, tile),
+                lambda made: self._tile_came(tile, made),
+                failed=lambda err: self._tile_unreadable(tile, err),
             )
 
     def _tile_work(self, path: FilePath, tile: Tile) -> Callable[[Cancel], tuple[QImage, float] | None]:
@@ -211,6 +216,13 @@ class Waves(QObject):
         if made is not None:
             self._wave.set_tile(tile, *made)
             self._want_tiles()
+
+    def _tile_unreadable(self, tile: Tile, err: EngineError) -> None:
+        """The others may be readable."""
+        self._unreadable(err)
+        self._unreadable_tiles.add(tile)
+        self._tiles.pop(tile, None)
+        self._want_tiles()
 
     def _unreadable(self, err: EngineError) -> None:
         """The overview stays; what cannot be read is said when it is played."""

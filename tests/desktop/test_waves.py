@@ -18,9 +18,12 @@ from desktop.audition.waveform_scene import Look
 from desktop.opening import Start
 from desktop.recolour import switch_theme
 from desktop.results.drag import paths_of, sounds_of
+from desktop.wiring import waves
 from desktop.wiring.dragging import Dragging
 from desktop.work.staging import Order
 from engine.audio.effects import Effects
+from engine.audio.spectrogram import spectrogram
+from engine.errors import DamagedAudio
 from engine.types import FilePath
 from tests.helpers.sounds import chunk, tone
 from tests.helpers.tiny_library import TinyLibrary, earshot, write_sounds
@@ -146,6 +149,24 @@ def test_s_goes_round_waveform_both_and_spectrogram(qtbot: QtBot, qapp: QApplica
     app.commands.action("waveform.look").trigger()
     app.commands.action("waveform.look").trigger()
     assert app.window.deck.waveform.scene.look == "waveform"
+
+
+def test_a_stretch_that_cannot_be_read_does_not_hold_up_the_spectrogram_of_the_others(
+    qtbot: QtBot, app: EarshotApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    failed: list[float] = []
+
+    def torn(path: FilePath, start_s: float, *rest: object, **more: object) -> object:
+        if not failed:
+            failed.append(start_s)
+            raise DamagedAudio("it is damaged there", advice="Play another part.")
+        return spectrogram(path, start_s, *rest, **more)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(waves, "spectrogram", torn)
+    wave = show(qtbot, app, "high beep", "long.wav")
+    wave.set_look(Look.SPECTROGRAM)
+    wave.zoom(40.0, 400.0)
+    qtbot.waitUntil(lambda: len(failed) == 1 and len(wave.missing_tiles()) == 1, timeout=20_000)
 
 
 def test_ctrl_c_on_the_waveform_copies_the_selection_as_a_file(qtbot: QtBot, app: EarshotApp, tmp_path: Path) -> None:
