@@ -3,13 +3,24 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.theme import Theme, load_theme
+
+
+@pytest.fixture(autouse=True)
+def own_look(qapp: QApplication) -> Iterator[None]:
+    """A test that opens a whole window leaves its theme on no other test."""
+    style, palette, font = qapp.styleSheet(), qapp.palette(), qapp.font()
+    yield
+    if qapp.styleSheet() != style:
+        qapp.setStyleSheet(style)
+        qapp.setPalette(palette)
+        qapp.setFont(font)
 
 
 @pytest.fixture

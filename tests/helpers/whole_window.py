@@ -45,7 +45,6 @@ def whole_window(
     SettingsFile(file).change(**{"look_at_start": False, "watch": False, **settings})
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    style, palette, font = app.styleSheet(), app.palette(), app.font()
     opened = Start(library, file, tiny_library.pack, log_folder=folder / "log")
     earshot = EarshotApp(app, replace(opened, **(start or {})))
     if size is not None:
@@ -63,6 +62,3 @@ def whole_window(
         earshot.window.deleteLater()
         earshot.deleteLater()
         app.processEvents()
-        app.setStyleSheet(style)  # what is tested next stands on its own
-        app.setPalette(palette)
-        app.setFont(font)
