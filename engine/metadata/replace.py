@@ -15,9 +15,7 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, BinaryIO
-
-import mutagen.ogg
+from typing import BinaryIO
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
@@ -25,13 +23,13 @@ from engine.errors import StorageFull, WriteRefused
 from engine.metadata import tagged, waves
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
+from engine.metadata.ogg_pages import refuse_odd_pages, renumber
 from engine.store.vectors import sync_folder
 from engine.types import FilePath
 
 PATCH_FROM_BYTES = 32 << 20
 """From this size of sound on, what stays in its place is not copied."""
 _BLOCK = 1 << 20
-_OggPage: Any = mutagen.ogg.OggPage
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,6 +198,8 @@ def _writable(path: FilePath) -> os.stat_result:
 
 def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, status: os.stat_result) -> None:
     """Writes the new file beside the old one."""
+    if before.is_ogg:
+        refuse_odd_pages(path)
     copy.unlink(missing_ok=True)
     with path.native.open("rb") as old, copy.open("xb") as new:
         for part, (offset, size) in zip(after.parts, before.spans, strict=False):
@@ -207,7 +207,7 @@ def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, sta
             _copy_span(old, new, offset, size)
         new.write(after.parts[-1])
     if after.is_ogg and after.parts[0] != before.parts[0]:
-        _renumber(copy, after)
+        renumber(copy, len(after.parts[0]))
 
 
 def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
@@ -232,19 +232,6 @@ def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:
             raise OSError(errno.EIO, "the file ended early")
         new.write(block)
         size -= len(block)
-
-
-def _renumber(copy: Path, envelope: Envelope) -> None:
-    """Numbers the pages behind a header of another length, as the header's writer would have."""
-    with copy.open("r+b") as file:
-        pages = 0
-        serial = None
-        while file.tell() < len(envelope.parts[0]):
-            page = _OggPage(file)
-            serial = page.serial
-            pages += 1
-        if serial is not None:
-            _OggPage.renumber(file, serial, pages)
 
 
 def _check_and_seal(copy: Path, path: FilePath, status: os.stat_result) -> None:

@@ -131,3 +131,15 @@ def test_the_fields_stand_where_other_library_programs_look(tmp_path: Path) -> N
     assert found[b"bext"][:43] == b"A heavy wooden door opens slowly and creaks"
     assert b"IKEY\x12\0\0\0door; wood; creak\0" in found[b"LIST"]
     assert b"INAM" in found[b"LIST"] and b"ISBJ" in found[b"LIST"] and b"ICMT" in found[b"LIST"]
+
+
+@pytest.mark.parametrize("place", [0.3, 0.6, 0.95])
+def test_an_ogg_file_with_a_damaged_page_is_left_alone(tmp_path: Path, place: float) -> None:
+    file = by_ffmpeg(tmp_path / "a.opus")
+    raw = bytearray(file.read_bytes())
+    raw[int(len(raw) * place)] ^= 0xFF  # numbering its page anew would hide this, and not be taken back
+    file.write_bytes(raw)
+    report = describe(tmp_path / "library", [(FilePath.of(file), EDIT)], follower=Nobody())
+    assert (report.changed, len(report.failures)) == (0, 1)
+    assert file.read_bytes() == raw
+    assert [path.name for path in tmp_path.iterdir() if path.is_file()] == ["a.opus"]

@@ -1,0 +1,55 @@
+"""Pages of an Ogg file, each with a number and a checksum, which change when the header takes more or fewer pages."""
+
+from pathlib import Path
+from typing import Any
+
+import mutagen.ogg
+
+from engine.errors import WriteRefused
+from engine.types import FilePath
+
+_OggPage: Any = mutagen.ogg.OggPage
+
+
+def refuse_odd_pages(path: FilePath) -> None:
+    """Lets only files pass whose pages can be numbered anew, and back again to the last byte.
+
+    Raises:
+        WriteRefused: a page is damaged, is missing, or something else lies between pages or behind them.
+    """
+    numbers: dict[int, int] = {}
+    with path.native.open("rb") as file:
+        try:
+            while True:
+                at = file.tell()
+                page = _OggPage(file)
+                end = file.tell()
+                file.seek(at)
+                is_whole = page.write() == file.read(end - at)
+                if not is_whole or page.sequence != numbers.get(page.serial, page.sequence):
+                    raise _odd(path)
+                numbers[page.serial] = page.sequence + 1
+        except EOFError:
+            return
+        except (mutagen.MutagenError, ValueError) as err:
+            raise _odd(path) from err
+
+
+def renumber(copy: Path, header_bytes: int) -> None:
+    """Numbers the pages behind a header of another length, as the header's writer would have."""
+    with copy.open("r+b") as file:
+        pages = 0
+        serial = None
+        while file.tell() < header_bytes:
+            page = _OggPage(file)
+            serial = page.serial
+            pages += 1
+        if serial is not None:
+            _OggPage.renumber(file, serial, pages)
+
+
+def _odd(path: FilePath) -> WriteRefused:
+    return WriteRefused(
+        f"{path.text} has damaged or missing pages, so a change could not be taken back",
+        advice="Convert it with another program, then describe the new file.",
+    )
