@@ -141,7 +141,7 @@ def test_the_map_is_made_in_the_window_and_a_lasso_lists_sounds(window: DrivenWi
     left, top, width, height = window.look(
         f"(lambda at: [at.x(), at.y(), {view}.width(), {view}.height()])({view}.mapToGlobal({view}.rect().topLeft()))"
     )
-    corners = [(8, 8), (width - 8, 8), (width - 8, height - 8), (8, height - 8), (8, 12)]
+    corners = [(width - 8, 8), (width - 8, height - 8), (8, height - 8), (8, 12)]
     hands = window.hands
     since = window.mark()
     hands.do("mousemove", "--sync", left + 8, top + 8, "keydown", "shift", "mousedown", 1)

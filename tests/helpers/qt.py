@@ -195,6 +195,7 @@ class Hands:
 
     def drag(self, start: Sequence[int], end: Sequence[int], *, is_over: Callable[[], object], what: str) -> None:
         """Drags from place to place in small steps; lets go once `is_over` says the target has noticed."""
+        self.do("mousemove", start[0] + 3, start[1] + 3)  # --sync waits for a move that is none, for seconds
         self.do("mousemove", "--sync", start[0], start[1], "mousedown", 1)
         for step in range(1, 21):
             x = start[0] + (end[0] - start[0]) * step // 20
