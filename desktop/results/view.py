@@ -11,6 +11,8 @@ from desktop.results.rows_view import RowsView
 from engine.types import Hit
 
 _SCRUB_MS = 50
+_RELEASE_MS = 30
+"""A held key counts as let go of only then: see `_is_repeat`."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _SILENT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -44,6 +46,11 @@ class ResultsView(RowsView):
         super().__init__(model, delegate, parent)
         self._is_waiting_for_rest = False
         self._is_rest_due = False
+        self._released: tuple[int, int] | None = None
+        self._release_timer = QTimer(self)
+        self._release_timer.setSingleShot(True)
+        self._release_timer.setInterval(_RELEASE_MS)
+        self._release_timer.timeout.connect(self._rest)
         self._pressed: QPoint | None = None
         self._scrub: tuple[Hit, float] | None = None
         self._scrub_timer = QTimer(self)
@@ -67,24 +74,26 @@ class ResultsView(RowsView):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Arrows audition when they rest, Space and Return play, Right and Left open and close; the rest is Qt's."""
-        key, current = event.key(), self.currentIndex()
+        key, current, is_repeat = event.key(), self.currentIndex(), self._is_repeat(event)
+        if is_repeat:
+            self._release_timer.stop()
         if key == Qt.Key.Key_Space and not event.modifiers():
-            if not event.isAutoRepeat():
+            if not is_repeat:
                 self.toggled.emit()
         elif key in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
             hit = self.current_hit()
-            if hit is not None and not event.isAutoRepeat():
+            if hit is not None and not is_repeat:
                 self.chosen.emit(hit)
         elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left) and current.isValid() and not event.modifiers():
             self._open_or_close(current.row(), is_opening=key == Qt.Key.Key_Right)
-        elif key == Qt.Key.Key_Up and current.row() <= 0 and not event.isAutoRepeat():
+        elif key == Qt.Key.Key_Up and current.row() <= 0 and not is_repeat:
             self.left_upwards.emit()
         elif key in _MOVES:
             before = current.row()
             super().keyPressEvent(event)
             moved = self.currentIndex().row() != before
             is_ranging = bool(event.modifiers() & Qt.KeyboardModifier.ShiftModifier)
-            if event.isAutoRepeat():
+            if is_repeat:
                 self._is_waiting_for_rest = self._is_waiting_for_rest or moved
             elif moved and not is_ranging:
                 self._rest()
@@ -94,8 +103,10 @@ class ResultsView(RowsView):
     def keyReleaseEvent(self, event: QKeyEvent) -> None:
         """Plays the row on which a held arrow key came to rest; ends scrubbing with Alt."""
         super().keyReleaseEvent(event)
+        if not event.isAutoRepeat():
+            self._released = (event.key(), event.timestamp())
         if event.key() in _MOVES and not event.isAutoRepeat() and self._is_waiting_for_rest:
-            self._rest()
+            self._release_timer.start()
         if event.key() == Qt.Key.Key_Alt:
             self._end_scrub()
 
@@ -163,6 +174,13 @@ class ResultsView(RowsView):
         if hits:
             self.drag_wanted.emit(hits)
 
+    def _is_repeat(self, event: QKeyEvent) -> bool:
+        """Whether a key is held. X11 tells of each repeat as of a release and a press at one time.
+
+        Qt joins the two only where both have come already, so on a busy machine a held key looks like many presses.
+        """
+        return event.isAutoRepeat() or (event.timestamp() > 0 and self._released == (event.key(), event.timestamp()))
+
     def _open_or_close(self, row: int, *, is_opening: bool) -> None:
         spot = self._model.spot(row)
         if spot.child >= 0 and not is_opening:  # from under a row to that row, which the next Left closes
@@ -183,6 +201,7 @@ class ResultsView(RowsView):
         return min(1.0, max(0.0, (at.x() - rect.left() - 12) / max(1, rect.width() - 22)))
 
     def _rest(self) -> None:
+        self._release_timer.stop()
         self._is_waiting_for_rest = False
         hit = self.current_hit()
         self._is_rest_due = hit is None  # it plays as soon as it was read
@@ -208,6 +227,7 @@ class ResultsView(RowsView):
 
     def _forget_keys(self) -> None:
         self._is_rest_due = self._is_waiting_for_rest = False
+        self._release_timer.stop()
 
     def _tell_current(self, current: QModelIndex, previous: QModelIndex) -> None:
         self._is_rest_due = False
