@@ -191,6 +191,7 @@ class Hands:
 
     def click(self, place: Sequence[int], count: int = 1) -> None:
         """Moves to a place on the screen and clicks."""
+        self.do("mousemove", place[0] + 1, place[1])  # --sync waits for a move that is none, for seconds
         self.do("mousemove", "--sync", place[0], place[1], "click", "--repeat", count, "--delay", 60, 1)
 
     def drag(self, start: Sequence[int], end: Sequence[int], *, is_over: Callable[[], object], what: str) -> None:
