@@ -30,7 +30,9 @@ class TagEditor(QWidget):
         completer = QCompleter(self._known, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setFilterMode(Qt.MatchFlag.MatchContains)
-        completer.popup().setObjectName("offers")
+        offers = completer.popup()
+        assert offers is not None
+        offers.setObjectName("offers")
         self.field.setCompleter(completer)
         self.field.returnPressed.connect(self._add)
         layout = QVBoxLayout(self)

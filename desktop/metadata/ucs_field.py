@@ -25,7 +25,9 @@ class UcsField(QLineEdit):
         completer.setCompletionMode(QCompleter.CompletionMode.UnfilteredPopupCompletion)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
         completer.setMaxVisibleItems(_SHOWN)
-        completer.popup().setObjectName("offers")
+        offers = completer.popup()
+        assert offers is not None
+        offers.setObjectName("offers")
         completer.activated.connect(self._take_offer)
         self.setCompleter(completer)
         self.textEdited.connect(self._offer)
