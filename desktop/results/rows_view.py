@@ -18,7 +18,7 @@ from desktop.results.selecting import covering, sounds_of, stretches
 from desktop.translation import translate
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
-from engine.types import Hit, Ids, SoundId
+from engine.types import FilePath, Hit, Ids, SoundId
 
 MOST_HELD = 10_000
 """Selected rows whose hits are read ahead and held, so that a drag or a command has them at once."""
@@ -42,7 +42,7 @@ class RowsView(QTableView):
         super().__init__(parent)
         self._model = model
         self._delegate = delegate
-        self._told: SoundId | None = None
+        self._told: tuple[SoundId, FilePath] | None = None
         self._sort: tuple[SortKey, bool] | None = None
         self._coming: tuple[Ranking, bool] | None = None
         self._held: dict[int, Hit] = {}
@@ -267,6 +267,8 @@ class RowsView(QTableView):
         self.viewport().update()
         if row is None:
             self._tell(None)
+        else:
+            self._loaded(row, row)  # it may lie elsewhere by now: a file that was renamed
 
     def _keeping_place(self, change: Callable[[], None]) -> None:
         scrolled_px = self.verticalScrollBar().value()
@@ -277,7 +279,7 @@ class RowsView(QTableView):
         """Hits came: what waited for the one under the cursor goes on."""
         row = self.currentIndex().row()
         hit = self.current_hit() if first <= row <= last else None
-        if hit is not None and self._told != hit.sound.id:
+        if hit is not None and self._told != (hit.sound.id, hit.sound.path):
             self._tell(hit)
 
     def _tell_current(self, current: QModelIndex, previous: QModelIndex) -> None:
@@ -286,7 +288,7 @@ class RowsView(QTableView):
             self._tell(hit)
 
     def _tell(self, hit: Hit | None) -> None:
-        self._told = hit.sound.id if hit else None
+        self._told = (hit.sound.id, hit.sound.path) if hit else None
         self.current_changed.emit(hit)
 
     def _hold_selected(self) -> None:

@@ -183,6 +183,7 @@ def test_a_file_that_cannot_be_written_is_told_and_its_edit_waits_on(described: 
 
 def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> None:
     described.select("a.wav")
+    described.window.results.go_to(described.window.results.selectionModel().selectedRows()[0].row())
     described.describing.rename()
     dialog = described.window.findChild(RenameDialog)
     assert isinstance(dialog, RenameDialog)
@@ -204,6 +205,8 @@ def test_renaming_for_ucs_and_its_undo_from_the_menu(described: Described) -> No
         ),
         timeout=10_000,
     )
+    deck = described.window.deck
+    described.qtbot.waitUntil(lambda: deck.hit is not None and deck.hit.sound.path.name == new.name, timeout=10_000)
     with described.qtbot.waitSignal(described.describing.written, timeout=20_000):
         described.earshot.commands.action("metadata.undo").trigger()
     assert described.files[0].exists() and not new.exists()
@@ -216,9 +219,10 @@ def test_cancel_stops_and_what_was_written_can_be_undone(described: Described, t
         file.write_bytes(content)
     edit = Edit({Field.TITLE: "Slam"})
     changes = [(SoundId(1_000 + number), FilePath.of(file), edit) for number, file in enumerate(files)]
-    described.describing._advanced.connect(lambda done: described.describing.strip.cancel_button.click())
+    cancel = described.describing._advanced.connect(lambda done: described.describing.strip.cancel_button.click())
     with described.qtbot.waitSignal(described.describing.written, timeout=30_000) as written:
         described.describing._write(changes, False)
+    described.describing._advanced.disconnect(cancel)  # the undo is to run to its end
     report = written.args[0]
     assert report.is_cancelled and 0 < report.changed < 400
     assert "Stopped before the end" in described.describing.strip.label.text()
