@@ -23,6 +23,14 @@ def own_look(qapp: QApplication) -> Iterator[None]:
         qapp.setFont(font)
 
 
+@pytest.fixture(scope="session", autouse=True)
+def emptied_clipboard() -> Iterator[None]:
+    """Offscreen Qt frees what a test has copied after the interpreter is gone, and crashes: it is emptied before."""
+    yield
+    if isinstance(QApplication.instance(), QApplication):
+        QApplication.clipboard().clear()
+
+
 @pytest.fixture
 def theme() -> Theme:
     return load_theme("dark")
