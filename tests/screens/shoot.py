@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.app import EarshotApp
 from desktop.start import make_earshot
 from desktop.work.requests import Reference
+from engine.library import Library
 from engine.types import Colour
 
 _STEP_MS = 350
@@ -70,7 +71,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("12-edit", (row(0), do("metadata.edit")))
     yield Scene("13-rename", (row(0), do("metadata.rename")))
     yield Scene("14-collections", (lambda: _check(commands.action("view.inspector"), False), *_collections(earshot)))
-    yield Scene("15-map", (do("view.map"),), 2500)
+    yield Scene("15-map", (find(""), do("view.map")), 2500)
     yield Scene("16-duplicates", (lambda: window.show_page("results"), do("library.duplicates")), 2500)
     yield Scene("17-missing", (do("library.missing"),), 1500)
     yield Scene("18-palette", (find("wind"), do("window.palette")))
@@ -116,13 +117,18 @@ def _tag(earshot: EarshotApp) -> Step:
 
 
 def _collections(earshot: EarshotApp) -> Iterator[Step]:
+    def fill(library: Library) -> None:
+        for name, words in (("Ambiences", "in:Weather"), ("Doors", "cat:DOORS")):
+            if library.keeping.collection_named(name) is None:
+                collection, _ = library.keeping.make_collection(name)
+                library.keeping.add_to(collection.id, library.rank(words).ids)
+
     def make() -> None:
-        earshot.search.ask(lambda library: [library.keeping.make_collection(name) for name in ("Ambiences", "UI")])
+        earshot.search.ask(fill)
         earshot.search.catch_up()
 
     yield make
-    yield lambda: earshot.window.results.setFocus()
-    yield lambda: earshot.commands.action("keep.collection_1").trigger()
+    yield lambda: earshot.window.search_bar.set_text("")
     yield lambda: earshot.window.search_bar.set_scope("collection:Ambiences")
 
 
