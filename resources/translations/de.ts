@@ -4739,45 +4739,6 @@
     </message>
 </context>
 <context>
-    <name>Suggesting</name>
-    <message>
-        <source>category</source>
-        <translation>Kategorie</translation>
-    </message>
-    <message>
-        <source>collection</source>
-        <translation>Sammlung</translation>
-    </message>
-    <message>
-        <source>filter</source>
-        <translation>Filter</translation>
-    </message>
-    <message>
-        <source>idea</source>
-        <translation>Idee</translation>
-    </message>
-    <message>
-        <source>saved search</source>
-        <translation>gespeicherte Suche</translation>
-    </message>
-    <message>
-        <source>searched before</source>
-        <translation>zuvor gesucht</translation>
-    </message>
-    <message>
-        <source>tag</source>
-        <translation>Tag</translation>
-    </message>
-    <message>
-        <source>value</source>
-        <translation>Wert</translation>
-    </message>
-    <message>
-        <source>word</source>
-        <translation>Wort</translation>
-    </message>
-</context>
-<context>
     <name>SuggestionsTab</name>
     <message>
         <source>Accept all from</source>
