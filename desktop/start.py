@@ -110,7 +110,8 @@ def _run(
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
     for ending in (signal.SIGINT, signal.SIGTERM):  # Ctrl+C, and a session that ends
-        signal.signal(ending, lambda *_: earshot.quit())
+        # Not at once: the handler may have broken into code that holds a lock which closing needs.
+        signal.signal(ending, lambda *_: QTimer.singleShot(0, earshot.quit))
     heartbeat = QTimer()  # lets Python see Ctrl+C while Qt waits
     heartbeat.timeout.connect(lambda: None)
     heartbeat.start(250)
