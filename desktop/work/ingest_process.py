@@ -64,6 +64,7 @@ class IngestProcess(QObject):
         """What the next job computes with."""
         self._process: QProcess | None = None
         self._has_ended = False
+        self._is_closed = False
         self._complaint = ""
         self.is_paused = False
 
@@ -112,6 +113,7 @@ class IngestProcess(QObject):
 
     def close(self) -> None:
         """Ends the job with the window: politely, then by force. What was acknowledged is kept."""
+        self._is_closed = True
         self._waiting.clear()
         process = self._process
         if process is None:
@@ -125,6 +127,9 @@ class IngestProcess(QObject):
         self._process = None
 
     def _start_next(self) -> None:
+        if self._is_closed:  # asked for while the window went away: the next start looks again
+            self._waiting.clear()
+            return
         order = self.order = self._waiting.popleft()
         process = QProcess(self)
         arguments = ["-m", "engine.cli", "index", "--json", "--library", str(self._library), "--device", self.device]
