@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from training.objectives.ntxent import kind_targets, mixture_weights, nt_xent
+from training.objectives.ntxent import identity_of, kind_targets, mixture_weights, nt_xent, positives_of
 
 
 def sine_matrix(rows: int, columns: int, a: float = 1.3, b: float = 0.7, s: float = 0.0) -> torch.Tensor:
@@ -24,9 +24,34 @@ def test_unique_pairs_give_the_published_loss(temperature: float, expected: floa
 
 @pytest.mark.parametrize(("temperature", "expected"), [(0.05, 7.765184099258988), (1.0, 1.3577283606255368)])
 def test_two_captions_of_one_sound_are_positives_of_each_other(temperature: float, expected: float) -> None:
-    weights = torch.eye(5, dtype=torch.float64)
-    weights[0, 2] = weights[2, 0] = 1.0
+    weights = positives_of(identity_of(["rain", "dog", "rain", "door", "sea"])).double()
     assert nt_xent(AUDIO, TEXT, weights, temperature).item() == pytest.approx(expected, rel=1e-9)
+
+
+def test_cosines_are_those_of_the_facts_and_not_the_papers_squared_norms() -> None:
+    expected = torch.tensor([0.275212, -0.473044, -0.691217, -0.06987, 0.442911], dtype=torch.float64)
+    assert torch.allclose((AUDIO @ TEXT.T)[0], expected, atol=1e-6)
+
+
+def test_the_sign_of_a_trained_temperature_does_not_count() -> None:
+    loss = nt_xent(AUDIO, TEXT, torch.eye(5, dtype=torch.float64), torch.tensor(-0.05, dtype=torch.float64))
+    assert loss.item() == pytest.approx(2.010030077876316, rel=1e-9)
+
+
+def test_loss_and_a_trained_temperature_have_true_gradients() -> None:
+    audio, temperature = AUDIO.clone().requires_grad_(), torch.tensor(0.3, dtype=torch.float64, requires_grad=True)
+    weights = positives_of(torch.tensor([0, 1, 0, 2, 3])).double()
+    assert torch.autograd.gradcheck(lambda a, t: nt_xent(a, TEXT, weights, t), (audio, temperature))
+
+
+def test_a_caption_belongs_to_every_copy_of_its_sound() -> None:
+    found = positives_of(identity_of(["a", "b", "a"]), identity_of(["a", "c"]))
+    assert found.tolist() == [[1.0, 0.0], [0.0, 0.0], [1.0, 0.0]]
+
+
+def test_a_sound_has_the_same_number_in_every_process() -> None:
+    # blake2b of "rain", 8 bytes, as `printf rain | b2sum -l 64` prints them
+    assert identity_of(["rain"]).item().to_bytes(8, "big", signed=True).hex() == "3d09e514ecfd42df"
 
 
 def test_a_mixture_belongs_to_both_captions() -> None:
