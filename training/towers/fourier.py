@@ -1,0 +1,102 @@
+"""The Fourier transform of every mel front end here: 1024 points of real samples, in two stages of small matrix products.
+
+32 x 32 points: ONNX Runtime runs this about twice as fast as a convolution with a Fourier basis and everywhere alike.
+Only Reshape, Concat, Transpose and MatMul are used, so that batch and length stay free in an exported graph. It gives
+powers only: neither phases nor an inverse.
+"""
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+POINTS = 1024
+"""Length of the transform; 32 x 32."""
+BINS = POINTS // 2 + 1
+_ROOT = 32
+_HALF = _ROOT // 2 + 1
+"""First-stage outputs kept: the input is real, so the other 15 are conjugates of these."""
+
+
+class FoldedPower(nn.Module):
+    """Turns frames, float32 [B, F, W], into powers, float32 [B, F, 544], under a window of W samples.
+
+    W is a multiple of 32, at most 1024; the transform is of 1024 points, the rest of them being nought. The powers lie
+    in the order in which the second stage gives them: `fold` brings mel filters into that order.
+    """
+
+    window: Tensor
+    first: Tensor
+    second: Tensor
+
+    def __init__(self, window: NDArray[np.float64]) -> None:
+        super().__init__()
+        if len(window) % _ROOT or not 0 < len(window) <= POINTS:
+            raise ValueError(f"the window must be a multiple of {_ROOT} and at most {POINTS} samples, is {len(window)}")
+        self.register_buffer("window", torch.tensor(window, dtype=torch.float32), persistent=False)
+        first, second = _two_stages(len(window) // _ROOT)
+        self.register_buffer("first", torch.tensor(first, dtype=torch.float32), persistent=False)
+        self.register_buffer("second", torch.tensor(second, dtype=torch.float32), persistent=False)
+
+    def forward(self, cut: Tensor) -> Tensor:
+        """See the class."""
+        batch, frames, window = cut.shape
+        blocks = (cut * self.window).reshape(batch * frames, window // _ROOT, _ROOT).transpose(1, 2)
+        stage = torch.matmul(blocks, self.first)
+        stage = stage.reshape(batch * frames, _ROOT, _HALF, 2).permute(2, 0, 1, 3)
+        spectrum = torch.matmul(stage.reshape(_HALF, batch * frames, 2 * _ROOT), self.second)
+        power = spectrum[:, :, :_ROOT] ** 2 + spectrum[:, :, _ROOT:] ** 2
+        return power.permute(1, 0, 2).reshape(batch, frames, _HALF * _ROOT)
+
+
+def frames_of(padded: Tensor, frames: int, hop: int, window: int) -> Tensor:
+    """Cuts waves that are `(frames + spans - 1) * hop` long, [B, T], into overlapping frames, [B, F, window].
+
+    `spans` is the number of hops that a window touches, `spans_of(hop, window)`. The waves are laid out hop by hop and
+    shifted beside themselves, which exports with a free length, unlike unfold.
+    """
+    spans = spans_of(hop, window)
+    hops = padded.reshape(padded.shape[0], frames + spans - 1, hop)
+    return torch.cat([hops[:, span : span + frames] for span in range(spans)], dim=2)[:, :, :window]
+
+
+def spans_of(hop: int, window: int) -> int:
+    """Gives the number of hops that a window touches."""
+    return -(-window // hop)
+
+
+def fold(bank: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Reorders mel filters, [M, 513], to the order of `FoldedPower`: [544, M].
+
+    Bin k1 + 32 k2 above 512 is the mirror image of bin 1024 - k, of equal power; for k1 = 0 and 16 both are there and
+    the mirror is left out.
+    """
+    folded: NDArray[np.float64] = np.where(_KEPT[:, None], bank.T[_SOURCE], 0.0)
+    return folded
+
+
+def _two_stages(blocks: int) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Gives the matrices of X[k1 + 32 k2] = sum_b W1024^(b k1 + 32 b k2) sum_a W32^(a k1) x[32 a + b].
+
+    First: [blocks, 17 * 2], the inner sum for k1 = 0 … 16 as real and imaginary parts. Second: [17, 64, 64], the outer
+    sum for each k1, from (b, part) to (part, k2).
+    """
+    a, k1 = np.arange(blocks)[:, None], np.arange(_HALF)[None]
+    inner = np.exp(-2j * np.pi * a * k1 / _ROOT)
+    first = np.stack([inner.real, inner.imag], axis=2).reshape(blocks, 2 * _HALF)
+    b, k2 = np.arange(_ROOT)[None, :, None], np.arange(_ROOT)[None, None]
+    outer = np.exp(-2j * np.pi * b * (np.arange(_HALF)[:, None, None] + _ROOT * k2) / POINTS)
+    from_real = np.concatenate([outer.real, outer.imag], axis=2)
+    from_imaginary = np.concatenate([-outer.imag, outer.real], axis=2)
+    return first, np.stack([from_real, from_imaginary], axis=2).reshape(_HALF, 2 * _ROOT, 2 * _ROOT)
+
+
+def _order() -> tuple[NDArray[np.int64], NDArray[np.bool_]]:
+    """Gives the bin that each of the 544 powers is of, and whether it is counted."""
+    k1, k2 = np.divmod(np.arange(_HALF * _ROOT), _ROOT)
+    k = k1 + _ROOT * k2
+    mirrored = k > POINTS // 2
+    return np.where(mirrored, POINTS - k, k), ~mirrored | ((k1 != 0) & (k1 != _HALF - 1))
+
+
+_SOURCE, _KEPT = _order()
