@@ -1,0 +1,146 @@
+"""A pack's weights come back: the rebuilt model hears and reads as the pack does, and can learn on from there."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from torch import nn
+
+from engine.audio.segments import SegmentPlan
+from engine.models.calibration import Calibration
+from engine.models.canonical import Canonical, canonical_bytes, read_canonical
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import default_pack, load_pack, write_pack
+from training.export.assemble import open_graph
+from training.export.graphs import AudioGraph, export_audio, worst_cosine
+from training.export.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
+from training.towers.dual_encoder import DualEncoder, ModelConfig
+from training.towers.frontend import MelPower
+
+
+@pytest.fixture(scope="module")
+def starter() -> PackWeights:
+    return weights_of_pack(default_pack())
+
+
+def _sounds(count: int, seconds: float = 2.0) -> torch.Tensor:
+    """Decaying noises of different colour, float32 [count, T]."""
+    rng = np.random.default_rng(11)
+    noise = rng.normal(0.0, 0.2, (count, round(32_000 * seconds)))
+    smooth = np.stack(
+        [np.convolve(row, np.ones(1 + 3 * place) / (1 + 3 * place), "same") for place, row in enumerate(noise)]
+    )
+    return torch.from_numpy((smooth * np.exp(-np.arange(smooth.shape[1]) / 9000.0)).astype(np.float32))
+
+
+def test_the_starters_weights_hear_as_its_graph_does(starter: PackWeights) -> None:
+    waves = _sounds(3)
+    expected = AudioEncoder(load_pack(default_pack())).encode(waves.numpy())
+    with torch.inference_mode():
+        found = starter.model().hear(MelPower(starter.config.front_end)(waves))
+    assert worst_cosine([found.numpy()], [expected]) >= 0.99999
+
+
+def test_the_starters_joint_head_reads_as_its_graph_does(starter: PackWeights) -> None:
+    read = TextEncoder(load_pack(default_pack())).encode(["glass breaks on stone", "a slow heartbeat"])
+    with torch.inference_mode():
+        found = starter.model().read(torch.from_numpy(read.sentence))
+    assert worst_cosine([found.numpy()], [read.joint]) >= 0.99999
+
+
+def test_the_starter_comes_back_in_the_size_it_was_made_in(starter: PackWeights) -> None:
+    # The starter's recipe is the defaults: MODEL_CARD.md, "a residual network of 4.0 million parameters".
+    assert starter.config == ModelConfig()
+
+
+def test_a_model_read_back_and_exported_again_gives_the_same_vectors(starter: PackWeights) -> None:
+    waves = _sounds(2, 1.0).numpy()
+    again = open_graph(export_audio(AudioGraph(starter.model()))).run(None, {"waveform": waves})[0]
+    expected = AudioEncoder(load_pack(default_pack())).encode(waves)
+    assert worst_cosine([again], [expected]) >= 0.99999
+
+
+def test_settled_norms_change_no_vector_and_make_training_begin_where_the_pack_stands(starter: PackWeights) -> None:
+    power = MelPower(starter.config.front_end)(_sounds(12))
+    model = starter.model()
+    with torch.inference_mode():
+        before = model.hear(power)
+    unsettled = _in_training(starter.model(), power)
+    assert settle_norms(model, [power[:6], power[6:]]) == 12
+    with torch.inference_mode():
+        after = model.hear(power)
+    assert worst_cosine([after.numpy()], [before.numpy()]) >= 0.9999
+    # With the batch's own statistics, as in the first step of training, the model is nearly the pack's own.
+    mean = nn.functional.cosine_similarity(_in_training(model, power), before).mean()
+    assert mean > 0.99
+    assert mean > nn.functional.cosine_similarity(unsettled, before).mean() + 0.05
+
+
+def test_settling_needs_a_sound(starter: PackWeights) -> None:
+    with pytest.raises(ValueError, match="no sound"):
+        settle_norms(starter.model(), [])
+
+
+def test_a_pack_of_another_family_is_refused_with_a_way_out(tmp_path: Path) -> None:
+    folder = tmp_path / "other"
+    _pack_of(folder, export_audio(_OtherGraph()), 256)
+    with pytest.raises(PackWeightsError, match="none of Earshot's compact family") as caught:
+        weights_of_pack(folder)
+    assert "starter" in caught.value.advice
+
+
+def test_a_graph_that_only_looks_like_ours_is_refused(tmp_path: Path) -> None:
+    torch.manual_seed(5)
+    folder = tmp_path / "other"
+    _pack_of(folder, export_audio(AudioGraph(DualEncoder(ModelConfig()))), 256)
+    with pytest.raises(PackWeightsError, match="cosine of sounds"):
+        weights_of_pack(folder)
+
+
+def _in_training(model: DualEncoder, power: torch.Tensor) -> torch.Tensor:
+    """The vectors with convolutions' norms in training mode, dropout and the other norms at rest."""
+    model.eval()
+    for layer in model.audio.modules():
+        if isinstance(layer, nn.BatchNorm2d):
+            layer.train()
+    with torch.no_grad():
+        return model.hear(power)
+
+
+class _OtherGraph(AudioGraph):
+    """Another network: one dense layer over the mean loudness of the wave."""
+
+    def __init__(self) -> None:
+        super().__init__(DualEncoder(ModelConfig()))
+        self.audio = nn.Linear(1, 256)
+
+    def forward(self, waveform: torch.Tensor) -> torch.Tensor:
+        """See the class."""
+        loudness = waveform.abs().mean(dim=1, keepdim=True)
+        return nn.functional.normalize(self.audio(loudness), dim=1)
+
+
+def _pack_of(folder: Path, audio: bytes, dim: int) -> None:
+    """A pack with another audio graph and the starter's everything else."""
+    source = default_pack()
+    kept = read_canonical((source / "canonical.npz").read_bytes())
+    canonical = Canonical(kept.waveform, kept.audio_vector[:, :dim], kept.texts, kept.joint, kept.sentence)
+    write_pack(
+        folder,
+        name="other",
+        version="1",
+        dim=dim,
+        sentence_dim=384,
+        plan=SegmentPlan(32_000, 5.0, 2.5, (0.5, 1.0, 2.0, 5.0), "repeat"),
+        max_tokens=64,
+        calibration=Calibration(0.5, 10.0, 0.5, 10.0, 0.3, 0.7),
+        licence="none",
+        training_data="none",
+        metrics={},
+        files={
+            "audio.onnx": audio,
+            "canonical.npz": canonical_bytes(canonical),
+            **{name: source / name for name in ("text.onnx", "tokenizer.json", "MODEL_CARD.md")},
+        },
+    )

@@ -1,0 +1,250 @@
+"""The weights of our own compact model, read back out of the graphs of a pack: where a retraining starts.
+
+A pack holds graphs, not checkpoints. In audio.onnx the norm behind each convolution is folded into it, so the norm
+comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with. What
+was read is run on the pack's own canonical sounds and texts and refused when it does not give the pack's vectors, so
+that a pack of another family is never mistaken for one of ours.
+"""
+
+import json
+from collections.abc import Iterable, Iterator
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from engine.errors import EngineError
+from engine.models.canonical import read_canonical
+from engine.models.pack import load_pack
+from training.config import ConfigError, from_mapping
+from training.export.stored import StoredGraph, attribute
+from training.towers.convnet import AudioTower, AudioTowerConfig
+from training.towers.dual_encoder import DualEncoder, ModelConfig
+from training.towers.frontend import FrontEndConfig, MelPower
+from training.towers.text import JointHead, TextTowerConfig
+
+RECIPE = "earshot.model"
+"""The note in audio.onnx that holds the model's config as JSON; packs made before it are read by their shapes."""
+SAME = 0.99999
+"""Least cosine between what was read back and the pack's own vectors."""
+
+
+class PackWeightsError(EngineError):
+    """A pack whose weights cannot be read back."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackWeights:
+    """A compact model as it stands in a pack."""
+
+    config: ModelConfig
+    weights: dict[str, Tensor]
+    """Of `DualEncoder(config)`, all of them."""
+
+    def model(self) -> DualEncoder:
+        """Gives the model, in eval mode."""
+        model = DualEncoder(self.config)
+        model.load_state_dict(self.weights)
+        return model.eval()
+
+
+def weights_of_pack(folder: Path) -> PackWeights:
+    """Reads the compact tower and the joint head back out of a pack.
+
+    The temperature is not in a pack: it is the recipe's. Before the model learns on, `settle_norms` is to be called
+    with sounds of the new material: a folded norm no longer knows the mean and spread it had taken away.
+
+    Raises:
+        PackError: no pack, or a damaged one.
+        PackWeightsError: a pack of another family, with a way out.
+    """
+    pack = load_pack(folder)
+    canonical = read_canonical(pack.take("canonical.npz"))
+    audio, text = StoredGraph(pack.take("audio.onnx")), StoredGraph(pack.take("text.onnx"))
+    try:
+        tower, tower_weights = _tower(audio)
+        head, head_weights = _head(text, pack.info.sentence_dim, pack.info.max_tokens)
+        config = _config(audio, tower, head, pack.info.sample_rate_hz)
+        model = DualEncoder(config).eval()
+        model.audio.load_state_dict(tower_weights)
+        model.joint.load_state_dict(head_weights)
+    except (KeyError, IndexError, ValueError, RuntimeError, ConfigError) as err:
+        raise _other_family(folder, str(err)) from err
+    with torch.inference_mode():
+        power = MelPower(config.front_end)(torch.from_numpy(canonical.waveform))
+        sounds = _worst(model.hear(power), canonical.audio_vector)
+        texts = _worst(model.read(torch.from_numpy(canonical.sentence)), canonical.joint)
+    if min(sounds, texts) < SAME:
+        raise _other_family(folder, f"cosine of sounds {sounds:.6f}, of texts {texts:.6f}, not {SAME}")
+    return PackWeights(config, {name: value.detach().clone() for name, value in model.state_dict().items()})
+
+
+def recipe_note(config: ModelConfig) -> str:
+    """Gives what the exporter writes beside audio.onnx so that the model comes back exactly."""
+    return json.dumps(asdict(config))
+
+
+def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
+    """Gives each folded norm the mean and spread of what reaches it, leaving what the model computes as it is.
+
+    In training a norm takes away the batch's own mean and spread. A norm that came back as the identity would make
+    another network of the first step; one with scale = spread and shift = bias + mean does not.
+
+    Args:
+        model: as read back; changed in place, left in eval mode.
+        powers: batches of mel powers, float32 [B, F, M], of some hundred sounds.
+
+    Returns:
+        How many sounds were heard.
+
+    Raises:
+        ValueError: no sounds.
+    """
+    norms = [layer for layer in model.audio.modules() if isinstance(layer, nn.BatchNorm2d)]
+    sums = {norm: torch.zeros(2, norm.num_features, dtype=torch.float64) for norm in norms}
+    counts = dict.fromkeys(norms, 0)
+
+    def listen(norm: nn.Module, taken: tuple[Tensor, ...]) -> None:
+        maps = taken[0].double()
+        assert isinstance(norm, nn.BatchNorm2d)
+        sums[norm] += torch.stack([maps.sum(dim=(0, 2, 3)), (maps * maps).sum(dim=(0, 2, 3))])
+        counts[norm] += maps.numel() // maps.shape[1]
+
+    hooks = [norm.register_forward_pre_hook(listen) for norm in norms]
+    heard = 0
+    model.eval()
+    try:
+        with torch.inference_mode():
+            for power in powers:
+                model.hear(power)
+                heard += len(power)
+    finally:
+        for hook in hooks:
+            hook.remove()
+    if heard == 0:
+        raise ValueError("there is no sound to settle the norms on")
+    for norm in norms:
+        _settle(norm, sums[norm] / counts[norm])
+    return heard
+
+
+def _settle(norm: nn.BatchNorm2d, moments: Tensor) -> None:
+    """Moves a norm to the measured mean and spread: its gain and its shift of a sound stay as they were."""
+    assert norm.running_mean is not None and norm.running_var is not None
+    mean, spread = moments[0], (moments[1] - moments[0] ** 2).clamp(min=1e-6)
+    old_spread = norm.running_var.double() + norm.eps
+    gain = norm.weight.detach().double() / old_spread.sqrt()
+    shift = norm.bias.detach().double() - gain * norm.running_mean.double()
+    with torch.no_grad():
+        norm.weight.copy_(gain * (spread + norm.eps).sqrt())
+        norm.bias.copy_(shift + gain * mean)
+        norm.running_mean.copy_(mean)
+        norm.running_var.copy_(spread)
+
+
+def _config(audio: StoredGraph, tower: AudioTowerConfig, head: TextTowerConfig, sample_rate_hz: int) -> ModelConfig:
+    """The exporter's note when there is one; else the shapes, with the recipe's front end and dropout."""
+    if RECIPE in audio.notes:
+        return from_mapping(ModelConfig, json.loads(audio.notes[RECIPE]))
+    front_end = replace(FrontEndConfig(), sample_rate_hz=sample_rate_hz, mels=tower.mels)
+    return ModelConfig(front_end=front_end, audio=tower, text=head)
+
+
+def _tower(graph: StoredGraph) -> tuple[AudioTowerConfig, dict[str, Tensor]]:
+    """Reads the audio tower: its convolutions run in the order stem, then each block's two and its shortcut."""
+    convolutions = list(graph.of_kind("Conv"))
+    norms = list(graph.of_kind("BatchNormalization"))
+    layers = list(graph.of_kind("Gemm"))
+    if len(convolutions) < 3 or len(norms) != 2 or len(layers) != 2:
+        counts = f"{len(convolutions)} convolutions, {len(norms)} norms and {len(layers)} dense layers"
+        raise ValueError(f"its audio graph has {counts}")
+    kernels = [(graph.array(node.input[1]), graph.array(node.input[2])) for node in convolutions]
+    strides = [attribute(node, "strides", [1, 1])[0] for node in convolutions]
+    weights: dict[str, Tensor] = {}
+    _put_folded(weights, "stem.0", "stem.1", *kernels[0])
+    widths: list[int] = []
+    blocks: list[int] = []
+    at = 1
+    while at < len(kernels):
+        block = f"stages.{sum(blocks)}"
+        if strides[at] != 1 or not widths:
+            widths.append(len(kernels[at][0]))
+            blocks.append(0)
+        blocks[-1] += 1
+        _put_folded(weights, f"{block}.body.0", f"{block}.body.1", *kernels[at])
+        _put_folded(weights, f"{block}.body.3", f"{block}.body.4", *kernels[at + 1])
+        at += 2
+        if at < len(kernels) and kernels[at][0].shape[2:] == (1, 1):
+            _put_folded(weights, f"{block}.shortcut.1", f"{block}.shortcut.2", *kernels[at])
+            at += 1
+    for name, node in zip(("bands", "head.0"), norms, strict=True):
+        parts = ("weight", "bias", "running_mean", "running_var")
+        weights |= {f"{name}.{part}": _tensor(graph.array(node.input[1 + i])) for i, part in enumerate(parts)}
+        weights[f"{name}.num_batches_tracked"] = torch.tensor(0)
+    for name, node in zip(("head.2", "head.5"), layers, strict=True):
+        weights[f"{name}.weight"] = _tensor(graph.array(node.input[1]))
+        weights[f"{name}.bias"] = _tensor(graph.array(node.input[2]))
+    config = AudioTowerConfig(
+        mels=len(weights["bands.weight"]),
+        stem=len(kernels[0][0]),
+        widths=tuple(widths),
+        blocks=tuple(blocks),
+        hidden=len(weights["head.2.bias"]),
+        dim=len(weights["head.5.bias"]),
+    )
+    _same_shapes(AudioTower(config), weights)
+    return config, weights
+
+
+def _head(graph: StoredGraph, width: int, max_tokens: int) -> tuple[TextTowerConfig, dict[str, Tensor]]:
+    """Reads the joint head."""
+    names = [f"{layer}.{part}" for layer in ("straight", "bent.1", "bent.4") for part in ("weight", "bias")]
+    weights = {name: _tensor(graph.ending(f".{name}")) for name in names}
+    config = TextTowerConfig(
+        width=width, max_tokens=max_tokens, hidden=len(weights["bent.1.bias"]), dim=len(weights["straight.bias"])
+    )
+    _same_shapes(JointHead(config), weights)
+    return config, weights
+
+
+def _put_folded(
+    weights: dict[str, Tensor], convolution: str, norm: str, kernel: NDArray[np.float32], bias: NDArray[np.float32]
+) -> None:
+    """Adds a convolution whose norm was folded into it, and that norm as the identity with the bias."""
+    weights[f"{convolution}.weight"] = _tensor(kernel)
+    weights[f"{norm}.weight"] = torch.ones(len(bias))
+    weights[f"{norm}.bias"] = _tensor(bias)
+    weights[f"{norm}.running_mean"] = torch.zeros(len(bias))
+    weights[f"{norm}.running_var"] = torch.full((len(bias),), 1.0 - nn.BatchNorm2d(1).eps)
+    weights[f"{norm}.num_batches_tracked"] = torch.tensor(0)
+
+
+def _same_shapes(module: nn.Module, weights: dict[str, Tensor]) -> None:
+    """Refuses weights that are not those of the module, before anything is copied into one."""
+    expected = {name: tuple(value.shape) for name, value in module.state_dict().items()}
+    found = {name: tuple(value.shape) for name, value in weights.items()}
+    if odd := sorted(_differing(expected, found)):
+        raise ValueError(f"{odd[0]} is {found.get(odd[0])}, expected {expected.get(odd[0])}")
+
+
+def _differing(left: dict[str, tuple[int, ...]], right: dict[str, tuple[int, ...]]) -> Iterator[str]:
+    return (name for name in left.keys() | right.keys() if left.get(name) != right.get(name))
+
+
+def _tensor(array: NDArray[np.float32]) -> Tensor:
+    return torch.from_numpy(np.array(array, dtype=np.float32))
+
+
+def _worst(found: Tensor, expected: NDArray[np.float32]) -> float:
+    """Least cosine between rows."""
+    return float(nn.functional.cosine_similarity(found.double(), torch.from_numpy(expected).double()).min())
+
+
+def _other_family(folder: Path, why: str) -> PackWeightsError:
+    return PackWeightsError(
+        f"the model in {folder} is none of Earshot's compact family, so its weights cannot be read back: {why}",
+        advice="Start from the starter pack, or from the checkpoint that this pack was made of.",
+    )
