@@ -1,9 +1,9 @@
 """The weights of our own compact model, read back out of the graphs of a pack: where a retraining starts.
 
 A pack holds graphs, not checkpoints. In audio.onnx the norm behind each convolution is folded into it, so the norm
-comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with. What
-was read is run on the pack's own canonical sounds and texts and refused when it does not give the pack's vectors, so
-that a pack of another family is never mistaken for one of ours.
+comes back as the identity with the convolution's bias; matrices kept as int8 come back as what the graph computes with.
+What was read is run on the pack's own canonical sounds and texts and refused when it does not give the pack's vectors,
+so that a pack of another family is never mistaken for one of ours.
 """
 
 import json
