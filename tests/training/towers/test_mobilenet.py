@@ -1,0 +1,100 @@
+"""MobileNets: sizes of the papers, the numbers of torchvision's own rows, and what a sound becomes."""
+
+from functools import partial
+
+import numpy as np
+import pytest
+import torch
+from torch import Tensor, nn
+
+from tests.training.towers.signals import noise, through_onnx
+from training.towers.mobilenet import MobileNet, MobileNetConfig
+
+
+def parameters(multiplier: float) -> int:
+    with torch.device("meta"):
+        network = MobileNet(multiplier, classes=527)
+    return sum(weights.numel() for weights in network.parameters())
+
+
+def test_parameters_are_as_published() -> None:
+    assert parameters(0.4) == 983_599
+    assert parameters(1.0) == 4_876_831
+    assert parameters(4.0) == 68_427_303
+
+
+def test_mn40_gives_the_vector_and_the_map_of_the_second_paper() -> None:
+    with torch.device("meta"):
+        network = MobileNet(4.0)
+        assert network.features(torch.zeros(1, 1, 128, 1000)).shape == (1, 3840, 4, 32)
+        assert network.features(torch.zeros(1, 1, 128, 3000)).shape == (1, 3840, 4, 94)
+    assert network.width == 3840
+
+
+def torchvision_rows(multiplier: float) -> nn.Module:
+    """torchvision's MobileNetV3-Large with a plain sigmoid, as EfficientAT changed it."""
+    from torchvision.models.mobilenetv3 import InvertedResidual, MobileNetV3, _mobilenet_v3_conf
+    from torchvision.ops.misc import SqueezeExcitation
+
+    rows, last = _mobilenet_v3_conf("mobilenet_v3_large", width_mult=multiplier)
+    excitation = partial(SqueezeExcitation, scale_activation=nn.Sigmoid)
+    norm = partial(nn.BatchNorm2d, eps=1e-3, momentum=1e-2)
+    return MobileNetV3(rows, last, 527, block=partial(InvertedResidual, se_layer=excitation), norm_layer=norm)
+
+
+def test_mn05_computes_what_torchvision_computes() -> None:
+    torch.manual_seed(0)
+    ours, theirs = MobileNet(0.5, classes=527).eval(), torchvision_rows(0.5).eval()
+    # The same weights in the same order: matrices for 1 x 1 convolutions, one picture for three colours.
+    pairs = zip(theirs.state_dict().items(), ours.state_dict().values(), strict=True)
+    state = {name: value.reshape(target.shape) for (name, target), value in pairs if name != "features.0.0.weight"}
+    first = ours.state_dict()["features.0.0.weight"]
+    state["features.0.0.weight"] = torch.cat([first, torch.zeros_like(first), torch.zeros_like(first)], dim=1)
+    theirs.load_state_dict(state)
+    picture = torch.randn(2, 1, 128, 200)
+    with torch.no_grad():
+        assert torch.allclose(ours.classify(picture), theirs(picture.expand(-1, 3, -1, -1)), atol=1e-5)
+
+
+def test_a_sound_of_any_length_becomes_one_vector() -> None:
+    encoder = MobileNetConfig("mn04").build().eval()
+    assert encoder.width == 384
+    assert encoder(noise(2, 64_000)).shape == (2, 1, 384)
+    assert encoder(noise(1, 7_001)).shape == (1, 1, 384)
+    assert not any(key.startswith("network.classifier") for key in encoder.state_dict())
+
+
+def test_halves_together_are_the_whole_and_only_the_network_learns() -> None:
+    encoder = MobileNetConfig("mn04", mel_jitter=False).build().train()
+    waves = noise(2, 16_000)
+    power = encoder.power(waves)
+    assert power.shape == (2, 50, 128) and not power.requires_grad
+    encoder.features(power).sum().backward()
+    assert all(weights.grad is not None for weights in encoder.parameters())
+
+
+def test_encoder_exports_with_free_batch_and_length() -> None:
+    torch.manual_seed(0)
+    encoder = MobileNetConfig("mn04").build().eval()
+    _settle(encoder)
+    waves = noise(3, 50_123)
+    (found,) = through_onnx(encoder, noise(2, 32_000), waves)
+    assert np.allclose(found, expected(encoder, waves), atol=1e-4)
+
+
+def expected(encoder: nn.Module, waves: Tensor) -> np.ndarray:
+    with torch.no_grad():
+        return np.asarray(encoder(waves))
+
+
+def _settle(encoder: nn.Module) -> None:
+    """Gives batch norms statistics as after some training."""
+    encoder.train()
+    with torch.no_grad():
+        encoder(noise(4, 32_000, seed=1))
+    encoder.eval()
+
+
+def test_a_name_without_a_width_is_refused() -> None:
+    with pytest.raises(ValueError, match="mnbig"):
+        MobileNetConfig("mnbig")

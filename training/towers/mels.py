@@ -1,0 +1,171 @@
+"""The mel front ends of the published encoders: waves in, mel powers out, the same numbers as their authors' own.
+
+Frames are centred on every `hop`th sample, with the wave mirrored beyond both ends, as torch.stft and librosa do. What
+comes after (logarithm, normalisation, masks) is each encoder's own. Powers are computed in float32 without gradient,
+also under autocast: in float16 the loud end of a spectrum overflows.
+"""
+
+from dataclasses import dataclass, replace
+from typing import Literal
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from training.towers.fourier import BINS, POINTS, FoldedPower, fold, frames_of, spans_of
+
+Scale = Literal["kaldi", "slaney", "htk"]
+
+
+@dataclass(frozen=True, slots=True)
+class MelConfig:
+    """One mel front end."""
+
+    sample_rate_hz: int
+    window: int
+    """Samples under the Hann window; the transform is of 1024 points."""
+    is_periodic: bool
+    """Whether the Hann window is the periodic one (its last sample, which would be 0, left out)."""
+    hop: int
+    """Samples between two frames."""
+    mels: int
+    low_hz: float
+    high_hz: float
+    scale: Scale
+    """Kaldi: triangles straight in mel, peaks near 1. Slaney: straight in Hz, of equal area. HTK: straight in Hz,
+    peaks near 1."""
+    pre_emphasis: float = 0.0
+    """y[n] = x[n + 1] - pre_emphasis * x[n], one sample shorter than x; 0: none."""
+    low_jitter_hz: int = 0
+    """In training the lowest edge is drawn anew for each call from low_hz + {0 … low_jitter_hz - 1}; 0: stays."""
+    high_jitter_hz: int = 0
+    """In training the highest edge is drawn from high_hz + high_jitter_hz // 2 - {0 … high_jitter_hz - 1}; 0: stays."""
+
+    def __post_init__(self) -> None:
+        """Refuses what the transform cannot do."""
+        highest_hz = self.high_hz + self.high_jitter_hz // 2
+        if not 0 <= self.low_hz < self.high_hz <= highest_hz <= self.sample_rate_hz / 2:
+            raise ValueError(f"mel range {self.low_hz} to {highest_hz} Hz does not fit {self.sample_rate_hz} Hz")
+        if not 0 < self.hop <= self.window or self.low_jitter_hz < 0 or self.high_jitter_hz < 0:
+            raise ValueError(f"hop {self.hop} must be within 1 and {self.window}, jitters not negative")
+
+
+PASST_MEL = MelConfig(32_000, 800, False, 320, 128, 0.0, 15_000.0, "kaldi", pre_emphasis=0.97)
+"""Of PaSST and of EfficientAT's MobileNets ("AugmentMelSTFT"). The papers say a window of 1024 points (32 ms); the code
+has 800 under a transform of 1024."""
+PANNS_MEL = MelConfig(32_000, 1024, True, 320, 64, 50.0, 14_000.0, "slaney")
+"""Of PANNs' CNN10 and CNN14 (torchlibrosa)."""
+ATST_MEL = MelConfig(16_000, 1024, True, 160, 64, 60.0, 7_800.0, "htk")
+"""Of ATST-Frame (torchaudio's MelSpectrogram)."""
+PASST_JITTER_HZ = (10, 2000)
+"""How far the PaSST authors let the mel edges move in training: 0 to 9 Hz below, 14001 to 16000 Hz above."""
+
+
+def with_jitter(config: MelConfig, low_hz: int, high_hz: int) -> MelConfig:
+    """Gives a front end whose mel edges move in training."""
+    return replace(config, low_jitter_hz=low_hz, high_jitter_hz=high_hz)
+
+
+class MelPower(nn.Module):
+    """Turns waves, float32 [B, T], into mel powers, float32 [B, F, M], not negative; F = 1 + T // hop.
+
+    With pre-emphasis T is one less, so that a whole number of hops gives T // hop frames. A wave too short to be
+    mirrored (less than half a window) is filled up with silence first; an exported graph refuses it instead.
+    """
+
+    filters: Tensor
+
+    def __init__(self, config: MelConfig) -> None:
+        super().__init__()
+        self.config = config
+        steps = config.window if config.is_periodic else config.window - 1
+        hann = 0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(config.window) / steps)
+        self.fourier = FoldedPower(hann)
+        self.register_buffer("filters", self.bank(config.low_hz, config.high_hz), persistent=False)
+
+    def forward(self, waves: Tensor) -> Tensor:
+        """See the class."""
+        config = self.config
+        with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
+            sound = _long_enough(waves.float(), config.window // 2 + 2)
+            if config.pre_emphasis:
+                sound = sound[:, 1:] - config.pre_emphasis * sound[:, :-1]
+            frames, half = 1 + sound.shape[1] // config.hop, config.window // 2
+            spans = spans_of(config.hop, config.window)
+            mirrored = nn.functional.pad(sound, (half, half), mode="reflect")
+            filled = nn.functional.pad(mirrored, (0, spans * config.hop - config.window))
+            cut = frames_of(filled[:, : (frames + spans - 1) * config.hop], frames, config.hop, config.window)
+            return torch.matmul(self.fourier(cut), self._filters())
+
+    def _filters(self) -> Tensor:
+        config = self.config
+        if not self.training or not (config.low_jitter_hz or config.high_jitter_hz):
+            return self.filters
+        low_hz, high_hz = config.low_hz, config.high_hz
+        if config.low_jitter_hz:
+            low_hz += int(torch.randint(config.low_jitter_hz, (1,)))
+        if config.high_jitter_hz:
+            high_hz += config.high_jitter_hz // 2 - int(torch.randint(config.high_jitter_hz, (1,)))
+        return self.bank(low_hz, high_hz).to(self.filters.device)
+
+    def bank(self, low_hz: float, high_hz: float) -> Tensor:
+        """Gives the filters between two edges, float32 [544, M], in the order of the transform."""
+        return torch.tensor(fold(mel_bank(self.config, low_hz, high_hz)), dtype=torch.float32)
+
+
+def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.float64]:
+    """Gives the mel filters, float64 [M, 513], over the bins of a 1024-point transform.
+
+    Kaldi (kaldi/src/feat/mel-computations.h): mel(f) = 1127 ln(1 + f / 700), edges and triangles straight in mel; the
+    bin at half the sample rate belongs to no filter. Slaney (librosa's default): mel(f) = 3 f / 200 below 1 kHz and
+    15 + 27 ln(f / 1 kHz) / ln 6.4 above; triangles straight in Hz, divided by half their width. HTK (the HTK book;
+    torchaudio's default): mel(f) = 2595 log10(1 + f / 700), triangles straight in Hz.
+    """
+    bins_hz = np.arange(BINS) * config.sample_rate_hz / POINTS
+    limits_hz = np.array([low_hz, high_hz])
+    if config.scale == "kaldi":
+        bank = _triangles(_to_kaldi(bins_hz), _between(_to_kaldi(limits_hz), config.mels))
+        bank[:, -1] = 0.0
+        return bank
+    if config.scale == "htk":
+        # Mels but for a factor, which cancels out.
+        edges = _between(np.log10(1.0 + limits_hz / 700.0), config.mels)
+        return _triangles(bins_hz, 700.0 * (10.0**edges - 1.0))
+    edges = _from_slaney(_between(_to_slaney(limits_hz), config.mels))
+    return _triangles(bins_hz, edges) * (2.0 / (edges[2:] - edges[:-2]))[:, None]
+
+
+def _between(limits: NDArray[np.float64], mels: int) -> NDArray[np.float64]:
+    return np.linspace(float(limits[0]), float(limits[1]), mels + 2)
+
+
+def _triangles(bins: NDArray[np.float64], edges: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Gives triangles over consecutive edges, [len(edges) - 2, len(bins)], with peaks of 1."""
+    left, centre, right = edges[:-2, None], edges[1:-1, None], edges[2:, None]
+    slopes = np.minimum((bins - left) / (centre - left), (right - bins) / (right - centre))
+    clipped: NDArray[np.float64] = np.clip(slopes, 0.0, None)
+    return clipped
+
+
+def _to_kaldi(hz: NDArray[np.float64]) -> NDArray[np.float64]:
+    mels: NDArray[np.float64] = 1127.0 * np.log1p(hz / 700.0)
+    return mels
+
+
+def _to_slaney(hz: NDArray[np.float64]) -> NDArray[np.float64]:
+    bent = 15.0 + 27.0 * np.log(np.maximum(hz, 1000.0) / 1000.0) / np.log(6.4)
+    mels: NDArray[np.float64] = np.where(hz < 1000.0, hz * 3.0 / 200.0, bent)
+    return mels
+
+
+def _from_slaney(mels: NDArray[np.float64]) -> NDArray[np.float64]:
+    bent = 1000.0 * np.exp((np.maximum(mels, 15.0) - 15.0) * np.log(6.4) / 27.0)
+    hz: NDArray[np.float64] = np.where(mels < 15.0, mels * 200.0 / 3.0, bent)
+    return hz
+
+
+def _long_enough(waves: Tensor, least: int) -> Tensor:
+    if torch._C._get_tracing_state() is not None or waves.shape[1] >= least:
+        return waves
+    return nn.functional.pad(waves, (0, least - waves.shape[1]))

@@ -1,0 +1,210 @@
+"""MobileNetV3 of any width over PaSST's mels: mn04 … mn40, as published by Schmid et al. ("EfficientAT").
+
+The rows of the network are Table 1 of Howard et al. 2019 (MobileNetV3-Large) with plain sigmoid squeeze-and-excitation
+of the channels; mn40_as_ext is the third encoder of Primus & Widmer 2024. The vector of a sound is the mean of the last
+feature map over frequency and time; the AudioSet head behind it is built only to count or to read a checkpoint.
+"""
+
+import re
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from training.towers.encoders import AudioEncoder
+from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
+from training.towers.pictures import PasstPicture
+from training.towers.published import load_checkpoint, open_checkpoint
+
+HEAD = ("classifier.",)
+"""Keys of the AudioSet head, which stays behind when a checkpoint is loaded."""
+_ROWS = (
+    # kernel, expanded, out, squeeze-and-excitation, hard swish, stride
+    (3, 16, 16, False, False, 1),
+    (3, 64, 24, False, False, 2),
+    (3, 72, 24, False, False, 1),
+    (5, 72, 40, True, False, 2),
+    (5, 120, 40, True, False, 1),
+    (5, 120, 40, True, False, 1),
+    (3, 240, 80, False, True, 2),
+    (3, 200, 80, False, True, 1),
+    (3, 184, 80, False, True, 1),
+    (3, 184, 80, False, True, 1),
+    (3, 480, 112, True, True, 1),
+    (3, 672, 112, True, True, 1),
+    (5, 672, 160, True, True, 2),
+    (5, 960, 160, True, True, 1),
+    (5, 960, 160, True, True, 1),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class MobileNetConfig:
+    """A MobileNet tower."""
+
+    tower: str = "mn10"
+    """mn and the width in tenths: mn10 is the network of the paper, mn40 has four times its channels."""
+    checkpoint: str = ""
+    """A file, the name of a release (mn40_as_ext), or "hub" for the one of this width; empty: random weights."""
+    mel_jitter: bool = True
+    """Whether the mel edges move in training (on in both papers' code)."""
+    frequency_mask: int = 0
+    """SpecAugment: widest mask over bands; 0: none, as in the second paper."""
+    time_mask: int = 0
+    """SpecAugment: widest mask over frames."""
+    segment_s: float | None = None
+    """Longest stretch at once; the second paper gives it 30 s whole. None: any length."""
+
+    def __post_init__(self) -> None:
+        """Refuses a name that says no width."""
+        width_of(self.tower)
+        if self.frequency_mask < 0 or self.time_mask < 0:
+            raise ValueError("masks must not be negative")
+        if self.segment_s is not None and self.segment_s <= 0:
+            raise ValueError(f"segment_s must be more than 0, is {self.segment_s}")
+
+    def build(self) -> "MobileNetEncoder":
+        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        encoder = MobileNetEncoder(self)
+        if self.checkpoint:
+            load_checkpoint(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=HEAD)
+        return encoder
+
+
+class MobileNetEncoder(AudioEncoder):
+    """PaSST's mels and a MobileNet over them: one vector a sound, float32 [B, 1, 960 * width]."""
+
+    def __init__(self, config: MobileNetConfig) -> None:
+        super().__init__()
+        mel = with_jitter(PASST_MEL, *PASST_JITTER_HZ) if config.mel_jitter else PASST_MEL
+        self.sample_rate_hz, self.hop, self.mels = mel.sample_rate_hz, mel.hop, mel.mels
+        self.segment_s = config.segment_s
+        self.mel_power = MelPower(mel)
+        self.picture = PasstPicture(config.frequency_mask, config.time_mask)
+        self.network = MobileNet(width_of(config.tower))
+        self.width = self.network.width
+
+    def power(self, waves: Tensor) -> Tensor:
+        """See the base class."""
+        power: Tensor = self.mel_power(waves)
+        return power
+
+    def features(self, power: Tensor) -> Tensor:
+        """See the base class."""
+        vectors: Tensor = self.network(self.picture(power))
+        return vectors.unsqueeze(1)
+
+
+class MobileNet(nn.Module):
+    """Turns pictures, float32 [B, 1, M, F], into vectors, float32 [B, 960 * multiplier].
+
+    Modules are named as in the released checkpoints. With `classes`, the head that AudioSet was learnt with is there as
+    well (`classify`).
+    """
+
+    def __init__(self, multiplier: float, classes: int | None = None) -> None:
+        super().__init__()
+        channels = _eight(16 * multiplier)
+        layers: list[nn.Module] = [_conv(1, channels, 3, 2, nn.Hardswish)]
+        for kernel, expanded, out, squeezed, hard, stride in _ROWS:
+            inner, outer = _eight(expanded * multiplier), _eight(out * multiplier)
+            act: type[nn.Module] = nn.Hardswish if hard else nn.ReLU
+            layers.append(_Inverted(channels, inner, outer, kernel, stride, squeezed, act))
+            channels = outer
+        self.width = 6 * channels
+        self.features = nn.Sequential(*layers, _conv(channels, self.width, 1, 1, nn.Hardswish))
+        if classes is not None:
+            hidden = _eight(1280 * multiplier)
+            self.classifier = nn.Sequential(
+                nn.AdaptiveAvgPool2d(1), nn.Flatten(), nn.Linear(self.width, hidden), nn.Hardswish(),
+                nn.Dropout(0.2), nn.Linear(hidden, classes),
+            )  # fmt: skip
+        self.apply(_initialise)
+
+    def forward(self, pictures: Tensor) -> Tensor:
+        """See the class."""
+        maps: Tensor = self.features(pictures)
+        return maps.mean(dim=(2, 3))
+
+    def classify(self, pictures: Tensor) -> Tensor:
+        """Gives the logits of AudioSet's classes, float32 [B, classes]."""
+        logits: Tensor = self.classifier(self.features(pictures))
+        return logits
+
+
+class _Inverted(nn.Module):
+    """Inverted residual: widen, filter each channel, weigh the channels, narrow."""
+
+    def __init__(
+        self, channels: int, inner: int, outer: int, kernel: int, stride: int, squeezed: bool, act: type[nn.Module]
+    ) -> None:
+        super().__init__()
+        layers: list[nn.Module] = [_conv(channels, inner, 1, 1, act)] if inner != channels else []
+        layers.append(_conv(inner, inner, kernel, stride, act, groups=inner))
+        if squeezed:
+            layers.append(_Excitation(inner))
+        layers.append(_conv(inner, outer, 1, 1, None))
+        self.block = nn.Sequential(*layers)
+        self.is_residual = stride == 1 and channels == outer
+
+    def forward(self, maps: Tensor) -> Tensor:
+        narrowed: Tensor = self.block(maps)
+        return narrowed + maps if self.is_residual else narrowed
+
+
+class _Excitation(nn.Module):
+    """Weighs channels by what they hold on the mean of frequency and time; of the authors' concurrent ones, one."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.conc_se_layers = nn.ModuleList([_Squeeze(channels)])
+
+    def forward(self, maps: Tensor) -> Tensor:
+        weights: Tensor = self.conc_se_layers[0](maps.mean(dim=(2, 3)))
+        return maps * weights[:, :, None, None]
+
+
+class _Squeeze(nn.Module):
+    """Gives the weight of each channel, [B, C], of the means of all."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(channels, _eight(channels // 4))
+        self.fc2 = nn.Linear(_eight(channels // 4), channels)
+
+    def forward(self, means: Tensor) -> Tensor:
+        return torch.sigmoid(self.fc2(torch.relu(self.fc1(means))))
+
+
+def width_of(tower: str) -> float:
+    """Gives the width multiplier that a name says: mn04 is 0.4.
+
+    Raises:
+        ValueError: no such name.
+    """
+    found = re.fullmatch(r"mn(\d\d)", tower)
+    if found is None or int(found[1]) == 0:
+        raise ValueError(f"{tower} is no MobileNet: mn and the width in tenths, as in mn04, mn10 or mn40")
+    return int(found[1]) / 10
+
+
+def _conv(
+    channels: int, out: int, kernel: int, stride: int, act: type[nn.Module] | None, groups: int = 1
+) -> nn.Sequential:
+    convolution = nn.Conv2d(channels, out, kernel, stride, (kernel - 1) // 2, groups=groups, bias=False)
+    layers: list[nn.Module] = [convolution, nn.BatchNorm2d(out, eps=1e-3, momentum=1e-2)]
+    return nn.Sequential(*layers, *([act()] if act else []))
+
+
+def _eight(channels: float) -> int:
+    """Gives the multiple of 8 nearest to a number of channels, but not under nine tenths of it."""
+    nearest = max(8, int(channels + 4) // 8 * 8)
+    return nearest + 8 if nearest < 0.9 * channels else nearest
+
+
+def _initialise(module: nn.Module) -> None:
+    if isinstance(module, nn.Conv2d):
+        nn.init.kaiming_normal_(module.weight, mode="fan_out")
+    elif isinstance(module, nn.Linear):
+        nn.init.normal_(module.weight, 0.0, 0.01)
+        nn.init.zeros_(module.bias)

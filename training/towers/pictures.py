@@ -1,0 +1,44 @@
+"""The log-mel picture that PaSST and the MobileNets look at, and the masks of SpecAugment drawn into it in training."""
+
+import torch
+from torch import Tensor, nn
+
+_FLOOR = 1e-5
+"""Added to powers before the logarithm."""
+
+
+class PasstPicture(nn.Module):
+    """Turns mel powers, float32 [B, F, M], into pictures, float32 [B, 1, M, F]: (ln(power + 1e-5) + 4.5) / 5.
+
+    In training up to `frequency_mask` - 1 neighbouring bands and `time_mask` - 1 neighbouring frames of each picture,
+    as many as drawn for it, are set to 0 in the logarithm, which is the power of a rather loud band (SpecAugment as in
+    the released code of Primus et al. 2023: 48 bands and 192 frames; their paper does not mention it).
+    """
+
+    def __init__(self, frequency_mask: int = 0, time_mask: int = 0) -> None:
+        super().__init__()
+        self.frequency_mask, self.time_mask = frequency_mask, time_mask
+
+    def forward(self, power: Tensor) -> Tensor:
+        """See the class."""
+        picture = torch.log(power + _FLOOR).transpose(1, 2)
+        if self.training:
+            picture = masked(picture, self.frequency_mask, dim=1)
+            picture = masked(picture, self.time_mask, dim=2)
+        return ((picture + 4.5) / 5.0).unsqueeze(1)
+
+
+def masked(pictures: Tensor, most: int, dim: int) -> Tensor:
+    """Sets one stretch along `dim` of each picture, [B, M, F], to 0.
+
+    Its width is drawn evenly from 0 to `most`, rounded down, its place evenly from where it fits (Park et al. 2019,
+    section 2; torchaudio's masks with iid_masks). Draws come from torch's generator of the pictures' device.
+    """
+    if most == 0:
+        return pictures
+    size = pictures.shape[dim]
+    width = torch.rand(pictures.shape[0], device=pictures.device) * min(most, size)
+    start = (torch.rand(pictures.shape[0], device=pictures.device) * (size - width)).floor()
+    place = torch.arange(size, device=pictures.device)
+    hidden = (place >= start[:, None]) & (place < start[:, None] + width.floor()[:, None])
+    return pictures.masked_fill(hidden.unsqueeze(3 - dim), 0.0)

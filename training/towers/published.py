@@ -1,0 +1,230 @@
+"""The published checkpoints of audio encoders: where they lie, how they are fetched once and how they are loaded.
+
+Nothing is loaded in part: a file whose keys or shapes are not the network's is refused and the first of them named.
+Files are read as tensors only; whatever else an old checkpoint holds is left where it is and none of its code is run.
+The ATST and PANNs authors nest and prefix their keys: training/towers/atst.py and panns.py undo that.
+"""
+
+import pickle
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+from urllib.error import URLError
+from urllib.parse import unquote
+
+import torch
+from torch import Tensor, nn
+
+from engine.errors import EngineError
+
+_PASST = "https://github.com/kkoutini/PaSST/releases/download/"
+_PANNS = "https://zenodo.org/record/3987831/files/"
+_EFFICIENT = "https://github.com/fschmid56/EfficientAT/releases/download/v0.0.1/"
+
+
+class CheckpointError(EngineError):
+    """A checkpoint that cannot be had, read or fitted to the network."""
+
+
+@dataclass(frozen=True, slots=True)
+class Release:
+    """One published file."""
+
+    name: str
+    """What a config calls it."""
+    tower: str
+    url: str
+    """Empty: its authors give no address that a program could fetch from."""
+    by_default: bool = True
+    """Whether "hub" means this one for its tower."""
+
+    @property
+    def file(self) -> str:
+        """The name of the file as it was published."""
+        return unquote(self.url.rsplit("/", 1)[-1])
+
+
+RELEASES = (
+    Release("passt_s_p16_s16_128_ap468", "passt-n", f"{_PASST}v0.0.2-audioset/passt-s-f128-p16-s16-ap.468.pt"),
+    Release("passt_s_kd_p16_128_ap486", "passt-s", f"{_PASST}v.0.0.9/passt-s-kd-ap.486.pt"),
+    Release(
+        "passt_s_swa_p16_128_ap476", "passt-s", f"{_PASST}v0.0.1-audioset/passt-s-f128-p16-s10-ap.476-swa.pt", False
+    ),
+    Release("passt_l_kd_p16_128_ap47", "passt-l", f"{_PASST}v.0.0.10/passt-l-kd-ap.47.pt"),
+    Release("passt_20sec", "passt-s20", f"{_PASST}v0.0.5/passt-s-f128-20sec-p16-s10-ap.474-swa.pt"),
+    Release("passt_30sec", "passt-s30", f"{_PASST}v0.0.5/passt-s-f128-30sec-p16-s10-ap.473-swa.pt"),
+    Release("Cnn10_mAP=0.380", "cnn10", f"{_PANNS}Cnn10_mAP%3D0.380.pth"),
+    Release("Cnn14_mAP=0.431", "cnn14", f"{_PANNS}Cnn14_mAP%3D0.431.pth"),
+    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt"),
+    Release("mn05_as", "mn05", f"{_EFFICIENT}mn05_as_mAP_443.pt"),
+    Release("mn10_as", "mn10", f"{_EFFICIENT}mn10_as_mAP_471.pt"),
+    Release("mn20_as", "mn20", f"{_EFFICIENT}mn20_as_mAP_478.pt"),
+    Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
+    Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
+    Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
+)
+"""Names of PaSST are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names."""
+
+
+@dataclass(frozen=True, slots=True)
+class Checkpoint:
+    """A file that was read."""
+
+    state: dict[str, Tensor]
+    """Its tensors by name, out of whatever they were nested in."""
+    where: str
+    """What to call it in a message."""
+
+
+def open_checkpoint(checkpoint: str, tower: str) -> Checkpoint:
+    """Reads a local file, or a release by name ("hub" for the tower's usual one), fetched once into torch's hub cache.
+
+    Raises:
+        CheckpointError: no such file or release, no network, or no file of tensors.
+    """
+    path = Path(checkpoint).expanduser()
+    if path.is_file():
+        return _read(path)
+    release = _release(checkpoint, tower)
+    place = Path(torch.hub.get_dir()) / "checkpoints" / release.file
+    if not place.is_file():
+        _fetch(release, place)
+    return _read(place)
+
+
+def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Sequence[str] = ()) -> None:
+    """Gives a network the weights of a checkpoint, all of them and no others.
+
+    Args:
+        network: what takes the weights.
+        checkpoint: keys named as the network's.
+        left_behind: prefixes of keys that the network does not have and need not have.
+
+    Raises:
+        CheckpointError: keys are missing, unexpected or of another shape.
+    """
+    kept = {key: tensor for key, tensor in checkpoint.state.items() if not key.startswith(tuple(left_behind))}
+    own = network.state_dict()
+    # Checkpoints of before 2018 do not count the batches of their batch norms.
+    counters = {key: own[key] for key in own if key.endswith("num_batches_tracked") and key not in kept}
+    kept |= counters
+    missing = [key for key in own if key not in kept]
+    unexpected = [key for key in kept if key not in own]
+    bent = [key for key in own if key in kept and kept[key].shape != own[key].shape]
+    if missing or unexpected or bent:
+        faults = [_count("missing", missing), _count("unexpected", unexpected), _shapes(bent, kept, own)]
+        listed = "; ".join(fault for fault in faults if fault)
+        raise CheckpointError(
+            f"{checkpoint.where} does not fit {type(network).__name__}: {listed}",
+            advice="Give the checkpoint of this very tower, or leave `checkpoint` empty to begin from random weights.",
+        )
+    network.load_state_dict(kept)
+
+
+def renamed(checkpoint: Checkpoint, state: dict[str, Tensor]) -> Checkpoint:
+    """Gives the same checkpoint with other keys."""
+    return Checkpoint(state, checkpoint.where)
+
+
+def tensors_of(content: object) -> dict[str, Tensor]:
+    """Gives the state dict in what a checkpoint file holds: itself, or what lies under `state_dict` or `model`."""
+    if isinstance(content, Mapping):
+        for key in ("state_dict", "model"):
+            if isinstance(content.get(key), Mapping):
+                return tensors_of(content[key])
+        return {str(key): value for key, value in content.items() if isinstance(value, Tensor)}
+    return {}
+
+
+def _release(name: str, tower: str) -> Release:
+    of_tower = [release for release in RELEASES if release.tower == tower]
+    for release in of_tower:
+        if name == release.name or (name == "hub" and release.by_default):
+            return release
+    known = ", ".join(release.name for release in of_tower) or "none"
+    raise CheckpointError(
+        f"{name} is neither a file nor a published checkpoint of {tower}",
+        advice=f'Give the path of a file, or one of these names: {known} ("hub" for the usual one).',
+    )
+
+
+def _fetch(release: Release, place: Path) -> None:
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        torch.hub.download_url_to_file(release.url, str(place), progress=True)
+    except (URLError, OSError) as err:
+        raise CheckpointError(
+            f"{release.name} could not be fetched from {release.url}: {err}",
+            advice=f"Fetch it on a machine with network, save it as {place}, and start again.",
+        ) from err
+
+
+def _read(path: Path) -> Checkpoint:
+    try:
+        content = torch.load(path, map_location="cpu", weights_only=True)
+    except pickle.UnpicklingError:
+        content = _read_inert(path)
+    except (RuntimeError, EOFError, ValueError, KeyError) as err:
+        raise _unreadable(path) from err
+    state = tensors_of(content)
+    if not state:
+        raise _unreadable(path)
+    return Checkpoint(state, str(path))
+
+
+def _read_inert(path: Path) -> object:
+    """Reads a file that holds objects beside its tensors (settings, callbacks): they become empty shells."""
+    inert: Any = SimpleNamespace(Unpickler=_InertUnpickler, load=pickle.load, __name__="pickle")
+    try:
+        return torch.load(path, map_location="cpu", weights_only=False, pickle_module=inert)
+    except (pickle.UnpicklingError, RuntimeError, EOFError, ValueError, KeyError, TypeError, AttributeError) as err:
+        raise _unreadable(path) from err
+
+
+class _Shell(dict[Any, Any]):
+    """Stands for an object of a class that is not loaded; takes any arguments and any state, and does nothing."""
+
+    def __init__(self, *_args: object, **_kwargs: object) -> None:
+        super().__init__()
+
+    def __setstate__(self, _state: object) -> None:
+        """Drops it."""
+
+
+class _InertUnpickler(pickle.Unpickler):
+    """Knows the classes that tensors are made of, and gives shells for all others."""
+
+    def find_class(self, module: str, name: str) -> Any:
+        """Gives a class by name, as pickle asks for it."""
+        if (module, name) in _OF_TENSORS or (module == "torch" and name.endswith("Storage")):
+            return super().find_class(module, name)
+        return _Shell
+
+
+_OF_TENSORS = {
+    ("collections", "OrderedDict"),
+    ("torch._utils", "_rebuild_tensor_v2"),
+    ("torch._utils", "_rebuild_parameter"),
+    ("torch", "Size"),
+}
+
+
+def _unreadable(path: Path) -> CheckpointError:
+    return CheckpointError(
+        f"{path} is not a checkpoint of torch", advice="Fetch the file again, or give the path of another one."
+    )
+
+
+def _count(what: str, keys: Sequence[str]) -> str:
+    return f"{len(keys)} keys {what} (first: {keys[0]})" if keys else ""
+
+
+def _shapes(keys: Sequence[str], found: Mapping[str, Tensor], own: Mapping[str, Tensor]) -> str:
+    if not keys:
+        return ""
+    first = keys[0]
+    return (
+        f"{len(keys)} of another shape (first: {first}, {list(found[first].shape)} instead of {list(own[first].shape)})"
+    )
