@@ -1,0 +1,92 @@
+"""Which words a sound gets in a batch: one of its own captions, now and then a generated variant, now and then changed.
+
+Works on texts alone; two sounds with one caption are training.data.mixing's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+
+from training.data import eda
+from training.data.corpus import Clip, CorpusError
+from training.data.eda import EdaConfig
+from training.data.variants import Variants, read_variants
+
+
+@dataclass(frozen=True, slots=True)
+class CaptionConfig:
+    """How captions are drawn; as it stands, uniformly among a sound's own."""
+
+    swap: float = 0.0
+    """Chance that a caption is swapped for one of its generated variants, drawn uniformly; 0.3 in the fine-tuning of
+    Primus et al. 2023 (section 2.6)."""
+    variants: str = ""
+    """File of generated variants, as `earshot-train paraphrase` writes it; needed when `swap` is above 0."""
+    eda: EdaConfig = field(default_factory=EdaConfig)
+
+    def __post_init__(self) -> None:
+        """Refuses a chance outside 0 to 1."""
+        if not 0.0 <= self.swap <= 1.0:
+            raise ValueError(f"swap must be within 0 and 1, found {self.swap}")
+
+    @property
+    def is_open(self) -> bool:
+        """Whether words are changed one by one, so that the texts cannot all be known before."""
+        return self.eda.share > 0.0
+
+
+class Captions:
+    """The captions of a list of sounds, to draw from.
+
+    Attributes:
+        without_variants: own captions that have no variant and so are never swapped; of all, when `swap` is 0.
+    """
+
+    def __init__(self, clips: Sequence[Clip], config: CaptionConfig) -> None:
+        """Reads the variants when they are wanted.
+
+        Raises:
+            CorpusError: variants are wanted and no file is named, it cannot be read, or it has none of these captions.
+        """
+        self._config = config
+        self._own = [clip.captions for clip in clips]
+        variants = _variants(config)
+        self._variants = [[variants.of(caption, clip.keywords) for caption in clip.captions] for clip in clips]
+        self.without_variants = sum(not found for row in self._variants for found in row)
+        if config.swap > 0.0 and self.without_variants == sum(len(row) for row in self._own):
+            raise CorpusError(
+                f"{config.variants} has no variant of any caption of these {len(clips)} sounds",
+                advice="Generate them from the same corpus: earshot-train paraphrase",
+            )
+
+    def draw(self, row: int, rng: np.random.Generator, own: int | None = None) -> str:
+        """Gives a caption for the sound in this row of the list; the same generator state gives the same text.
+
+        Args:
+            row: of the list of sounds.
+            rng: all the randomness.
+            own: which of the sound's own captions to start from, where an epoch goes over captions; drawn when None.
+        """
+        place = int(rng.integers(len(self._own[row]))) if own is None else own
+        text, variants = self._own[row][place], self._variants[row][place]
+        if variants and rng.random() < self._config.swap:
+            text = variants[int(rng.integers(len(variants)))]
+        return eda.change(text, self._config.eda, rng) if self._config.is_open else text
+
+    def texts(self) -> tuple[str, ...]:
+        """Gives every text that may be drawn when the config is not open, in alphabetical order, each once."""
+        own = {text for row in self._own for text in row}
+        return tuple(sorted(own.union(text for row in self._variants for found in row for text in found)))
+
+
+def _variants(config: CaptionConfig) -> Variants:
+    if config.swap == 0.0:
+        return Variants({})
+    if not config.variants:
+        raise CorpusError(
+            f"captions.swap is {config.swap} and captions.variants names no file",
+            advice="Generate variants with earshot-train paraphrase and name the file, or set swap to 0.",
+        )
+    return read_variants(Path(config.variants))

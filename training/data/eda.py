@@ -1,0 +1,134 @@
+"""Changes some words of a caption: synonyms, insertions, swaps, deletions. Needs no model and no network.
+
+The four operations of EDA (Wei and Zou 2019). The released code of Primus et al. 2023 has them and leaves them off
+(synonyms 0.3, deletion 0.2: facts §3.4), so `share` is 0 unless a recipe says otherwise.
+"""
+
+import re
+from dataclasses import dataclass
+
+import numpy as np
+
+from training.data.synonyms import stand_ins
+
+_WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
+_SMALL = frozenset(
+    re.findall(
+        r"\w+",
+        "a an the and or but while as of in on at to from by with into onto over under near "
+        "is are was were be been being has have had it its this that then followed",
+    )
+)
+"""Words that hold a sentence together: never deleted, and nothing is inserted for them."""
+_ARTICLE_AT_END = re.compile(r"\b([Aa])n?(\s+)$")
+
+
+@dataclass(frozen=True, slots=True)
+class EdaConfig:
+    """How much of the captions is changed, and how."""
+
+    share: float = 0.0
+    """Share of the captions drawn that are changed, each by one operation drawn of those whose figure is above 0."""
+    replace: float = 0.3
+    """Share of the words with a stand-in (training.data.synonyms) that get one, at least one."""
+    insert: float = 0.0
+    """Stand-ins put at random places, as a share of the words of the caption, at least one."""
+    swap: float = 0.0
+    """Pairs of words that change places, as a share of the words, at least one."""
+    delete: float = 0.2
+    """Chance of each word, small ones apart, to be left out; one always stays."""
+
+    def __post_init__(self) -> None:
+        """Refuses shares outside 0 to 1, and a share of captions with nothing to do to them."""
+        for name in ("share", "replace", "insert", "swap", "delete"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
+        if self.share > 0.0 and not self.replace + self.insert + self.swap + self.delete > 0.0:
+            raise ValueError("share is above 0 and replace, insert, swap and delete are all 0")
+
+
+def change(caption: str, config: EdaConfig, rng: np.random.Generator) -> str:
+    """Gives the caption, or in `share` of the calls a changed one; never an empty one.
+
+    The same generator state gives the same text.
+    """
+    if rng.random() >= config.share:
+        return caption
+    operations = [
+        (operation, amount)
+        for operation, amount in (
+            (replace_words, config.replace),
+            (insert_words, config.insert),
+            (swap_words, config.swap),
+            (delete_words, config.delete),
+        )
+        if amount > 0.0
+    ]
+    operation, amount = operations[int(rng.integers(len(operations)))]
+    return operation(caption, amount, rng)
+
+
+def replace_words(caption: str, share: float, rng: np.random.Generator) -> str:
+    """Puts stand-ins in the place of a share of the words that have one; "a" and "an" follow."""
+    places = [found for found in _WORD.finditer(caption) if stand_ins(found[0].lower())]
+    if not places:
+        return caption
+    chosen = rng.choice(len(places), _at_least_one(share, len(places)), replace=False)
+    changed = caption
+    for place in sorted(chosen.tolist(), reverse=True):
+        found = places[place]
+        other = _stand_in(found[0], rng)
+        before = _ARTICLE_AT_END.sub(_article(other), changed[: found.start()])
+        changed = before + other + changed[found.end() :]
+    return changed
+
+
+def insert_words(caption: str, share: float, rng: np.random.Generator) -> str:
+    """Puts stand-ins of words of the caption at random places."""
+    words = caption.split()
+    others = sorted({other for word in words for other in stand_ins(_bare(word))})
+    if not others:
+        return caption
+    for _ in range(_at_least_one(share, len(words))):
+        words.insert(int(rng.integers(len(words))), others[int(rng.integers(len(others)))])
+    return " ".join(words)
+
+
+def swap_words(caption: str, share: float, rng: np.random.Generator) -> str:
+    """Lets pairs of words change places."""
+    words = caption.split()
+    if len(words) < 2:
+        return caption
+    for _ in range(_at_least_one(share, len(words))):
+        first, second = rng.choice(len(words), 2, replace=False).tolist()
+        words[first], words[second] = words[second], words[first]
+    return " ".join(words)
+
+
+def delete_words(caption: str, share: float, rng: np.random.Generator) -> str:
+    """Leaves words out, each with this chance; words that hold the sentence together stay, and so does one other."""
+    words = caption.split()
+    telling = [place for place, word in enumerate(words) if _bare(word) not in _SMALL]
+    gone = {place for place in telling if rng.random() < share}
+    if telling and len(gone) == len(telling):
+        gone.discard(telling[int(rng.integers(len(telling)))])
+    return " ".join(word for place, word in enumerate(words) if place not in gone)
+
+
+def _stand_in(word: str, rng: np.random.Generator) -> str:
+    others = stand_ins(word.lower())
+    other = others[int(rng.integers(len(others)))]
+    return other.capitalize() if word[0].isupper() else other
+
+
+def _article(word: str) -> str:
+    """The pattern of the article before a stand-in; no stand-in begins with a vowel that is not spoken as one."""
+    return r"\1n\2" if word[0].lower() in "aeiou" else r"\1\2"
+
+
+def _at_least_one(share: float, count: int) -> int:
+    return max(1, round(share * count))
+
+
+def _bare(word: str) -> str:
+    return word.strip(".,;:!?\"'()").lower()
