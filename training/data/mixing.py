@@ -1,0 +1,170 @@
+"""Makes one sound of two or three, and one caption of theirs: laid over one another, or one after the other.
+
+What a mixture is called is training.data.joining's; changes to mel powers are training.data.augment's.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.data.joining import Manner, join_captions
+
+Wave = NDArray[np.float32]
+"""float32 [T], mono."""
+
+_PEAK = 0.99
+"""A mixture that would clip is turned down as a whole to this."""
+_SILENT_POWER = 1e-10
+_FADE_S = 0.01
+"""Fade at the seam of two sounds and where an overlaid one begins and ends inside another."""
+
+
+@dataclass(frozen=True, slots=True)
+class MixingConfig:
+    """How many sounds of a batch become mixtures, and of what kind."""
+
+    share: float = 0.0
+    """Share of the sounds of a batch that get others mixed in."""
+    overlay_share: float = 0.5
+    """Share of the mixtures that are laid over one another; the others follow one another."""
+    three_share: float = 0.2
+    """Share of the mixtures made of three sounds instead of two."""
+    level_range_db: float = 6.0
+    """Each further sound's level (root mean square) lies within this of the first's, drawn evenly."""
+    longest_gap_s: float = 0.5
+    """Silence between sounds that follow one another is drawn from 0 to this."""
+    longest_s: float = 30.0
+    """A mixture is at most so long: overlaid sounds are cut at their ends, those in a row each to its part."""
+
+    def __post_init__(self) -> None:
+        """Refuses shares outside 0 to 1, and lengths and levels that cannot be."""
+        for name in ("share", "overlay_share", "three_share"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
+        if self.level_range_db < 0.0 or self.longest_gap_s < 0.0 or self.longest_s <= 2.0 * self.longest_gap_s:
+            raise ValueError("level_range_db and longest_gap_s must not be negative, longest_s more than two gaps")
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """A sound of a batch, mixed or as it was."""
+
+    samples: Wave
+    caption: str
+    parts: tuple[int, ...]
+    """Rows of the batch it is made of, in the order they are heard or named; one for a sound left as it was."""
+
+
+def mix_items(
+    waves: Sequence[Wave], captions: Sequence[str], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+) -> list[Mixed]:
+    """Gives a batch in which some sounds are mixed with others of it; the same generator state gives the same.
+
+    Args:
+        waves: [B] of float32 [T], of any lengths of at least one sample.
+        captions: [B].
+        config: how much.
+        rng: all the randomness.
+        sample_rate_hz: of the waves.
+
+    Returns:
+        as many items, those not drawn with the very same samples and caption.
+    """
+    items: list[Mixed] = []
+    for row in range(len(waves)):
+        others = [other for other in range(len(waves)) if other != row]
+        count = 2 + int(rng.random() < config.three_share)
+        if rng.random() >= config.share or not others:
+            items.append(Mixed(waves[row], captions[row], (row,)))
+            continue
+        further = rng.choice(others, min(count - 1, len(others)), replace=False).tolist()
+        parts = tuple(rng.permutation([row, *further]).tolist())
+        chosen, texts = [waves[part] for part in parts], [captions[part] for part in parts]
+        if rng.random() < config.overlay_share:
+            samples, levels_db = overlay(chosen, config, rng, sample_rate_hz)
+            caption = join_captions(texts, Manner.AT_ONCE, rng, levels_db)
+        else:
+            samples = follow(chosen, config, rng, sample_rate_hz)
+            caption = join_captions(texts, Manner.IN_TURN, rng)
+        items.append(Mixed(samples, caption, parts))
+    return items
+
+
+def overlay(
+    waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int
+) -> tuple[Wave, tuple[float, ...]]:
+    """Lays sounds over one another, each whole, at a random place within the longest.
+
+    Returns:
+        samples, float32 [T] as long as the longest sound or `longest_s`; levels_db, each sound's level against the
+        first, the first 0.
+    """
+    longest = min(max(map(len, waves)), round(config.longest_s * sample_rate_hz))
+    mixture = np.zeros(longest, np.float32)
+    levels_db = (0.0, *rng.uniform(-config.level_range_db, config.level_range_db, len(waves) - 1).tolist())
+    wanted = _power(waves[0])
+    for wave, level_db in zip(waves, levels_db, strict=True):
+        part = wave[:longest]
+        start = int(rng.integers(longest - len(part) + 1))
+        part = _faded(part, sample_rate_hz, start > 0, start + len(part) < longest)
+        mixture[start : start + len(part)] += part * _gain(wave, wanted, level_db)
+    return _unclipped(mixture), levels_db
+
+
+def follow(waves: Sequence[Wave], config: MixingConfig, rng: np.random.Generator, sample_rate_hz: int) -> Wave:
+    """Puts sounds one after the other, with a short silence between them.
+
+    Returns:
+        float32 [T]: the sum of the sounds and the gaps, at most `longest_s`; what is longer is shared out, every sound
+        that needs more than its part losing its end.
+    """
+    gaps = np.round(rng.uniform(0.0, config.longest_gap_s, len(waves) - 1) * sample_rate_hz).astype(int)
+    lengths = _shared_out([len(wave) for wave in waves], round(config.longest_s * sample_rate_hz) - int(gaps.sum()))
+    wanted = _power(waves[0])
+    levels_db = (0.0, *rng.uniform(-config.level_range_db, config.level_range_db, len(waves) - 1).tolist())
+    pieces: list[Wave] = []
+    for place, (wave, length) in enumerate(zip(waves, lengths, strict=True)):
+        part = _faded(wave[:length], sample_rate_hz, place > 0, place < len(waves) - 1)
+        pieces.append(part * _gain(wave, wanted, levels_db[place]))
+        if place < len(gaps):
+            pieces.append(np.zeros(gaps[place], np.float32))
+    return _unclipped(np.concatenate(pieces))
+
+
+def _power(wave: Wave) -> float:
+    return float(np.mean(np.square(wave, dtype=np.float64)))
+
+
+def _gain(wave: Wave, wanted: float, level_db: float) -> np.float32:
+    """The factor that gives a sound its level against the wanted power; 1 where either is silence."""
+    power = _power(wave)
+    if power < _SILENT_POWER or wanted < _SILENT_POWER:
+        return np.float32(1.0)
+    return np.float32(np.sqrt(wanted / power) * 10.0 ** (level_db / 20.0))
+
+
+def _faded(wave: Wave, sample_rate_hz: int, at_start: bool, at_end: bool) -> Wave:
+    length = min(round(_FADE_S * sample_rate_hz), len(wave) // 2)
+    faded, ramp = wave.copy(), np.linspace(0.0, 1.0, length, dtype=np.float32)
+    if at_start:
+        faded[:length] *= ramp
+    if at_end:
+        faded[len(faded) - length :] *= ramp[::-1]
+    return faded
+
+
+def _unclipped(wave: Wave) -> Wave:
+    peak = float(np.abs(wave).max())
+    return wave if peak <= 1.0 else wave * np.float32(_PEAK / peak)
+
+
+def _shared_out(lengths: Sequence[int], room: int) -> list[int]:
+    """Lengths that together fit into the room: short ones whole, the long ones cut to one length."""
+    given = [0] * len(lengths)
+    order = sorted(range(len(lengths)), key=lambda place: lengths[place])
+    for done, place in enumerate(order):
+        given[place] = min(lengths[place], room // (len(lengths) - done))
+        room -= given[place]
+    return given
