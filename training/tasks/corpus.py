@@ -1,0 +1,41 @@
+"""`earshot-train corpus`: what is in a corpus, and making one from its manifest or a manifest from it."""
+
+import argparse
+from collections import Counter
+
+from training.data.corpus import SPLITS, CorpusError, only, read_corpus
+from training.data.fetch import fetch
+from training.data.manifest import read_manifest, write_manifest
+from training.tasks import DONE, SOME_SKIPPED, say
+
+
+def show_corpus(options: argparse.Namespace) -> int:
+    """Reads a corpus and says what is in it."""
+    clips = read_corpus(options.data)
+    for split in SPLITS:
+        part = only(clips, split)
+        hours = sum(clip.duration_s for clip in part) / 3600
+        captions = {caption for clip in part for caption in clip.captions}
+        kinds = {clip.kind for clip in part}
+        print(f"{split}: {len(part)} clips, {hours:.2f} h, {len(kinds)} kinds, {len(captions)} captions")
+    for source, count in sorted(Counter(clip.source for clip in clips).items()):
+        print(f"  {source}: {count}")
+    return DONE
+
+
+def fetch_corpus(options: argparse.Namespace) -> int:
+    """Rebuilds the corpus from the manifest."""
+    entries = [entry for entry in read_manifest() if not options.source or entry.source in options.source]
+    if not entries:
+        raise CorpusError(f"the manifest has no source {', '.join(options.source)}", advice="Leave --source out.")
+    found = fetch(entries[: options.limit], options.data, say, server=options.server)
+    for line in found.missing:
+        say(f"left out {line}")
+    say(f"{found.clips} clips in {options.data}, {found.new} new, {len(found.missing)} left out")
+    return SOME_SKIPPED if found.missing else DONE
+
+
+def make_manifest(options: argparse.Namespace) -> int:
+    """Writes the manifest anew from a corpus folder with SOURCES.md."""
+    say(f"{write_manifest(options.data)} clips listed")
+    return DONE
