@@ -7,6 +7,7 @@ from pathlib import Path
 from engine.errors import EngineError
 
 SPLITS = ("train", "val", "test")
+_ADVICE = "Name the folder with --data, or rebuild it: earshot-train corpus fetch --data DIR"
 
 
 class CorpusError(EngineError):
@@ -31,10 +32,16 @@ class Clip:
     category: str
     split: str
     duration_s: float
+    keywords: tuple[str, ...] = ()
+    """What its collection puts beside it in single words."""
+    start_s: float = 0.0
+    """Where it begins in its file; it ends `duration_s` later."""
+    group: str = ""
+    """Recordings that belong together and are never parted by a split; empty for one that stands alone."""
 
 
 def read_corpus(folder: Path) -> list[Clip]:
-    """Reads the list of a corpus, in its order.
+    """Reads the list of a corpus, in its order, and makes sure that every file is there.
 
     Args:
         folder: holds meta.jsonl, one JSON object a line, and the files it names.
@@ -42,19 +49,27 @@ def read_corpus(folder: Path) -> list[Clip]:
     Raises:
         CorpusError: no list, a line that is no clip, an unknown split, or a file that is not there.
     """
+    clips = read_clips(folder)
+    missing = [clip.path for clip in clips if not clip.path.is_file()]
+    if missing:
+        raise CorpusError(f"{len(missing)} of {len(clips)} clips are not there, first {missing[0]}", advice=_ADVICE)
+    return clips
+
+
+def read_clips(folder: Path) -> list[Clip]:
+    """Reads the list of a corpus, in its order, whether the files are there or not.
+
+    Raises:
+        CorpusError: no list, a line that is no clip, or an unknown split.
+    """
     path = folder / "meta.jsonl"
-    advice = "Name the folder with --data, or rebuild it: earshot-train corpus fetch --data DIR"
     try:
         lines = path.read_text(encoding="utf-8").splitlines()
     except OSError as err:
-        raise CorpusError(f"no corpus at {folder}: {err.strerror}", advice=advice) from err
+        raise CorpusError(f"no corpus at {folder}: {err.strerror}", advice=_ADVICE) from err
     except UnicodeDecodeError as err:
-        raise CorpusError(f"{path} is not UTF-8: {err}", advice=advice) from err
-    clips = [_clip(line, number, folder) for number, line in enumerate(lines, start=1)]
-    missing = [clip.path for clip in clips if not clip.path.is_file()]
-    if missing:
-        raise CorpusError(f"{len(missing)} of {len(clips)} clips are not there, first {missing[0]}", advice=advice)
-    return clips
+        raise CorpusError(f"{path} is not UTF-8: {err}", advice=_ADVICE) from err
+    return [_clip(line, number, folder) for number, line in enumerate(lines, start=1)]
 
 
 def only(clips: list[Clip], split: str) -> list[Clip]:
@@ -89,6 +104,8 @@ def _clip(line: str, number: int, folder: Path) -> Clip:
             category=record["category"],
             split=record["split"],
             duration_s=float(record["duration_s"]),
+            keywords=tuple(record.get("labels", ())),
+            group=record.get("group", ""),
         )
     except (ValueError, KeyError, TypeError) as err:
         raise CorpusError(f"line {number} of meta.jsonl is no clip: {err!r}", advice="Fetch the corpus again.") from err

@@ -1,0 +1,183 @@
+"""Published corpora in the layouts they are published in."""
+
+import unicodedata
+from pathlib import Path
+
+import pytest
+
+from tests.training.data.layouts import (
+    AUDIOCAPS_HEAD,
+    BY_NC,
+    CC0,
+    make_audiocaps,
+    make_clotho,
+    make_macs,
+    make_wavcaps,
+    write_csv,
+)
+from training.data.corpora.audiocaps import missing_audiocaps, read_audiocaps
+from training.data.corpora.clotho import missing_clotho, read_clotho
+from training.data.corpora.dcase2025 import names_of, read_dcase2025
+from training.data.corpora.macs import missing_macs, read_macs
+from training.data.corpora.reading import EXCLUDED, NO_CAPTION, NO_FILE, UNREADABLE, Reading
+from training.data.corpora.wavcaps import missing_wavcaps, read_wavcaps
+from training.data.corpus import CorpusError
+from training.evaluation.listening import queries_of
+
+
+def left(reading: Reading) -> dict[str, int]:
+    """Reasons and how often."""
+    return {group.reason: group.count for group in reading.groups()}
+
+
+def test_clotho_gives_five_captions_keywords_and_licences(tmp_path: Path) -> None:
+    reading = read_clotho(make_clotho(tmp_path), "evaluation")
+    cafe, motor = reading.clips
+    assert (cafe.original_path, len(cafe.captions), cafe.split) == ("Caf\u00e9 ambience.wav", 5, "test")
+    assert cafe.keywords == ("caf\u00e9", "voices", "people")
+    assert (cafe.licence, motor.licence) == (BY_NC, CC0)
+    assert motor.duration_s == pytest.approx(0.3)
+    assert left(reading) == {NO_FILE: 1}
+    assert reading.notes == ("1 sounds are kept although its licence forbids commercial use (NC)",)
+
+
+def test_clotho_is_found_under_the_names_of_its_archives(tmp_path: Path) -> None:
+    folder = make_clotho(tmp_path, "development", audio="clotho_audio_development/development")
+    assert missing_clotho(folder, "development") == []
+    assert [clip.split for clip in read_clotho(folder, "development").clips] == ["train", "train"]
+
+
+def test_clotho_finds_a_file_whose_accents_were_unpacked_in_two_parts(tmp_path: Path) -> None:
+    folder = make_clotho(tmp_path)
+    whole = folder / "evaluation" / "Caf\u00e9 ambience.wav"
+    whole.rename(whole.with_name(unicodedata.normalize("NFD", whole.name)))
+    assert len(read_clotho(folder, "evaluation").clips) == 2
+
+
+def test_clotho_without_its_metadata_has_no_licences_and_says_so(tmp_path: Path) -> None:
+    folder = make_clotho(tmp_path)
+    (folder / "clotho_metadata_evaluation.csv").unlink()
+    reading = read_clotho(folder, "evaluation")
+    assert [clip.licence for clip in reading.clips] == ["", ""]
+    assert reading.notes[0].startswith("no keywords and no licences")
+
+
+def test_what_of_clotho_is_missing_is_named(tmp_path: Path) -> None:
+    gone = missing_clotho(make_clotho(tmp_path), "development")
+    assert [str(tmp_path / "clotho_captions_development.csv") in one for one in gone] == [True, False, False]
+    assert "clotho_audio_development.7z" in gone[2]
+
+
+def test_a_damaged_wave_of_clotho_is_left_out(tmp_path: Path) -> None:
+    folder = make_clotho(tmp_path)
+    (folder / "evaluation" / "Santa Motor.wav").write_bytes(b"RIFF")
+    reading = read_clotho(folder, "evaluation")
+    assert (len(reading.clips), left(reading)) == (1, {NO_FILE: 1, UNREADABLE: 1})
+
+
+def test_audiocaps_groups_five_captions_of_a_stretch_into_one_sound(tmp_path: Path) -> None:
+    reading = read_audiocaps(make_audiocaps(tmp_path), "test")
+    (clip,) = reading.clips
+    assert clip.captions == tuple(f"Rain falls, take {number}" for number in range(5))
+    assert (clip.duration_s, clip.path.name) == (10.0, "Y-0Gj8-vB1q4.wav")
+    assert sum(left(reading).values()) == 2
+
+
+def test_a_vanished_video_of_audiocaps_is_left_out(tmp_path: Path) -> None:
+    reading = read_audiocaps(make_audiocaps(tmp_path), "train")
+    assert [clip.original_path for clip in reading.clips] == ["r1nicOVtvkQ_130"]
+    assert [str(one) for one in reading.left_out] == ["vanished_0"]
+
+
+def test_two_stretches_of_one_video_are_two_sounds_of_one_recording(tmp_path: Path) -> None:
+    folder = make_audiocaps(tmp_path)
+    write_csv(folder / "val.csv", AUDIOCAPS_HEAD, [["1", "v", "0", "one"], ["2", "v", "10", "two"]])
+    for start in (0, 10):
+        (folder / "train" / "r1nicOVtvkQ_130.flac").with_name(f"v_{start}.flac").write_bytes(b"x")
+    clips = read_audiocaps(folder, "val").clips
+    assert clips == ()
+    (folder / "train").rename(folder / "val")
+    clips = read_audiocaps(folder, "val").clips
+    assert ([clip.kind for clip in clips], {clip.group for clip in clips}) == (
+        ["audiocaps/val/v_0", "audiocaps/val/v_10"],
+        {"youtube/v"},
+    )
+
+
+def test_what_of_audiocaps_is_missing_is_named(tmp_path: Path) -> None:
+    assert len(missing_audiocaps(tmp_path, "val")) == 2
+    assert missing_audiocaps(make_audiocaps(tmp_path), "train") == []
+
+
+def test_wavcaps_without_overlap_leaves_out_what_the_lists_name(tmp_path: Path) -> None:
+    reading = read_wavcaps(make_wavcaps(tmp_path), "freesound_no_clotho")
+    assert [clip.original_path for clip in reading.clips] == ["FreeSound/180913"]
+    assert left(reading)[EXCLUDED] == 1
+    assert "FreeSound/2022" in reading.groups()[1].examples or "FreeSound/2022" in str(reading.left_out)
+
+
+def test_wavcaps_whole_keeps_them_and_says_what_its_licence_is(tmp_path: Path) -> None:
+    reading = read_wavcaps(make_wavcaps(tmp_path), "FreeSound")
+    assert [clip.original_path for clip in reading.clips] == ["FreeSound/180913", "FreeSound/2022"]
+    assert reading.clips[0].licence == "academic use only (WavCaps)"
+    assert reading.clips[0].keywords == ("dog", "bark")
+    assert reading.notes == ("2 sounds are licensed for academic use only",)
+    assert {NO_CAPTION, NO_FILE} <= left(reading).keys()
+
+
+def test_the_broken_files_of_audioset_are_left_out(tmp_path: Path) -> None:
+    reading = read_wavcaps(make_wavcaps(tmp_path), "audioset_no_audiocaps")
+    assert [clip.original_path for clip in reading.clips] == ["AudioSet_SL/YgoodSound00"]
+    assert left(reading) == {EXCLUDED: 1, UNREADABLE: 1}
+
+
+def test_wavcaps_without_overlap_is_refused_without_a_list(tmp_path: Path) -> None:
+    folder = make_wavcaps(tmp_path)
+    (folder / "dcase2025_task6_excluded_freesound_ids.csv").unlink()
+    assert "dcase2024_task6_excluded" in missing_wavcaps(folder, "freesound_no_clotho")[0]
+    with pytest.raises(CorpusError, match="excluded_freesound_ids"):
+        read_wavcaps(folder, "freesound_no_clotho")
+
+
+def test_macs_gives_the_sentences_of_every_annotator(tmp_path: Path) -> None:
+    reading = read_macs(make_macs(tmp_path), "full")
+    first = reading.clips[0]
+    assert first.captions == ("a crowd of people indoors talking: loudly", "people are chatting")
+    assert (first.keywords, first.category) == (("adults talking", "footsteps"), "airport")
+    assert sum(left(reading).values()) == 2
+    assert "non-commercial" in reading.notes[0]
+
+
+def test_sounds_of_one_place_of_macs_are_never_parted(tmp_path: Path) -> None:
+    clips = read_macs(make_macs(tmp_path), "full").clips
+    assert len({clip.split for clip in clips}) == 1
+    assert len(missing_macs(tmp_path / "none", "full")) == 2
+
+
+def make_dcase2025(folder: Path) -> Path:
+    make_clotho(folder)
+    rows = [
+        ["an engine", "['Santa Motor.wav', 'Caf\u00e9 ambience.wav']"],
+        ["voices in a caf\u00e9", "['Caf\u00e9 ambience.wav']"],
+        ["harmful", "__import__('os').getcwd()"],
+    ]
+    write_csv(folder / "resources" / "metadata_eval.csv", ["query", "audio_filenames"], rows)
+    return folder
+
+
+def test_dcase_2025_queries_have_exactly_the_judged_sounds(tmp_path: Path) -> None:
+    reading = read_dcase2025(make_dcase2025(tmp_path), "evaluation")
+    found = {
+        query.text: {reading.clips[row].original_path for row in query.relevant} for query in queries_of(reading.clips)
+    }
+    assert found == {
+        "an engine": {"Santa Motor.wav", "Caf\u00e9 ambience.wav"},
+        "voices in a caf\u00e9": {"Caf\u00e9 ambience.wav"},
+    }
+
+
+def test_a_list_of_names_is_read_and_never_run() -> None:
+    assert names_of("['a.wav', \"b's.wav\"]") == ["a.wav", "b's.wav"]
+    assert names_of("__import__('os').getcwd()") is None
+    assert names_of("[1, 2]") is None
+    assert names_of("('a',)") is None

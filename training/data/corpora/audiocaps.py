@@ -1,0 +1,112 @@
+"""AudioCaps v1: ten seconds of YouTube videos; one caption a sound in train, five in val and test.
+
+Facts: seeds-facts §5.2. PART.csv has audiocap_id, youtube_id, start_time and caption, one line a caption: 49,838 in
+train; the lines of one stretch of one video are one sound. Sounds lie in PART, audio/PART or audio, named
+YOUTUBEID_START or YOUTUBEID (with or without AudioSet's Y before it), in any format the engine reads. Videos vanish:
+what could not be downloaded is left out.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from training.data.corpora.reading import BAD_ROW, NO_CAPTION, NO_FILE, Ledger, Reader, Reading, need_folder, tidy
+from training.data.corpora.tables import csv_rows
+from training.data.corpus import Clip, CorpusError
+
+PARTS = {"train": "train", "val": "val", "test": "test"}
+LENGTH_S = 10.0
+"""Of every sound; headers of fifty thousand files are not read for it."""
+LICENCE = "captions: MIT; sound: rights with whoever uploaded the video"
+_COLUMNS = ("audiocap_id", "youtube_id", "start_time", "caption")
+_SUFFIXES = (".flac", ".wav", ".mp3", ".m4a", ".ogg", ".opus", ".webm")
+
+
+def read_audiocaps(folder: Path, part: str) -> Reading:
+    """Reads one part.
+
+    Raises:
+        CorpusError: no such part, folder or list.
+    """
+    need_folder(folder, "audiocaps")
+    if part not in PARTS:
+        raise CorpusError(f"AudioCaps has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
+    ledger = Ledger()
+    captions: dict[tuple[str, str], list[str]] = {}
+    for line, row in csv_rows(_list(folder, part)):
+        if any(column not in row for column in _COLUMNS) or not row["youtube_id"].strip():
+            ledger.leave(BAD_ROW, row.get("youtube_id") or f"line {line}", f"{len(row)} columns")
+        elif not row["start_time"].strip().isdecimal():
+            ledger.leave(BAD_ROW, row["youtube_id"], f"it starts at {row['start_time']!r}")
+        elif not (caption := tidy(row["caption"])):
+            ledger.leave(NO_CAPTION, row["youtube_id"], f"caption {row['audiocap_id']}")
+        else:
+            captions.setdefault((row["youtube_id"].strip(), row["start_time"].strip()), []).append(caption)
+    sounds = _sounds(folder, part)
+    for (video, start), own in captions.items():
+        path = next((sounds[name] for name in _names(video, start) if name in sounds), None)
+        if path is None:
+            ledger.leave(NO_FILE, f"{video}_{start}")
+        else:
+            ledger.clips.append(_clip(path, video, start, part, own))
+    return ledger.reading()
+
+
+def missing_audiocaps(folder: Path, part: str) -> list[str]:
+    """Names the list and the folder of a part that are not there."""
+    if part not in PARTS:
+        return [f"AudioCaps has no part {part!r}: {', '.join(PARTS)}"]
+    gone = (
+        [] if _list(folder, part).is_file() else [f"{folder / part}.csv (the list of the project's GitHub repository)"]
+    )
+    if not _sounds(folder, part):
+        gone.append(f"{folder / part} with the sounds, cut from the videos")
+    return gone
+
+
+def _clip(path: Path, video: str, start: str, part: str, captions: list[str]) -> Clip:
+    id = f"audiocaps/{part}/{video}_{start}"
+    return Clip(
+        id=id,
+        path=path.absolute(),
+        source="audiocaps",
+        original_path=f"{video}_{start}",
+        licence=LICENCE,
+        captions=tuple(dict.fromkeys(captions)),
+        kind=id,
+        category="",
+        split=PARTS[part],
+        duration_s=LENGTH_S,
+        group=f"youtube/{video}",
+    )
+
+
+def _names(video: str, start: str) -> Iterator[str]:
+    """The stems a sound may have, the fullest first."""
+    for prefix in ("", "Y"):
+        yield f"{prefix}{video}_{start}"
+        yield f"{prefix}{video}_{start}_{int(start) + round(LENGTH_S)}"
+        yield f"{prefix}{video}_{int(start) * 1000}_{(int(start) + round(LENGTH_S)) * 1000}"
+    yield from (video, f"Y{video}")
+
+
+def _sounds(folder: Path, part: str) -> dict[str, Path]:
+    """The audio files of a part by their stems; those of the part's own folder win."""
+    found: dict[str, Path] = {}
+    for place in (folder / "audio", folder / "audio" / part, folder / part):
+        if place.is_dir():
+            found |= {path.stem: path for path in place.iterdir() if path.suffix.lower() in _SUFFIXES}
+    return found
+
+
+def _list(folder: Path, part: str) -> Path:
+    places = (folder / f"{part}.csv", folder / "dataset" / f"{part}.csv", folder / "csv_files" / f"{part}.csv")
+    return next((place for place in places if place.is_file()), places[0])
+
+
+AUDIOCAPS = Reader(
+    "audiocaps",
+    tuple(PARTS),
+    read_audiocaps,
+    missing_audiocaps,
+    "AudioCaps v1: 10 s of YouTube videos, 1 or 5 captions",
+)

@@ -1,0 +1,128 @@
+"""Clotho v2.1 (Zenodo 4783391): five captions a sound, three parts, licences and keywords in a table beside.
+
+Facts: seeds-facts §5.2. clotho_captions_PART.csv has file_name and caption_1 … caption_5; clotho_metadata_PART.csv is
+ISO-8859-1. The lists may lie in the folder itself or in clotho_csv_files; the sounds in PART, clotho_audio_PART or
+clotho_audio_files/PART.
+"""
+
+import unicodedata
+from pathlib import Path
+
+from training.data.corpora.licences import judge, said_of
+from training.data.corpora.reading import (
+    BAD_ROW,
+    NO_CAPTION,
+    Ledger,
+    Reader,
+    Reading,
+    add_if_readable,
+    distinct,
+    need_folder,
+    tidy,
+)
+from training.data.corpora.tables import Row, csv_rows
+from training.data.corpus import Clip, CorpusError
+
+PARTS = {"development": "train", "validation": "val", "evaluation": "test"}
+"""Published part to the split it is here."""
+_METADATA_ENCODING = "ISO-8859-1"
+_CAPTIONS = tuple(f"caption_{number}" for number in range(1, 6))
+
+
+def read_clotho(folder: Path, part: str) -> Reading:
+    """Reads one part.
+
+    Raises:
+        CorpusError: no such part, folder, or list of captions.
+    """
+    need_folder(folder, "clotho")
+    ledger = Ledger()
+    facts = _metadata(folder, part, ledger)
+    audio = audio_folder(folder, part)
+    names = _names_in(audio)
+    for line, row in csv_rows(_list(folder, f"clotho_captions_{part}.csv")):
+        name = row.get("file_name", "").strip()
+        captions = distinct([tidy(row.get(column)) for column in _CAPTIONS])
+        if not name or any(column not in row for column in _CAPTIONS):
+            ledger.leave(BAD_ROW, name or f"line {line}", f"{len(row)} columns")
+        elif not captions:
+            ledger.leave(NO_CAPTION, name)
+        else:
+            known = facts.get(_plain(name), {})
+            add_if_readable(ledger, _clip(audio / names.get(_plain(name), name), name, part, captions, known))
+    ledger.notes += said_of([judge(clip.licence) for clip in ledger.clips])
+    return ledger.reading()
+
+
+def missing_clotho(folder: Path, part: str) -> list[str]:
+    """Names the lists and folders of a part that are not there."""
+    if part not in PARTS:
+        return [f"Clotho has no part {part!r}: {', '.join(PARTS)}"]
+    lists = [f"clotho_captions_{part}.csv", f"clotho_metadata_{part}.csv"]
+    gone = [f"{folder / name}" for name in lists if not _list(folder, name).is_file()]
+    if not audio_folder(folder, part).is_dir():
+        gone.append(f"{folder / part} with the sounds (clotho_audio_{part}.7z of Zenodo 4783391)")
+    return gone
+
+
+def audio_folder(folder: Path, part: str) -> Path:
+    """Gives the folder the sounds of a part lie in; PART where there is none."""
+    places = (
+        part,
+        f"clotho_audio_{part}",
+        f"clotho_audio_{part}/{part}",
+        f"clotho_audio_files/{part}",
+        f"audio/{part}",
+    )
+    found = [folder / place for place in places if (folder / place).is_dir()]
+    # clotho_audio_development may hold a folder development, which is the one with the sounds in it.
+    return max(found, key=lambda place: (any(place.glob("*.wav")), -len(place.parts)), default=folder / part)
+
+
+def _clip(path: Path, name: str, part: str, captions: tuple[str, ...], facts: Row) -> Clip:
+    id = f"clotho/{part}/{name}"
+    return Clip(
+        id=id,
+        path=path.absolute(),
+        source="clotho",
+        original_path=name,
+        licence=facts.get("license", "").strip(),
+        captions=captions,
+        kind=id,
+        category="",
+        split=PARTS[part],
+        duration_s=0.0,
+        keywords=distinct([tidy(word) for word in facts.get("keywords", "").split(";")]),
+        group=f"freesound/{facts.get('sound_id', '').strip() or name}",
+    )
+
+
+def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, Row]:
+    """The rows of the metadata by file name; without the table a sound has no keywords and no licence."""
+    if part not in PARTS:
+        raise CorpusError(f"Clotho has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
+    path = _list(folder, f"clotho_metadata_{part}.csv")
+    try:
+        return {_plain(row.get("file_name", "")): row for _, row in csv_rows(path, encoding=_METADATA_ENCODING)}
+    except CorpusError as err:
+        ledger.notes.append(f"no keywords and no licences: {err}")
+        return {}
+
+
+def _list(folder: Path, name: str) -> Path:
+    places = (folder / name, folder / "clotho_csv_files" / name, folder / "csv" / name)
+    return next((place for place in places if place.is_file()), places[0])
+
+
+def _names_in(folder: Path) -> dict[str, str]:
+    """The names of the files there by their plain form: archives unpack letters with accents in two ways."""
+    return {_plain(path.name): path.name for path in folder.iterdir()} if folder.is_dir() else {}
+
+
+def _plain(name: str) -> str:
+    return unicodedata.normalize("NFC", name.strip())
+
+
+CLOTHO = Reader(
+    "clotho", tuple(PARTS), read_clotho, missing_clotho, "Clotho v2.1: 5 captions a sound of 15 to 30 s, Freesound"
+)

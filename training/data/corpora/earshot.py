@@ -1,0 +1,38 @@
+"""The corpus the starter pack learnt from, as a reader like the others: a folder with meta.jsonl and audio.
+
+`corpus.read_corpus` is strict, because that corpus is fetched whole; this leaves out what is not there and says so.
+"""
+
+from pathlib import Path
+
+from training.data.corpora.reading import NO_FILE, Ledger, Reader, Reading
+from training.data.corpus import SPLITS, CorpusError, read_clips
+
+
+def read_earshot(folder: Path, part: str = "") -> Reading:
+    """Reads all of it, or one split.
+
+    Raises:
+        CorpusError: no such part, no list, or a list that cannot be read.
+    """
+    if part not in ("", *SPLITS):
+        raise CorpusError(f"the corpus has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
+    ledger = Ledger()
+    for clip in read_clips(folder):
+        if part and clip.split != part:
+            continue
+        if clip.path.is_file():
+            ledger.clips.append(clip)
+        else:
+            ledger.leave(NO_FILE, clip.original_path)
+    return ledger.reading()
+
+
+def missing_earshot(folder: Path, part: str) -> list[str]:
+    """Names what is not there."""
+    return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train corpus fetch)"]
+
+
+EARSHOT = Reader(
+    "earshot", SPLITS, read_earshot, missing_earshot, "the starter's corpus: 9,935 open clips of 58 sources"
+)

@@ -1,0 +1,170 @@
+"""A folder of sounds with a list of captions: captions.csv, captions.jsonl or captions.json.
+
+Columns or keys: `file` (as Clotho: `file_name`), then `caption`, `caption_2` … or, in JSON, `captions` as a list; and,
+where they are known, `split`, `licence`, `keywords` (in CSV parted by ";"), `group`. captions.json is a list of such
+objects, or an object of file to caption or captions. Rows of one file add to each other. Where no split is given the
+sounds are parted by recording: takes that differ in a number stay together. What states a licence that forbids
+training is left out.
+"""
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
+from training.data.corpora.reading import (
+    BAD_ROW,
+    NO_CAPTION,
+    Ledger,
+    Reader,
+    Reading,
+    add_if_readable,
+    distinct,
+    need_folder,
+    tidy,
+)
+from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpora.tables import csv_rows, json_lines, json_of
+from training.data.corpus import SPLITS, Clip, CorpusError
+
+LISTS = ("captions.csv", "captions.jsonl", "captions.json")
+SPLIT_NAMES = {
+    "train": "train", "training": "train", "development": "train", "dev": "train",
+    "val": "val", "valid": "val", "validation": "val",
+    "test": "test", "eval": "test", "evaluation": "test",
+}  # fmt: skip
+_CAPTION = re.compile(r"captions?(?:_\d+)?")
+_FILE = ("file", "file_name", "filename", "path")
+
+
+@dataclass(slots=True)
+class _Entry:
+    """What the rows of one file say together."""
+
+    captions: list[str] = field(default_factory=list)
+    keywords: list[str] = field(default_factory=list)
+    split: str = ""
+    licence: str = ""
+    group: str = ""
+
+
+def read_folder(
+    folder: Path, part: str = "", *, policy: Policy = Policy.LEAVE_OUT, shares: Shares | None = None
+) -> Reading:
+    """Reads all of it, or one of the splits train, val and test.
+
+    Args:
+        folder: holds one of LISTS and the sounds it names.
+        part: a split; empty for all.
+        policy: what the licences do.
+        shares: how much is held out where the list names no splits.
+
+    Raises:
+        CorpusError: no such folder, or no list.
+    """
+    need_folder(folder, "folder")
+    if part not in ("", *SPLITS):
+        raise CorpusError(f"a folder has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
+    ledger, verdicts = Ledger(), list[Verdict]()
+    entries = _entries(_list(folder), ledger)
+    for name, entry in entries.items():
+        verdict = judge(entry.licence)
+        split = SPLIT_NAMES.get(entry.split.lower())
+        captions = distinct([tidy(caption) for caption in entry.captions])
+        if not captions:
+            ledger.leave(NO_CAPTION, name)
+        elif entry.split and split is None:
+            ledger.leave(BAD_ROW, name, f"its split is {entry.split!r}")
+        elif not is_kept(verdict, policy):
+            ledger.leave(verdict.reason, name, verdict.stated)
+        else:
+            before = len(ledger.clips)
+            add_if_readable(ledger, _clip(folder, name, entry, captions, split or ""))
+            verdicts += [verdict] * (len(ledger.clips) - before)
+    if not any(clip.split for clip in ledger.clips):
+        ledger.clips[:] = split_by_recording(ledger.clips, shares or Shares())
+    ledger.clips[:] = [clip if clip.split else replace(clip, split="train") for clip in ledger.clips]
+    ledger.notes += said_of(verdicts)
+    if part:
+        ledger.clips[:] = [clip for clip in ledger.clips if clip.split == part]
+    return ledger.reading()
+
+
+def missing_folder(folder: Path, part: str) -> list[str]:
+    """Names what is not there."""
+    return [] if _list(folder).is_file() else [f"one of {', '.join(LISTS)} in {folder}"]
+
+
+def _entries(path: Path, ledger: Ledger) -> dict[str, _Entry]:
+    """The files of the list, each with all that its rows say; a row that is none is left out."""
+    entries: dict[str, _Entry] = {}
+    for place, row in _rows(path):
+        name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""
+        if row is None or not name:
+            ledger.leave(BAD_ROW, place)
+            continue
+        entry = entries.setdefault(name, _Entry())
+        for key, value in row.items():
+            if _CAPTION.fullmatch(key):
+                entry.captions += value if isinstance(value, list) else [value]
+        entry.keywords += _words(row.get("keywords"))
+        entry.split = entry.split or tidy(row.get("split"))
+        entry.licence = entry.licence or tidy(row.get("licence") or row.get("license"))
+        entry.group = entry.group or tidy(row.get("group"))
+    return entries
+
+
+def _rows(path: Path) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    """Gives (place for people, row) of the list, None for what is no row."""
+    if path.suffix == ".csv":
+        for line, cells in csv_rows(path):
+            yield f"line {line}", cells
+    elif path.suffix == ".jsonl":
+        for line, value in json_lines(path):
+            yield f"line {line}", value if isinstance(value, dict) else None
+    else:
+        yield from _objects(json_of(path))
+
+
+def _objects(data: Any) -> Iterator[tuple[str, Mapping[str, Any] | None]]:
+    if isinstance(data, dict):
+        for name, value in data.items():
+            row = value if isinstance(value, dict) else {"captions": value}
+            yield name, {**row, "file": name}
+    elif isinstance(data, list):
+        for number, value in enumerate(data, start=1):
+            yield f"entry {number}", value if isinstance(value, dict) else None
+    else:
+        raise CorpusError("captions.json holds neither a list nor an object", advice="See docs/training.md, A folder.")
+
+
+def _words(value: Any) -> Sequence[str]:
+    parts = value.split(";") if isinstance(value, str) else value if isinstance(value, list) else []
+    return [word for word in map(tidy, parts) if word]
+
+
+def _clip(folder: Path, name: str, entry: _Entry, captions: tuple[str, ...], split: str) -> Clip:
+    return Clip(
+        id=f"folder/{name}",
+        path=(folder / name).absolute(),
+        source=folder.name,
+        original_path=name,
+        licence=entry.licence,
+        captions=captions,
+        # Sounds whose first caption is the same answer the same query.
+        kind=captions[0].casefold(),
+        category="",
+        split=split,
+        duration_s=0.0,
+        keywords=distinct(entry.keywords),
+        group=entry.group or recording_of(name),
+    )
+
+
+def _list(folder: Path) -> Path:
+    return next((folder / name for name in LISTS if (folder / name).is_file()), folder / LISTS[0])
+
+
+FOLDER = Reader("folder", SPLITS, read_folder, missing_folder, "a folder of sounds with captions.csv, .jsonl or .json")

@@ -1,0 +1,224 @@
+"""A user's own Earshot library as a corpus: what its sounds say of themselves and what the user wrote about them.
+
+Read through the engine's library, read only; no file is decoded. Captions are, the most telling first: the description
+(BWF and every other text chunk that describes), the title, the words of a UCS or plain name with its category, the
+user's note, the user's tags and keywords as one phrase, the names of collections. A sound that says nothing is left
+out, as is one that the licence gate refuses, that could not be indexed, or whose drive is away. The exact path is kept.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.metadata import own_keywords
+from engine.audio.ucs import parse_name
+from engine.errors import LibraryError
+from engine.library import Library
+from engine.store.connection import FILE_NAME
+from engine.store.words import parts
+from engine.types import FilePath, Sound, SoundId
+from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
+from training.data.corpora.reading import NO_CAPTION, UNREADABLE, Ledger, Reader, Reading, distinct, tidy
+from training.data.corpora.splitting import Shares, recording_of, split_by_recording
+from training.data.corpus import SPLITS, Clip, CorpusError
+
+AWAY = "its drive is not connected"
+TOO_SHORT = "it is shorter than a twentieth of a second"
+_SHORTEST_S = 0.05
+_LONGEST_LETTERS = 300
+_PAGE = 500
+_RIGHTS = re.compile(r"lic|cop|rights|terms|usage", re.IGNORECASE)
+"""Fields of a file's texts that speak of rights: info.ICOP, id3.TCOP, ixml.USER.LICENSE, vorbis.copyright."""
+_SAYS_NOTHING = frozenset(
+    {"sound", "sounds", "audio", "sample", "samples", "sfx", "fx", "file", "track", "take", "takes", "wav", "mp3"}
+    | {"final", "mix", "bounce", "export", "untitled", "new", "misc", "favourites", "favorites", "todo", "project"}
+    | {"stuff", "various", "temp", "test", "edit", "edited", "master", "loop", "oneshot", "stereo", "mono"}
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """Which texts of a library are captions."""
+
+    descriptions: bool = True
+    """Descriptions, titles and keywords that came with the files."""
+    names: bool = True
+    """Words of file names, UCS or not."""
+    own: bool = True
+    """The user's notes and tags."""
+    collections: bool = True
+    """Names of the user's collections."""
+
+
+def read_library(
+    folder: Path,
+    part: str = "",
+    *,
+    policy: Policy = Policy.LEAVE_OUT,
+    texts: Texts | None = None,
+    owners: Sequence[str] = (),
+    shares: Shares | None = None,
+) -> Reading:
+    """Reads all of a library, or one of the splits train, val and test.
+
+    Args:
+        folder: the library's folder.
+        part: a split; empty for all.
+        policy: what the licences do.
+        texts: which texts are captions.
+        owners: names of the user, whose copyright forbids nothing.
+        shares: how much of the recordings is held out.
+
+    Raises:
+        CorpusError: no such part, or no library there.
+    """
+    if part not in ("", *SPLITS):
+        raise CorpusError(f"a library has no part {part!r}", advice=f"Its parts are {', '.join(SPLITS)}.")
+    ledger, verdicts = Ledger(), list[Verdict]()
+    try:
+        with Library.open(folder, read_only=True) as library, library.reader() as reader:
+            collections = _collections(library) if (texts or Texts()).collections else {}
+            roots = {root.id: root.path for root in library.roots()}
+            for failed in library.failures(limit=10**9):
+                ledger.leave(UNREADABLE, failed.path.name, failed.reason)
+            ids = library.rank("").ids
+            for start in range(0, len(ids), _PAGE):
+                for sound in reader.sounds(ids[start : start + _PAGE]):
+                    names = collections.get(sound.id, ())
+                    _take(sound, roots.get(sound.root), names, texts or Texts(), policy, owners, ledger, verdicts)
+    except LibraryError as err:
+        raise CorpusError(f"the library {folder} cannot be read: {err}", advice=err.advice) from err
+    ledger.clips.sort(key=lambda clip: clip.id)
+    ledger.clips[:] = split_by_recording(ledger.clips, shares or Shares())
+    if part:
+        ledger.clips[:] = [clip for clip in ledger.clips if clip.split == part]
+    ledger.notes += said_of(verdicts)
+    return ledger.reading()
+
+
+def missing_library(folder: Path, part: str) -> list[str]:
+    """Names what is not there."""
+    return [] if (folder / FILE_NAME).is_file() else [f"a library in {folder}"]
+
+
+def captions_of(sound: Sound, collections: Sequence[str], texts: Texts) -> tuple[str, ...]:
+    """Gives what is said of a sound, the most telling first; empty when nothing is."""
+    metadata = sound.metadata
+    found: list[str] = []
+    if texts.descriptions:
+        found += [_telling(metadata.description), _telling(metadata.title)]
+    if texts.names:
+        found.append(name_caption(sound.path.name, metadata.category))
+    if texts.own:
+        found += [_telling(sound.marks.note), _phrase(sound.marks.tags)]
+    if texts.descriptions:
+        found += [_telling(metadata.comment), _phrase(own_keywords(metadata))]
+    if texts.collections:
+        found += [_telling(name) for name in collections]
+    folded: dict[str, str] = {}
+    for text in found:
+        if text:
+            folded.setdefault(text.casefold(), text)
+    return tuple(folded.values())
+
+
+def name_caption(name: str, category: str) -> str:
+    """Gives a phrase of a file's name: "old creak, doors wood" of DOORWood_Old Creak_JD.wav; "" of Audio 12.wav."""
+    stem = name.rpartition(".")[0] or name
+    ucs = parse_name(stem)
+    words = [word.lower() for word in parts(ucs.fx_name if ucs is not None else stem)]
+    own = " ".join(word for word in words if word.isalpha() and len(word) > 2 and word not in _SAYS_NOTHING)
+    return ", ".join(distinct([own, category.lower()]))
+
+
+def _take(
+    sound: Sound,
+    root: FilePath | None,
+    collections: Sequence[str],
+    texts: Texts,
+    policy: Policy,
+    owners: Sequence[str],
+    ledger: Ledger,
+    verdicts: list[Verdict],
+) -> None:
+    """Adds one sound to the ledger, or why it is left out."""
+    verdict = _verdict(sound, root, owners)
+    captions = captions_of(sound, collections, texts)
+    if sound.is_offline:
+        ledger.leave(AWAY, sound.path.name)
+    elif sound.info is None or sound.error:
+        ledger.leave(UNREADABLE, sound.path.name, sound.error)
+    elif sound.info.duration_s < _SHORTEST_S:
+        ledger.leave(TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
+    elif not is_kept(verdict, policy):
+        ledger.leave(verdict.reason, sound.path.name, verdict.stated)
+    elif not captions:
+        ledger.leave(NO_CAPTION, sound.path.name)
+    else:
+        verdicts.append(verdict)
+        ledger.clips.append(_clip(sound, root, captions))
+
+
+def _clip(sound: Sound, root: FilePath | None, captions: tuple[str, ...]) -> Clip:
+    inside = _inside(sound.path, root)
+    return Clip(
+        id=f"library/{sound.path.uri}",
+        path=sound.path.native,
+        source="library" if root is None else root.name,
+        original_path=inside,
+        licence=sound.metadata.licence,
+        captions=captions,
+        kind=captions[0].casefold(),
+        category=sound.metadata.category,
+        split="train",
+        duration_s=sound.info.duration_s if sound.info is not None else 0.0,
+        keywords=distinct([*sound.marks.tags, *own_keywords(sound.metadata)]),
+        group=recording_of(inside),
+    )
+
+
+def _verdict(sound: Sound, root: FilePath | None, owners: Sequence[str]) -> Verdict:
+    """Asks the gate about all that speaks of rights or origin: metadata, and the names of folders and their root."""
+    metadata = sound.metadata
+    rights = distinct([metadata.licence, *(text for name, text in metadata.fields.items() if _RIGHTS.search(name))])
+    texts = [text for text in (metadata.comment, metadata.description) if re.search(r"licen|copyright|©", text, re.I)]
+    libraries = [text for name, text in metadata.fields.items() if name.lower().endswith(("library", "manufacturer"))]
+    folders = ("" if root is None else f"{root.name}/") + _inside(sound.path, root).rpartition("/")[0]
+    originator = metadata.fields.get("bext.Originator", "")
+    origins = [metadata.artist, metadata.album, originator, *libraries, folders]
+    return judge(" · ".join([*rights, *texts]), origins=[text for text in origins if text], owners=owners)
+
+
+def _inside(path: FilePath, root: FilePath | None) -> str:
+    """The path below its root, for people."""
+    base = b"" if root is None else root.raw.rstrip(b"/\\")
+    own = path.raw[len(base) + 1 :] if base and path.raw.startswith(base) else path.raw
+    return own.decode("utf-8", errors="replace").replace("\\", "/")
+
+
+def _collections(library: Library) -> Mapping[SoundId, list[str]]:
+    """The names of the collections each sound is in, in the user's order."""
+    found: dict[SoundId, list[str]] = {}
+    for collection in library.keeping.collections():
+        for id in np.asarray(library.keeping.collection_ids(collection.id)).tolist():
+            found.setdefault(SoundId(id), []).append(collection.name)
+    return found
+
+
+def _telling(text: str) -> str:
+    """A text on one line and of a bearable length; empty where no word of it says anything."""
+    plain = tidy(text)[:_LONGEST_LETTERS]
+    words = [word.lower() for word in re.findall(r"[^\W\d_]{3,}", plain)]
+    return plain if any(word not in _SAYS_NOTHING for word in words) else ""
+
+
+def _phrase(words: Sequence[str]) -> str:
+    return _telling(", ".join(words))
+
+
+LIBRARY = Reader(
+    "library", SPLITS, read_library, missing_library, "an Earshot library: descriptions, names, tags, collections"
+)

@@ -1,0 +1,115 @@
+"""Every reader by its name, and what `clotho:development` or `--data clotho=DIR` mean."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from training.data.corpora.audiocaps import AUDIOCAPS
+from training.data.corpora.clotho import CLOTHO
+from training.data.corpora.dcase2025 import DCASE2025
+from training.data.corpora.earshot import EARSHOT
+from training.data.corpora.folder import FOLDER
+from training.data.corpora.library import LIBRARY
+from training.data.corpora.macs import MACS
+from training.data.corpora.reading import LeftOut, Reader, Reading
+from training.data.corpora.wavcaps import WAVCAPS
+from training.data.corpus import Clip, CorpusError
+from training.data.listing import LISTING
+
+READERS: Mapping[str, Reader] = {
+    reader.name: reader for reader in (EARSHOT, CLOTHO, AUDIOCAPS, WAVCAPS, MACS, DCASE2025, FOLDER, LIBRARY, LISTING)
+}
+"""Name to reader."""
+OWN = "earshot"
+"""What a bare `--data DIR` is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of one corpus, as a configuration names it: `clotho:development`, or `earshot` for all of it."""
+
+    reader: str
+    part: str = ""
+
+    @classmethod
+    def of(cls, text: str) -> "Part":
+        """Reads it.
+
+        Raises:
+            CorpusError: no such corpus, or no such part of it.
+        """
+        name, _, part = text.partition(":")
+        reader = READERS.get(name)
+        if reader is None:
+            raise CorpusError(f"there is no corpus {name!r}", advice=f"Known: {', '.join(READERS)}.")
+        if part and part not in reader.parts:
+            raise CorpusError(f"{name} has no part {part!r}", advice=f"Its parts are {', '.join(reader.parts)}.")
+        return cls(name, part)
+
+    def __str__(self) -> str:
+        """As it is written."""
+        return f"{self.reader}:{self.part}" if self.part else self.reader
+
+
+def places_of(texts: Sequence[str]) -> dict[str, Path]:
+    """Reads `--data`, which may be repeated: NAME=DIR, or DIR for our own corpus.
+
+    Raises:
+        CorpusError: an unknown name before the sign.
+    """
+    places: dict[str, Path] = {}
+    for text in texts:
+        name, sign, folder = text.partition("=")
+        if sign and name not in READERS and name.isidentifier() and not Path(text).exists():
+            raise CorpusError(f"there is no corpus {name!r}", advice=f"Known: {', '.join(READERS)}.")
+        named = bool(sign) and name in READERS
+        places[name if named else OWN] = Path(folder if named else text)
+    return places
+
+
+def missing_of(parts: Sequence[str], places: Mapping[str, Path]) -> list[str]:
+    """Names everything these parts need that is not there, as sentences."""
+    gone: list[str] = []
+    for part in map(Part.of, parts):
+        if part.reader not in places:
+            gone.append(f"{part}: where it lies is not said (--data {part.reader}=DIR)")
+        else:
+            reader = READERS[part.reader]
+            gone += [f"{part}: {what}" for what in reader.missing(places[part.reader], part.part or _whole(reader))]
+    return gone
+
+
+def read_parts(parts: Sequence[str], places: Mapping[str, Path], split: str = "") -> Reading:
+    """Reads several parts as one.
+
+    Args:
+        parts: as configurations name them.
+        places: where each corpus lies.
+        split: what every clip's split is to be, whatever was published; empty to keep it.
+
+    Raises:
+        CorpusError: a corpus whose place is not said, or that cannot be read.
+    """
+    clips: list[Clip] = []
+    left_out: list[LeftOut] = []
+    notes: list[str] = []
+    for part in map(Part.of, parts):
+        if part.reader not in places:
+            raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
+        reader = READERS[part.reader]
+        for name in [part.part] if part.part or part.reader not in _BY_PART else reader.parts:
+            reading = reader.read(places[part.reader], name)
+            clips += reading.clips
+            left_out += reading.left_out
+            notes += [f"{part.reader}: {note}" for note in reading.notes]
+    if split:
+        clips = [replace(clip, split=split) for clip in clips]
+    return Reading(tuple(clips), tuple(left_out), tuple(notes))
+
+
+_BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
+"""Corpora that are read a published part at a time; WavCaps' parts overlap, so that one is to be named."""
+
+
+def _whole(reader: Reader) -> str:
+    return reader.parts[0] if reader.name in _BY_PART else ""

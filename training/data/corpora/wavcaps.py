@@ -1,0 +1,193 @@
+"""WavCaps: 403,050 sounds of four collections, each with one caption a language model wrote. Academic use only.
+
+Facts: seeds-facts §4.3 and §5.2. json_files/SUBSET/*_final.json hold {num_captions_per_audio, data: [{id, caption,
+duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac. 89 % of Clotho is inside FreeSound and part
+of AudioCaps inside AudioSet_SL, so a part can be had without them:
+
+- all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible;
+- freesound_no_clotho and audioset_no_audiocaps: one subset without what every exclusion list names;
+- no_overlap: all four without it, which is what the papers of 2024 and the challenge of 2025 trained on.
+
+Exclusion lists are found in the folder, in resources and in blacklist (also below json_files): the challenges' CSVs of
+Freesound ids, and JSON as {"AudioSet": [ids], "FreeSound": [ids]}. Ids are compared as text: the public baseline of
+2025 compares a text with a number and so excludes nothing. A part that leaves overlap out is refused without a list.
+"""
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+from training.data.corpora.reading import (
+    BAD_ROW,
+    EXCLUDED,
+    NO_CAPTION,
+    NO_FILE,
+    UNREADABLE,
+    Ledger,
+    Reader,
+    Reading,
+    distinct,
+    need_folder,
+    tidy,
+)
+from training.data.corpora.tables import csv_rows, json_of
+from training.data.corpus import Clip, CorpusError
+
+LISTS = {
+    "AudioSet_SL": ("as_final.json",),
+    "BBC_Sound_Effects": ("bbc_final.json",),
+    "FreeSound": ("fsd_final_2s.json", "fsd_final.json"),
+    "SoundBible": ("sb_final.json",),
+}
+"""Lists of each subset, the one of the papers first: without sounds under two seconds."""
+FREESOUND_LISTS = (
+    "dcase2024_task6_excluded_freesound_ids.csv",
+    "dcase2025_task6_excluded_freesound_ids.csv",
+    "blacklist_clotho.full.csv",
+)
+AUDIOSET_LISTS = ("blacklist_exclude_all_ac.json", "blacklist_exclude_test_ac.json", "blacklist_audiocaps.full.csv")
+OTHER_LISTS = ("blacklist_exclude_ub8k_esc50_vggsound.json",)
+PARTS = {
+    "all": tuple(LISTS),
+    **{name: (name,) for name in LISTS},
+    "freesound_no_clotho": ("FreeSound",),
+    "audioset_no_audiocaps": ("AudioSet_SL",),
+    "no_overlap": tuple(LISTS),
+}
+NEEDED_LISTS = {
+    "freesound_no_clotho": (FREESOUND_LISTS,),
+    "audioset_no_audiocaps": (AUDIOSET_LISTS,),
+    "no_overlap": (FREESOUND_LISTS,),
+}
+"""Of each of these groups of lists one must be there for the part."""
+BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
+"""Files of AudioSet_SL that are broken as published (seeds-facts §4.3)."""
+LICENCE = "academic use only (WavCaps)"
+
+
+def read_wavcaps(folder: Path, part: str) -> Reading:
+    """Reads one part; all of it is for training.
+
+    Raises:
+        CorpusError: no such part, folder or list, or no exclusion list for a part that needs one.
+    """
+    need_folder(folder, "wavcaps")
+    gone = missing_wavcaps(folder, part, with_sounds=False)
+    if gone:
+        raise CorpusError(
+            f"wavcaps:{part} cannot be read: {gone[0]} is missing", advice="Download it, or name its folder."
+        )
+    excluded = _excluded(folder) if part in NEEDED_LISTS else {}
+    ledger = Ledger()
+    for subset in PARTS[part]:
+        data = json_of(_list(folder, subset))
+        rows = data.get("data") if isinstance(data, Mapping) else data
+        if not isinstance(rows, list):
+            raise CorpusError(f"{_list(folder, subset)} holds no list of sounds", advice="Download it again.")
+        _read_subset(folder, subset, rows, excluded.get(subset, frozenset()), ledger)
+    if ledger.clips:
+        ledger.notes.append(f"{len(ledger.clips)} sounds are licensed for academic use only")
+    return ledger.reading()
+
+
+def missing_wavcaps(folder: Path, part: str, *, with_sounds: bool = True) -> list[str]:
+    """Names what of a part is not there."""
+    if part not in PARTS:
+        return [f"WavCaps has no part {part!r}: {', '.join(PARTS)}"]
+    gone = []
+    for subset in PARTS[part]:
+        if not _list(folder, subset).is_file():
+            gone.append(f"{_list(folder, subset)}")
+        if with_sounds and not _audio(folder, subset).is_dir():
+            gone.append(f"{folder / 'audio' / subset} with the sounds as ID.flac")
+    for names in NEEDED_LISTS.get(part, ()):
+        if not any(_found(folder, name) for name in names):
+            gone.append(f"{folder / names[0]} (ids to leave out)")
+    return gone
+
+
+def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: frozenset[str], ledger: Ledger) -> None:
+    audio = _audio(folder, subset)
+    there = {path.stem for path in audio.iterdir()} if audio.is_dir() else set()
+    for number, row in enumerate(rows):
+        id = row.get("id") if isinstance(row, dict) else None
+        if not isinstance(id, str | int) or not str(id).strip():
+            ledger.leave(BAD_ROW, f"{subset} {number}", "it has no id")
+            continue
+        name = _plain(str(id))
+        caption, duration_s = tidy(row.get("caption")), row.get("duration")
+        if name in excluded:
+            ledger.leave(EXCLUDED, f"{subset}/{name}")
+        elif subset == "AudioSet_SL" and name in BROKEN:
+            ledger.leave(UNREADABLE, f"{subset}/{name}", "it is broken as published")
+        elif not caption:
+            ledger.leave(NO_CAPTION, f"{subset}/{name}")
+        elif name not in there:
+            ledger.leave(NO_FILE, f"{subset}/{name}")
+        elif not isinstance(duration_s, int | float) or duration_s <= 0:
+            ledger.leave(BAD_ROW, f"{subset}/{name}", f"it lasts {duration_s!r} s")
+        else:
+            ledger.clips.append(_clip(audio / f"{name}.flac", subset, name, caption, float(duration_s), row))
+
+
+def _clip(path: Path, subset: str, name: str, caption: str, duration_s: float, row: dict[str, Any]) -> Clip:
+    tags = row.get("tags")
+    id = f"wavcaps/{subset}/{name}"
+    return Clip(
+        id=id,
+        path=path.absolute(),
+        source=f"wavcaps/{subset}",
+        original_path=f"{subset}/{name}",
+        licence=LICENCE,
+        captions=(caption,),
+        kind=id,
+        category=tidy(row.get("category")),
+        split="train",
+        duration_s=duration_s,
+        keywords=distinct([tidy(tag) for tag in tags]) if isinstance(tags, list) else (),
+        group=f"{'freesound' if subset == 'FreeSound' else subset}/{name}",
+    )
+
+
+def _excluded(folder: Path) -> dict[str, frozenset[str]]:
+    """Ids to leave out of each subset, by every list that is there."""
+    found: dict[str, set[str]] = {"FreeSound": set(), "AudioSet_SL": set()}
+    for subset, names in (("FreeSound", FREESOUND_LISTS), ("AudioSet_SL", AUDIOSET_LISTS), ("FreeSound", OTHER_LISTS)):
+        for path in filter(None, (_found(folder, name) for name in names)):
+            if path.suffix == ".csv":
+                # The id stands in the first column, which the lists call sound_id or id.
+                found[subset] |= {_plain(next(iter(row.values()))) for _, row in csv_rows(path) if row}
+            else:
+                for key, ids in json_of(path).items():
+                    target = "AudioSet_SL" if key.startswith("AudioSet") else "FreeSound"
+                    found[target] |= {_plain(str(id)) for id in ids}
+    return {subset: frozenset(ids) for subset, ids in found.items()}
+
+
+def _plain(id: str) -> str:
+    """An id without suffix: AudioSet's are written with .wav."""
+    return id.strip().removesuffix(".wav").removesuffix(".flac")
+
+
+def _found(folder: Path, name: str) -> Path | None:
+    places = ("", "resources", "blacklist", "json_files/blacklist", "json_files")
+    return next((folder / place / name for place in places if (folder / place / name).is_file()), None)
+
+
+def _list(folder: Path, subset: str) -> Path:
+    places = [folder / top / subset / name for name in LISTS[subset] for top in ("json_files", ".")]
+    return next((place for place in places if place.is_file()), places[0])
+
+
+def _audio(folder: Path, subset: str) -> Path:
+    places = (folder / "audio" / subset, folder / "Audio" / subset, folder / subset)
+    return next((place for place in places if place.is_dir()), places[0])
+
+
+WAVCAPS = Reader(
+    "wavcaps",
+    tuple(PARTS),
+    read_wavcaps,
+    missing_wavcaps,
+    "WavCaps: 403,050 sounds with written captions, academic use",
+)
