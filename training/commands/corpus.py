@@ -7,8 +7,24 @@ from training.arguments import Commands, count
 
 def add_parser(commands: Commands) -> None:
     """Adds the command."""
-    parser = commands.add_parser("corpus", help="read a corpus, or fetch it", allow_abbrev=False)
-    parser.add_argument("--data", type=Path, metavar="DIR", help="folder of the corpus")
+    parser = commands.add_parser(
+        "corpus",
+        help="read corpora, or fetch the starter's",
+        description="Says what is in a corpus, what is left out of it and why. Known: earshot (the starter's), clotho, "
+        "audiocaps, wavcaps, macs, dcase2025, folder (with captions.csv, .jsonl or .json), library, manifest.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--data", action="append", metavar="[NAME=]DIR", help="where a corpus lies; a bare DIR is the starter's"
+    )
+    parser.add_argument(
+        "--part", action="append", default=[], metavar="NAME:PART", help="only this, such as clotho:development"
+    )
+    parser.add_argument("--strict", action="store_true", help="keep only what is stated to be under an open licence")
+    parser.add_argument(
+        "--own", action="append", default=[], metavar="NAME", help="your name: what is yours is not forbidden"
+    )
+    parser.add_argument("--out", type=Path, metavar="FILE", help="write what was read as a manifest, JSONL")
     parser.set_defaults(run="training.tasks.corpus:show_corpus")
     actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action")
     fetch = actions.add_parser("fetch", help="rebuild the corpus from the manifest, online", allow_abbrev=False)

@@ -3,15 +3,23 @@
 import argparse
 from collections import Counter
 
+from training.data.corpora.reading import Reading
+from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import SPLITS, CorpusError, only, read_corpus
 from training.data.fetch import fetch
+from training.data.listing import write_listing
 from training.data.manifest import read_manifest, write_manifest
 from training.tasks import DONE, SOME_SKIPPED, say
 
 
 def show_corpus(options: argparse.Namespace) -> int:
-    """Reads a corpus and says what is in it."""
-    clips = read_corpus(options.data)
+    """Reads corpora and says what is in them, and what was left out and why."""
+    places = places_of(options.data)
+    if list(places) == [OWN] and not (options.part or options.strict):
+        reading = Reading(tuple(read_corpus(places[OWN])))
+    else:
+        reading = read_parts(options.part or list(places), places, is_strict=options.strict, owners=options.own)
+    clips = list(reading.clips)
     for split in SPLITS:
         part = only(clips, split)
         hours = sum(clip.duration_s for clip in part) / 3600
@@ -20,7 +28,14 @@ def show_corpus(options: argparse.Namespace) -> int:
         print(f"{split}: {len(part)} clips, {hours:.2f} h, {len(kinds)} kinds, {len(captions)} captions")
     for source, count in sorted(Counter(clip.source for clip in clips).items()):
         print(f"  {source}: {count}")
-    return DONE
+    for note in reading.notes:
+        print(f"note: {note}")
+    for group in reading.groups():
+        print(f"left out: {group.count} because {group.reason}: {', '.join(group.examples)}")
+    if options.out:
+        write_listing(clips, options.out)
+        say(f"{len(clips)} clips listed in {options.out}")
+    return SOME_SKIPPED if reading.left_out else DONE
 
 
 def fetch_corpus(options: argparse.Namespace) -> int:

@@ -21,7 +21,7 @@ from engine.store.connection import FILE_NAME
 from engine.store.words import parts
 from engine.types import FilePath, Sound, SoundId
 from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
-from training.data.corpora.reading import NO_CAPTION, UNREADABLE, Ledger, Reader, Reading, distinct, tidy
+from training.data.corpora.reading import NO_CAPTION, NO_FILE, UNREADABLE, Ledger, Reader, Reading, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -151,6 +151,8 @@ def _take(
         ledger.leave(AWAY, sound.path.name)
     elif sound.info is None or sound.error:
         ledger.leave(UNREADABLE, sound.path.name, sound.error)
+    elif not sound.path.native.is_file():
+        ledger.leave(NO_FILE, sound.path.name)
     elif sound.info.duration_s < _SHORTEST_S:
         ledger.leave(TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
     elif not is_kept(verdict, policy):

@@ -10,6 +10,7 @@ from pathlib import Path
 
 from engine.audio import decode
 from engine.errors import AudioError
+from training.data.corpora.licences import Policy, is_kept, judge
 from training.data.corpus import Clip, CorpusError
 
 NO_FILE = "the audio file is not there"
@@ -96,6 +97,19 @@ class Reader:
     """What of a part is not there, as sentences; empty when it can be read."""
     what: str
     """One line for people."""
+
+
+def open_only(reading: Reading) -> Reading:
+    """Gives what of a reading is stated to be under an open licence; the rest is left out."""
+    verdicts = [judge(clip.licence) for clip in reading.clips]
+    pairs = list(zip(reading.clips, verdicts, strict=True))
+    kept = tuple(clip for clip, verdict in pairs if is_kept(verdict, Policy.STRICT))
+    refused = [
+        LeftOut(verdict.reason, clip.original_path, verdict.stated)
+        for clip, verdict in pairs
+        if not is_kept(verdict, Policy.STRICT)
+    ]
+    return Reading(kept, (*reading.left_out, *refused))
 
 
 def length_of(path: Path) -> float:

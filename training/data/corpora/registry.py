@@ -8,10 +8,11 @@ from training.data.corpora.audiocaps import AUDIOCAPS
 from training.data.corpora.clotho import CLOTHO
 from training.data.corpora.dcase2025 import DCASE2025
 from training.data.corpora.earshot import EARSHOT
-from training.data.corpora.folder import FOLDER
-from training.data.corpora.library import LIBRARY
+from training.data.corpora.folder import FOLDER, read_folder
+from training.data.corpora.library import LIBRARY, read_library
+from training.data.corpora.licences import Policy
 from training.data.corpora.macs import MACS
-from training.data.corpora.reading import LeftOut, Reader, Reading
+from training.data.corpora.reading import LeftOut, Reader, Reading, open_only
 from training.data.corpora.wavcaps import WAVCAPS
 from training.data.corpus import Clip, CorpusError
 from training.data.listing import LISTING
@@ -79,13 +80,22 @@ def missing_of(parts: Sequence[str], places: Mapping[str, Path]) -> list[str]:
     return gone
 
 
-def read_parts(parts: Sequence[str], places: Mapping[str, Path], split: str = "") -> Reading:
+def read_parts(
+    parts: Sequence[str],
+    places: Mapping[str, Path],
+    split: str = "",
+    *,
+    is_strict: bool = False,
+    owners: Sequence[str] = (),
+) -> Reading:
     """Reads several parts as one.
 
     Args:
         parts: as configurations name them.
         places: where each corpus lies.
         split: what every clip's split is to be, whatever was published; empty to keep it.
+        is_strict: keep only what is stated to be under an open licence.
+        owners: names of the user, whose own copyright in a library forbids nothing.
 
     Raises:
         CorpusError: a corpus whose place is not said, or that cannot be read.
@@ -98,7 +108,7 @@ def read_parts(parts: Sequence[str], places: Mapping[str, Path], split: str = ""
             raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
         reader = READERS[part.reader]
         for name in [part.part] if part.part or part.reader not in _BY_PART else reader.parts:
-            reading = reader.read(places[part.reader], name)
+            reading = _read(reader, places[part.reader], name, is_strict, owners)
             clips += reading.clips
             left_out += reading.left_out
             notes += [f"{part.reader}: {note}" for note in reading.notes]
@@ -109,6 +119,19 @@ def read_parts(parts: Sequence[str], places: Mapping[str, Path], split: str = ""
 
 _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
 """Corpora that are read a published part at a time; WavCaps' parts overlap, so that one is to be named."""
+
+
+def _read(reader: Reader, place: Path, part: str, is_strict: bool, owners: Sequence[str]) -> Reading:
+    """Reads a part behind the gate that suits it; the starter's own sources are all open, as their table says."""
+    policy = Policy.STRICT if is_strict else Policy.LEAVE_OUT
+    if reader is WAVCAPS and not part:
+        raise CorpusError("WavCaps is read a part at a time", advice="Name one, such as wavcaps:no_overlap.")
+    if reader is LIBRARY:
+        return read_library(place, part, policy=policy, owners=owners)
+    if reader is FOLDER:
+        return read_folder(place, part, policy=policy)
+    reading = reader.read(place, part)
+    return reading if not is_strict or reader is EARSHOT else open_only(reading)
 
 
 def _whole(reader: Reader) -> str:
