@@ -21,6 +21,7 @@ from engine.errors import EngineError
 
 _PASST = "https://github.com/kkoutini/PaSST/releases/download/"
 _PANNS = "https://zenodo.org/record/3987831/files/"
+_DEIT = "https://dl.fbaipublicfiles.com/deit/deit_base_distilled_patch16_384-d0272ac0.pth"
 _EFFICIENT = "https://github.com/fschmid56/EfficientAT/releases/download/v0.0.1/"
 
 
@@ -36,7 +37,6 @@ class Release:
     """What a config calls it."""
     tower: str
     url: str
-    """Empty: its authors give no address that a program could fetch from."""
     by_default: bool = True
     """Whether "hub" means this one for its tower."""
 
@@ -64,8 +64,13 @@ RELEASES = (
     Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
     Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
     Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
+    *(
+        Release("deit_base_distilled_patch16_384", tower, _DEIT, False)
+        for tower in ("passt-n", "passt-s", "passt-s20", "passt-s30")
+    ),
 )
-"""Names of PaSST are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names."""
+"""Names of PaSST are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names; a DeiT is
+what PaSST began from. ATST-Frame has no address to fetch from: its authors point to cloud folders."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -191,6 +196,12 @@ class _Shell(dict[Any, Any]):
 
     def __setstate__(self, _state: object) -> None:
         """Drops it."""
+
+    def append(self, _item: object) -> None:
+        """Drops it."""
+
+    def extend(self, _items: object) -> None:
+        """Drops them."""
 
 
 class _InertUnpickler(pickle.Unpickler):

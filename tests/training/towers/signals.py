@@ -20,7 +20,8 @@ def two_tones() -> Tensor:
 
 def one_tone() -> Tensor:
     """Float32 [1, 160000]: half of 440 Hz, 10 s at 16 kHz."""
-    return 0.5 * torch.sin(2 * math.pi * 440 * torch.arange(160_000) / 16_000)[None]
+    seconds = torch.arange(160_000) / 16_000
+    return 0.5 * torch.sin(2 * math.pi * 440 * seconds)[None]
 
 
 def noise(batch: int, samples: int, seed: int = 0) -> Tensor:

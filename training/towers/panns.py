@@ -1,0 +1,158 @@
+"""CNN10 and CNN14 of PANNs (Kong et al. 2020, Table 1), the convolutional encoders of the first paper's comparison.
+
+Log-mels of 64 bands, blocks of two 3 x 3 convolutions, pooling by mean over bands and by mean and maximum over time,
+one more layer. The vector of a sound is what the authors call its embedding; the AudioSet head behind it is built only
+to count.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+import torch
+from torch import Tensor, nn
+
+from training.towers.encoders import AudioEncoder
+from training.towers.mels import PANNS_MEL, MelPower
+from training.towers.published import Checkpoint, CheckpointError, load_checkpoint, open_checkpoint, renamed
+
+HEAD = ("fc_audioset.",)
+"""Keys of the AudioSet head, which stays behind when a checkpoint is loaded."""
+FIXED_NUMBERS = 2 * 513 * 1024 + 513 * 64
+"""What the authors count as parameters though nothing trains them: the Fourier basis and the mel filters."""
+_CHANNELS = {"cnn10": (64, 128, 256, 512), "cnn14": (64, 128, 256, 512, 1024, 2048)}
+_FRONT_END = ("spectrogram_extractor.", "logmel_extractor.")
+
+
+@dataclass(frozen=True, slots=True)
+class PannsConfig:
+    """A PANNs tower."""
+
+    tower: str = "cnn14"
+    """cnn10 or cnn14."""
+    checkpoint: str = ""
+    """A file, the name of a release, or "hub"; empty: random weights."""
+    segment_s: float | None = None
+    """Longest stretch at once; the paper gives it 30 s whole. None: any length."""
+
+    def __post_init__(self) -> None:
+        """Refuses an unknown name."""
+        if self.tower not in _CHANNELS:
+            raise ValueError(f"{self.tower} is no tower of PANNs: {', '.join(_CHANNELS)}")
+        if self.segment_s is not None and self.segment_s <= 0:
+            raise ValueError(f"segment_s must be more than 0, is {self.segment_s}")
+
+    def build(self) -> "PannsEncoder":
+        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        encoder = PannsEncoder(self)
+        if self.checkpoint:
+            opened = without_front_end(open_checkpoint(self.checkpoint, self.tower))
+            load_checkpoint(encoder.network, opened, left_behind=HEAD)
+        return encoder
+
+
+class PannsEncoder(AudioEncoder):
+    """Log-mels and a CNN over them: one vector a sound, float32 [B, 1, 512] for CNN10, [B, 1, 2048] for CNN14."""
+
+    def __init__(self, config: PannsConfig) -> None:
+        super().__init__()
+        self.sample_rate_hz, self.hop, self.mels = PANNS_MEL.sample_rate_hz, PANNS_MEL.hop, PANNS_MEL.mels
+        self.segment_s = config.segment_s
+        self.mel_power = MelPower(PANNS_MEL)
+        self.network = Cnn(config.tower)
+        self.width = self.network.width
+
+    def power(self, waves: Tensor) -> Tensor:
+        """See the base class."""
+        power: Tensor = self.mel_power(waves)
+        return power
+
+    def features(self, power: Tensor) -> Tensor:
+        """See the base class; a decibel is 10 log10 of the power, at least -100."""
+        vectors: Tensor = self.network(10.0 * torch.log10(power.clamp(min=1e-10)))
+        return vectors.unsqueeze(1)
+
+
+class Cnn(nn.Module):
+    """Turns log-mels in decibels, float32 [B, F, 64], into vectors, float32 [B, 512] or [B, 2048].
+
+    Modules are named as in the released checkpoints. With `classes`, the AudioSet head is there as well.
+    """
+
+    def __init__(self, tower: str, classes: int | None = None) -> None:
+        super().__init__()
+        channels = _CHANNELS[tower]
+        self.width = channels[-1]
+        self.bn0 = nn.BatchNorm2d(PANNS_MEL.mels)
+        self._blocks = [f"conv_block{number}" for number in range(1, len(channels) + 1)]
+        for name, wide, narrow in zip(self._blocks, channels, (1, *channels), strict=False):
+            # The last block of CNN14 is not pooled.
+            self.add_module(name, _ConvBlock(narrow, wide, pool=1 if name == "conv_block6" else 2))
+        self.fc1 = nn.Linear(self.width, self.width)
+        if classes is not None:
+            self.fc_audioset = nn.Linear(self.width, classes)
+        self.apply(_initialise)
+
+    def forward(self, decibels: Tensor) -> Tensor:
+        """See the class."""
+        bands = self.bn0(_long_enough(decibels).unsqueeze(1).transpose(1, 3)).transpose(1, 3)
+        maps = bands
+        for name in self._blocks:
+            maps = nn.functional.dropout(self.get_submodule(name)(maps), 0.2, self.training)
+        times = maps.mean(dim=3)
+        pooled = nn.functional.dropout(times.amax(dim=2) + times.mean(dim=2), 0.5, self.training)
+        return nn.functional.dropout(torch.relu(self.fc1(pooled)), 0.5, self.training)
+
+
+class _ConvBlock(nn.Module):
+    def __init__(self, narrow: int, wide: int, pool: int) -> None:
+        super().__init__()
+        self.pool = pool
+        self.conv1 = nn.Conv2d(narrow, wide, 3, 1, 1, bias=False)
+        self.bn1 = nn.BatchNorm2d(wide)
+        self.conv2 = nn.Conv2d(wide, wide, 3, 1, 1, bias=False)
+        self.bn2 = nn.BatchNorm2d(wide)
+
+    def forward(self, maps: Tensor) -> Tensor:
+        once = torch.relu(self.bn1(self.conv1(maps)))
+        twice = torch.relu(self.bn2(self.conv2(once)))
+        return nn.functional.avg_pool2d(twice, self.pool) if self.pool > 1 else twice
+
+
+def without_front_end(checkpoint: Checkpoint) -> Checkpoint:
+    """Leaves out the authors' Fourier basis and mel filters, which are ours already, once the filters were compared.
+
+    Raises:
+        CheckpointError: the network was trained on other mels (PANNs come for 8 and 16 kHz, too).
+    """
+    filters = checkpoint.state.get("logmel_extractor.melW")
+    own = MelPower(PANNS_MEL).bank(PANNS_MEL.low_hz, PANNS_MEL.high_hz)
+    if filters is not None and not (filters.shape == (513, 64) and _sums_agree(filters, own)):
+        raise CheckpointError(
+            f"{checkpoint.where} was trained on other mel bands than 64 from 50 to 14000 Hz at 32 kHz",
+            advice="Give the checkpoint for 32 kHz, Cnn10_mAP=0.380.pth or Cnn14_mAP=0.431.pth.",
+        )
+    return renamed(checkpoint, _left(checkpoint.state))
+
+
+def _left(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
+    return {key: tensor for key, tensor in state.items() if not key.startswith(_FRONT_END)}
+
+
+def _sums_agree(filters: Tensor, folded: Tensor) -> bool:
+    """Whether the filters sum up alike, band by band."""
+    return bool(torch.allclose(filters.float().sum(dim=0), folded.sum(dim=0), rtol=1e-3, atol=1e-6))
+
+
+def _long_enough(decibels: Tensor) -> Tensor:
+    """Fills a sound that pooling would leave nothing of (a third of a second) up with silence."""
+    least = 32
+    if torch._C._get_tracing_state() is not None or decibels.shape[1] >= least:
+        return decibels
+    return nn.functional.pad(decibels, (0, 0, 0, least - decibels.shape[1]), value=-100.0)
+
+
+def _initialise(module: nn.Module) -> None:
+    if isinstance(module, nn.Conv2d | nn.Linear):
+        nn.init.xavier_uniform_(module.weight)
+        if module.bias is not None:
+            nn.init.zeros_(module.bias)

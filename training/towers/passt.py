@@ -1,0 +1,187 @@
+"""PaSST (Koutini et al. 2022), the encoder of both papers: a vision transformer over log-mels that learns with holes.
+
+The network is hear21passt's, by its architecture names; so are the names of its weights. The way through it is written
+here: theirs prints and warns as it goes, has no answer for maps longer than its table, and keeps every token's
+attention to every other for the way back (docs/decisions/0030). Both give the same numbers.
+"""
+
+import contextlib
+import io
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import Tensor, nn
+
+from training.towers.encoders import AudioEncoder
+from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
+from training.towers.pictures import PasstPicture
+from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint
+from training.towers.vit import attention
+from training.towers.vit_images import from_images, is_of_images
+
+HEAD = ("head.", "head_dist.")
+"""Keys of the AudioSet heads, which stay behind when a checkpoint is loaded."""
+_PATCH = 16
+
+
+@dataclass(frozen=True, slots=True)
+class Architecture:
+    """One of the published PaSSTs."""
+
+    name: str
+    """What hear21passt calls it."""
+    stride: int
+    """Between patches of 16 x 16, over bands and over frames; less than 16 is the papers' "overlap"."""
+    frames: int
+    """That its table of times is for."""
+    segment_s: float
+
+
+ARCHITECTURES = {
+    "passt-n": Architecture("passt_s_p16_s16_128_ap468", 16, 1000, 10.0),
+    "passt-s": Architecture("passt_s_kd_p16_128_ap486", 10, 998, 10.0),
+    "passt-l": Architecture("passt_l_kd_p16_128_ap47", 10, 998, 10.0),
+    "passt-s20": Architecture("passt_20sec", 10, 2000, 20.0),
+    "passt-s30": Architecture("passt_30sec", 10, 3000, 30.0),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PasstConfig:
+    """A PaSST tower."""
+
+    tower: str = "passt-n"
+    """passt-n, passt-s, passt-l, passt-s20 or passt-s30."""
+    checkpoint: str = ""
+    """A file (PaSST's, or a DeiT's of 384 x 384 images), the name of a release, or "hub"; empty: random weights."""
+    patchout_frequency: int = 0
+    """Rows of patches left out in training (paper: N 2, others 4; its scripts: 3)."""
+    patchout_time: int = 0
+    """Columns of patches left out in training (paper: N 15, S and L 50, S20 80)."""
+    mel_jitter: bool = True
+    """Whether the mel edges move in training (on in both papers' code)."""
+    frequency_mask: int = 0
+    """SpecAugment: widest mask over bands (48 in the first paper's code; 0: none, as in the second's)."""
+    time_mask: int = 0
+    """SpecAugment: widest mask over frames (192 in the first paper's code)."""
+    segment_s: float | None = None
+    """Longest stretch at once; None: what the architecture was made for, which is also the most."""
+
+    def __post_init__(self) -> None:
+        """Refuses what the architecture has no place for."""
+        if self.tower not in ARCHITECTURES:
+            raise ValueError(f"{self.tower} is no PaSST: {', '.join(ARCHITECTURES)}")
+        architecture = ARCHITECTURES[self.tower]
+        if self.segment_s is not None and not 0.0 < self.segment_s <= architecture.segment_s:
+            raise ValueError(f"segment_s of {self.tower} must be within 0 and {architecture.segment_s} s")
+        rows, columns = grid(architecture)
+        if not 0 <= self.patchout_frequency < rows or not 0 <= self.patchout_time < columns:
+            raise ValueError(
+                f"patchout {self.patchout_frequency};{self.patchout_time} leaves nothing of {rows} x {columns} patches"
+            )
+        if self.frequency_mask < 0 or self.time_mask < 0:
+            raise ValueError("masks must not be negative")
+
+    def build(self) -> "PasstEncoder":
+        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        encoder = PasstEncoder(self, hear21passt_network(self))
+        if self.checkpoint:
+            give_weights(encoder.network, open_checkpoint(self.checkpoint, self.tower))
+        return encoder
+
+
+class PasstEncoder(AudioEncoder):
+    """Log-mels and a PaSST over them: one vector a segment, float32 [B, 1, 768]."""
+
+    def __init__(self, config: PasstConfig, network: nn.Module) -> None:
+        super().__init__()
+        mel = with_jitter(PASST_MEL, *PASST_JITTER_HZ) if config.mel_jitter else PASST_MEL
+        self.sample_rate_hz, self.hop, self.mels = mel.sample_rate_hz, mel.hop, mel.mels
+        self.segment_s = config.segment_s or ARCHITECTURES[config.tower].segment_s
+        self.mel_power = MelPower(mel)
+        self.picture = PasstPicture(config.frequency_mask, config.time_mask)
+        self.network = network
+        self.width = int(network.get_parameter("cls_token").shape[2])
+
+    def power(self, waves: Tensor) -> Tensor:
+        """See the base class."""
+        power: Tensor = self.mel_power(waves)
+        return power
+
+    def features(self, power: Tensor) -> Tensor:
+        """See the base class; fewer frames than a patch has are filled up with silence."""
+        if torch._C._get_tracing_state() is None and power.shape[1] < _PATCH:
+            power = nn.functional.pad(power, (0, 0, 0, _PATCH - power.shape[1]))
+        return through(self.network, self.picture(power)).unsqueeze(1)
+
+
+def give_weights(network: nn.Module, checkpoint: Checkpoint) -> None:
+    """Loads a checkpoint of PaSST, or one of images after turning it into one.
+
+    Raises:
+        CheckpointError: it is of another network.
+    """
+    if is_of_images(checkpoint):
+        rows = network.get_parameter("freq_new_pos_embed").shape[2]
+        checkpoint = from_images(checkpoint, (rows, network.get_parameter("time_new_pos_embed").shape[3]))
+    load_checkpoint(network, checkpoint, left_behind=HEAD)
+
+
+def hear21passt_network(config: PasstConfig, heads: bool = False) -> nn.Module:
+    """Gives hear21passt's network with random weights, without a word, and without its AudioSet heads unless wanted."""
+    from hear21passt.models.passt import get_model
+
+    architecture = ARCHITECTURES[config.tower]
+    with contextlib.redirect_stdout(io.StringIO()):
+        network: Any = get_model(
+            architecture.name, pretrained=False, fstride=architecture.stride, tstride=architecture.stride,
+            input_tdim=architecture.frames, s_patchout_f=config.patchout_frequency, s_patchout_t=config.patchout_time,
+        )  # fmt: skip
+    if not heads:
+        network.head, network.head_dist = nn.Identity(), None
+    kept: nn.Module = network
+    return kept
+
+
+def through(network: Any, pictures: Tensor) -> Tensor:
+    """Gives vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
+
+    In training `s_patchout_t` columns of patches and `s_patchout_f` rows, drawn once for the whole batch and left in
+    order, are taken out after their positions were added (Koutini et al. 2022, section 2.2).
+
+    Raises:
+        ValueError: more frames than the table of times is for, or a patchout that leaves nothing.
+    """
+    maps = network.patch_embed.proj(pictures)
+    times = network.time_new_pos_embed
+    if torch._C._get_tracing_state() is None and maps.shape[3] > times.shape[3]:
+        raise ValueError(f"{pictures.shape[3]} frames are more than this PaSST's table of times has places for")
+    maps = maps + times[:, :, :, : maps.shape[3]] + network.freq_new_pos_embed
+    if network.training:
+        maps = _without(maps, network.s_patchout_t, dim=3)
+        maps = _without(maps, network.s_patchout_f, dim=2)
+    patches = maps.flatten(2).transpose(1, 2)
+    summaries = torch.cat([network.cls_token, network.dist_token], dim=1) + network.new_pos_embed
+    tokens = torch.cat([summaries.expand(patches.shape[0], -1, -1), patches], dim=1)
+    for block in network.blocks:
+        joined = block.attn.qkv(block.norm1(tokens))
+        tokens = tokens + block.attn.proj(attention(joined, block.attn.num_heads))
+        tokens = tokens + block.mlp(block.norm2(tokens))
+    normed: Tensor = network.norm(tokens[:, :2])
+    return normed.mean(dim=1)
+
+
+def grid(architecture: Architecture) -> tuple[int, int]:
+    """Gives the places in the tables of frequencies and of times."""
+    return PASST_MEL.mels // architecture.stride, architecture.frames // architecture.stride
+
+
+def _without(maps: Tensor, fewer: int, dim: int) -> Tensor:
+    if fewer == 0:
+        return maps
+    there = maps.shape[dim]
+    if fewer >= there:
+        raise ValueError(f"patchout {fewer} leaves nothing of {there} patches; segments are too short for it")
+    kept = torch.randperm(there)[: there - fewer].sort().values
+    return maps.index_select(dim, kept.to(maps.device))

@@ -1,0 +1,80 @@
+"""What the two transformers, PaSST and ATST-Frame, share: attention by torch's fused operator, and the pre-norm block.
+
+The fused operator keeps no square of tokens by tokens for the way back, which at 1,190 tokens a segment is most of the
+memory that training needs. It is exported as plain matrix products.
+"""
+
+import torch
+from torch import Tensor, nn
+from torch.nn.functional import gelu, scaled_dot_product_attention
+
+
+def attention(joined: Tensor, heads: int) -> Tensor:
+    """Gives what each token attends to, [B, S, E], of queries, keys and values in one, [B, S, 3 * E].
+
+    Each third is split among the heads; scores are divided by the square root of a head's width (Eq. 1 of Vaswani et
+    al. 2017).
+    """
+    batch, tokens, width = joined.shape
+    split = joined.reshape(batch, tokens, 3, heads, width // (3 * heads)).permute(2, 0, 3, 1, 4)
+    attended: Tensor = scaled_dot_product_attention(split[0], split[1], split[2])
+    return attended.transpose(1, 2).reshape(batch, tokens, width // 3)
+
+
+class Attention(nn.Module):
+    """Multi-head self-attention, [B, S, E] to [B, S, E]."""
+
+    def __init__(self, width: int, heads: int, bias: bool) -> None:
+        super().__init__()
+        self.heads = heads
+        self.qkv = nn.Linear(width, 3 * width, bias=bias)
+        self.proj = nn.Linear(width, width)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """See the class."""
+        mixed: Tensor = self.proj(attention(self.qkv(tokens), self.heads))
+        return mixed
+
+
+class Mlp(nn.Module):
+    """Two layers with an exact GELU between, four times as wide inside."""
+
+    def __init__(self, width: int) -> None:
+        super().__init__()
+        self.fc1 = nn.Linear(width, 4 * width)
+        self.fc2 = nn.Linear(4 * width, width)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """See the class."""
+        mixed: Tensor = self.fc2(gelu(self.fc1(tokens)))
+        return mixed
+
+
+class Block(nn.Module):
+    """A pre-norm transformer block, [B, S, E] to [B, S, E], without dropout."""
+
+    def __init__(self, width: int, heads: int, bias: bool) -> None:
+        super().__init__()
+        self.norm1 = nn.LayerNorm(width, eps=1e-6)
+        self.attn = Attention(width, heads, bias)
+        self.norm2 = nn.LayerNorm(width, eps=1e-6)
+        self.mlp = Mlp(width)
+
+    def forward(self, tokens: Tensor) -> Tensor:
+        """See the class."""
+        heard: Tensor = tokens + self.attn(self.norm1(tokens))
+        thought: Tensor = heard + self.mlp(self.norm2(heard))
+        return thought
+
+
+def initialise(module: nn.Module) -> None:
+    """Gives a linear layer the first weights of a vision transformer; for `Module.apply`."""
+    if isinstance(module, nn.Linear):
+        nn.init.trunc_normal_(module.weight, std=0.02)
+        if module.bias is not None:
+            nn.init.zeros_(module.bias)
+
+
+def table(*shape: int) -> nn.Parameter:
+    """Gives a trained table of positions or tokens, drawn as the layers are."""
+    return nn.Parameter(nn.init.trunc_normal_(torch.empty(shape), std=0.02))
