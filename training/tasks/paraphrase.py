@@ -2,23 +2,17 @@
 
 import argparse
 import os
-import sys
 from urllib.parse import urlsplit
 
 from training.data.corpora.registry import places_of, read_parts
 from training.data.endpoint import EndpointConfig, EndpointError, Tally, collect
 from training.data.paraphrase import estimate, requests_of
 from training.data.variants import VariantFile
+from training.tasks import DONE, SOME_SKIPPED, say
 
-DONE, SOME_SKIPPED = 0, 3
 DEFAULT_URL = "https://api.openai.com/v1"
 KEY_NAME, URL_NAME = "OPENAI_API_KEY", "OPENAI_BASE_URL"
 _LOCAL = ("localhost", "127.0.0.1", "::1")
-
-
-def say(text: str) -> None:
-    """Tells people."""
-    print(text, file=sys.stderr, flush=True)
 
 
 def paraphrase(options: argparse.Namespace) -> int:

@@ -1,0 +1,65 @@
+"""What a recipe says of the row of a paper's table that it reproduces: the published figures, and what it builds on.
+
+Part of every config (`[paper]`), empty in those that reproduce nothing. Says nothing of how to train.
+"""
+
+from dataclasses import dataclass
+
+PAPERS = {
+    "passt": "Primus, Koutini, Widmer: Advancing Natural-Language Based Audio Retrieval with PaSST and Large "
+    "Audio-Caption Data Sets, DCASE 2023",
+    "distillation": "Primus, Widmer: A Knowledge Distillation Approach to Improving Language-Based Audio Retrieval "
+    "Models, DCASE 2024",
+    "dcase2025": "The baseline of DCASE 2025, task 6",
+}
+"""What `--paper` may name."""
+
+
+@dataclass(frozen=True, slots=True)
+class PaperRow:
+    """One row, as published; figures in per cent, measured on Clotho's evaluation part."""
+
+    paper: str = ""
+    """passt, distillation or dcase2025; empty for a config of our own."""
+    tables: tuple[str, ...] = ()
+    """Where the row stands: a table's number, "figure 1", "readme" or "final"."""
+    row: str = ""
+    """What it is, in a few words."""
+    map10: float | None = None
+    recall1: float | None = None
+    recall5: float | None = None
+    recall10: float | None = None
+    map16: float | None = None
+    """With DCASE 2025's relevance, several sounds a query."""
+    audio_parameters: int | None = None
+    """Weights of the audio tower, by seeds-facts §1.1."""
+    start: str = ""
+    """Recipe whose checkpoint this one starts from."""
+    teachers: tuple[str, ...] = ()
+    """Recipes whose checkpoints teach this one."""
+    members: tuple[str, ...] = ()
+    """Recipes whose similarities are averaged; such a row trains nothing itself."""
+    weights: str = "last"
+    """Whose weights the published figure was measured with: "last" or "best" (both are reported)."""
+    note: str = ""
+    """Where the published account leaves something open, and what was chosen."""
+
+    def __post_init__(self) -> None:
+        """Refuses an unknown paper, a row that stands nowhere, and figures that are no per cent."""
+        if self.paper and self.paper not in PAPERS:
+            raise ValueError(f"paper must be one of {', '.join(PAPERS)}, found {self.paper!r}")
+        if self.paper and not (self.tables and self.row):
+            raise ValueError("a row of a paper needs its tables and what it is")
+        if self.weights not in ("last", "best"):
+            raise ValueError(f'weights must be "last" or "best", found {self.weights!r}')
+        if self.members and (self.start or self.teachers):
+            raise ValueError("an ensemble trains nothing: it has members, no start and no teachers")
+        for name in ("map10", "recall1", "recall5", "recall10", "map16"):
+            value = getattr(self, name)
+            if value is not None and not 0.0 <= value <= 100.0:
+                raise ValueError(f"{name} is in per cent, found {value}")
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Recipes whose checkpoints must be there first."""
+        return (*((self.start,) if self.start else ()), *self.teachers, *self.members)
