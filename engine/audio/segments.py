@@ -13,7 +13,8 @@ from engine.types import Waves
 LAST_WINDOW_OVER_S = 0.25
 """A last window is added when more than this is left uncovered at the end."""
 
-_PADDINGS = ("zeros", "repeat")
+PADDINGS = ("zeros", "repeat", "repeat_whole")
+"""What may fill a wave up, see SegmentPlan.padding."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,7 +29,8 @@ class SegmentPlan:
     ladder_s: tuple[float, ...]
     """Lengths a wave may have, ascending; the last holds a full window."""
     padding: str
-    """What fills a wave up to its rung: "zeros", or "repeat" for the sound again from its start."""
+    """What fills a wave up to its rung: "zeros"; "repeat" for the sound again from its start, cut at the rung;
+    "repeat_whole" for the sound again as often as it fits whole, then zeros (CLAP's "repeatpad")."""
 
     def __post_init__(self) -> None:
         """Refuses a plan that cannot be followed."""
@@ -40,8 +42,8 @@ class SegmentPlan:
             raise ValueError(f"ladder_s must be positive lengths in ascending order, is {self.ladder_s}")
         if self.ladder_s[-1] < self.segment_s:
             raise ValueError(f"ladder_s {self.ladder_s} has no rung for a window of {self.segment_s} s")
-        if self.padding not in _PADDINGS:
-            raise ValueError(f"padding must be one of {_PADDINGS}, is {self.padding!r}")
+        if self.padding not in PADDINGS:
+            raise ValueError(f"padding must be one of {PADDINGS}, is {self.padding!r}")
 
     @property
     def segment_samples(self) -> int:
@@ -89,10 +91,11 @@ def fit_to_rung(samples: Waves, plan: SegmentPlan) -> Waves:
         raise ValueError(f"{length} samples fit no rung of {plan.rungs}")
     wave = np.zeros(rung, dtype=np.float32)
     wave[:length] = samples
-    if plan.padding == "repeat":
+    if plan.padding != "zeros":
+        end = rung if plan.padding == "repeat" else rung // length * length
         filled = length
-        while filled < rung:
-            taken = min(filled, rung - filled)
+        while filled < end:
+            taken = min(filled, end - filled)
             wave[filled : filled + taken] = wave[:taken]
             filled += taken
     return wave

@@ -12,13 +12,15 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Never, TypeVar
 
-from engine.audio.segments import SegmentPlan
+from engine.audio.segments import PADDINGS, SegmentPlan
 from engine.errors import PackError
 from engine.models.calibration import Calibration
 from engine.types import PackId
 
-FORMAT = 1
-"""The newest format this Earshot reads and the one it writes."""
+FORMAT = 2
+"""The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"."""
+_SINCE_2 = ("repeat_whole",)
+"""Paddings that readers of format 1 do not know."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """What a pack holds beside pack.json; nothing else is allowed in its folder."""
 _DAMAGED = "Install the pack again; if it came with Earshot, reinstall Earshot."
@@ -44,7 +46,7 @@ class PackInfo:
     ladder_s: tuple[float, ...]
     """Lengths a segment may be padded to, rising; the last holds a whole segment."""
     padding: str
-    """zeros or repeat."""
+    """zeros, repeat or repeat_whole, see engine.audio.segments."""
     max_tokens: int
     calibration: Calibration
     licence: str
@@ -57,6 +59,11 @@ class PackInfo:
     def plan(self) -> SegmentPlan:
         """How sounds are cut for this pack."""
         return SegmentPlan(self.sample_rate_hz, self.segment_s, self.hop_s, self.ladder_s, self.padding)
+
+
+def format_for(padding: str) -> int:
+    """Gives the oldest format that can say this, so that an older Earshot reads what it can."""
+    return 2 if padding in _SINCE_2 else 1
 
 
 def make_pack_id(info: PackInfo) -> PackId:
@@ -126,7 +133,7 @@ def _check(info: PackInfo) -> None:
     """Refuses numbers no pack can have."""
     rungs = info.ladder_s
     claims = {
-        "format": info.format == FORMAT,
+        "format": 1 <= info.format <= FORMAT,
         "name": bool(info.name.strip()) and len(info.name) <= 200,
         "dim": 1 <= info.dim <= 8192,
         "sentence_dim": 1 <= info.sentence_dim <= 8192,
@@ -137,7 +144,7 @@ def _check(info: PackInfo) -> None:
         and rungs[0] > 0
         and list(rungs) == sorted(set(rungs))
         and info.segment_s <= rungs[-1] <= 60,
-        "padding": info.padding in ("zeros", "repeat"),
+        "padding": info.padding in PADDINGS and format_for(info.padding) <= info.format,
         "max_tokens": 1 <= info.max_tokens <= 4096,
         "metrics": isinstance(info.metrics, dict)
         and all(type(value) in (int, float) and math.isfinite(value) for value in info.metrics.values()),

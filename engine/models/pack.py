@@ -21,7 +21,7 @@ from engine.errors import PackError, StorageFull
 from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
-from engine.models.manifest import FILES, FORMAT, PackInfo, from_json, make_pack_id, to_json
+from engine.models.manifest import FILES, PackInfo, format_for, from_json, make_pack_id, to_json
 from engine.types import PackId
 
 __all__ = [
@@ -37,7 +37,14 @@ __all__ = [
 ]
 
 MANIFEST = "pack.json"
-_MAX_BYTES = {"audio.onnx": 2**30, "text.onnx": 2**30, "tokenizer.json": 2**25, "canonical.npz": 2**25}
+MAX_GRAPH_BYTES = 2**30
+"""Of audio.onnx and of text.onnx; verified bytes are held in memory until a session is made from them."""
+_MAX_BYTES = {
+    "audio.onnx": MAX_GRAPH_BYTES,
+    "text.onnx": MAX_GRAPH_BYTES,
+    "tokenizer.json": 2**25,
+    "canonical.npz": 2**25,
+}
 _MAX_SMALL_BYTES = 2**20
 _AGAIN = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
@@ -136,7 +143,7 @@ def write_pack(
             f"a pack holds {', '.join(FILES)}; missing or too many: {odd}", advice="Give exactly these files."
         )
     info = PackInfo(
-        format=FORMAT,
+        format=format_for(plan.padding),
         pack_id=PackId(""),
         name=name,
         version=version,

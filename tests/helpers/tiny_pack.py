@@ -89,12 +89,13 @@ def noise(seconds: float = 1.0, level: float = 0.3, seed: int = 7) -> NDArray[np
     return (level * np.random.default_rng(seed).standard_normal(round(seconds * RATE_HZ))).astype(np.float32)
 
 
-def make_tiny_pack(folder: Path, dim: int = 16) -> Path:
+def make_tiny_pack(folder: Path, dim: int = 16, plan: SegmentPlan = PLAN) -> Path:
     """Writes the pack to `folder` and gives it back.
 
     Args:
         folder: the pack's own folder, made or replaced.
         dim: size of the joint vectors, at least 8: dim - 2 bands, silence, and "unknown".
+        plan: how it wants sounds cut.
     """
     words, joint, sentence = _tables(dim)
     tones = [tone(hz, 0.1) for hz in (100, 600, 4000)]
@@ -114,7 +115,7 @@ def make_tiny_pack(folder: Path, dim: int = 16) -> Path:
         version="1",
         dim=dim,
         sentence_dim=SENTENCE_DIM,
-        plan=PLAN,
+        plan=plan,
         max_tokens=MAX_TOKENS,
         calibration=CALIBRATION,
         licence="GPL-3.0-or-later",

@@ -52,6 +52,12 @@ def test_repeat_padding_plays_the_sound_again() -> None:
     np.testing.assert_array_equal(fit_to_rung(ramp(20), plan), np.r_[ramp(20), ramp(20), ramp(10)])
 
 
+def test_whole_repeats_end_in_silence_instead_of_half_a_sound() -> None:
+    plan = SegmentPlan(100, 2.0, 1.0, (0.5, 1.0, 2.0), "repeat_whole")
+    np.testing.assert_array_equal(fit_to_rung(ramp(20), plan), np.r_[ramp(20), ramp(20), np.zeros(10)])
+    np.testing.assert_array_equal(fit_to_rung(ramp(50), plan), ramp(50))
+
+
 @pytest.mark.parametrize(
     ("field", "value"), [("hop_s", 3.0), ("padding", "mirror"), ("ladder_s", (1.0, 0.5)), ("ladder_s", (1.0,))]
 )

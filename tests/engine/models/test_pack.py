@@ -129,6 +129,7 @@ def test_a_newer_format_asks_for_an_update(copied: Copy) -> None:
         {"ladder_s": [2.0, 1.0]},
         {"ladder_s": "0.5"},
         {"padding": "mirror"},
+        {"padding": "repeat_whole"},
         {"max_tokens": -1},
         {"metrics": {"map10": "good"}},
         {"licence": None},
@@ -279,6 +280,19 @@ def test_the_tiny_pack_is_the_same_every_time(tiny: Pack, tmp_path: Path) -> Non
     again = load_pack(make_tiny_pack(tmp_path / "again"))
     assert again.info == tiny.info
     assert json.loads((again.folder / "pack.json").read_bytes()) == json.loads((tiny.folder / "pack.json").read_bytes())
+
+
+def test_a_pack_of_format_2_is_read_for_ever() -> None:
+    pack = load_pack(GOLDEN / "format-2")
+    assert (pack.info.format, pack.info.padding) == (2, "repeat_whole")
+    assert pack.info.pack_id == "daa66f421f15097c81a636458779960c"
+    assert check_canonical(pack).ok
+
+
+def test_a_pack_says_the_oldest_format_that_can_hold_it(tmp_path: Path) -> None:
+    whole = dataclasses.replace(PLAN, padding="repeat_whole")
+    assert load_pack(make_tiny_pack(tmp_path / "plain")).info.format == 1
+    assert load_pack(make_tiny_pack(tmp_path / "whole", plan=whole)).info.format == 2
 
 
 def test_a_pack_of_format_1_is_read_for_ever() -> None:
