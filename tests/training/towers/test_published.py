@@ -1,0 +1,212 @@
+"""Published checkpoints: the authors' layouts are understood, others refused by name, nothing is loaded in part."""
+
+import argparse
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor, nn
+
+from training.towers.atst import AtstConfig
+from training.towers.mels import PANNS_MEL, mel_bank
+from training.towers.mobilenet import MobileNet, MobileNetConfig
+from training.towers.panns import Cnn, PannsConfig
+from training.towers.passt import ARCHITECTURES, HEAD, give_weights
+from training.towers.published import RELEASES, CheckpointError, load_checkpoint, open_checkpoint
+
+ATST = {"width": 24, "heads": 2, "depth": 1}
+
+
+def drawn(network: nn.Module, seed: int = 1) -> dict[str, Tensor]:
+    """The keys of a network with other numbers."""
+    source = torch.Generator().manual_seed(seed)
+    return {
+        key: torch.rand(value.shape, generator=source) if value.is_floating_point() else value + 5
+        for key, value in network.state_dict().items()
+    }
+
+
+def saved(content: object, path: Path) -> str:
+    torch.save(content, path)
+    return str(path)
+
+
+def holds(network: nn.Module, state: Mapping[str, Tensor]) -> bool:
+    return all(torch.equal(value, state[key]) for key, value in network.state_dict().items())
+
+
+def test_an_efficientat_file_is_loaded_without_its_head(tmp_path: Path) -> None:
+    state = drawn(MobileNet(0.4, classes=527))
+    encoder = MobileNetConfig("mn04", checkpoint=saved(state, tmp_path / "mn04_as_mAP_432.pt")).build()
+    assert holds(encoder.network, state)
+
+
+def test_a_panns_file_is_loaded_out_of_its_nest_and_without_its_extractor(tmp_path: Path) -> None:
+    state = drawn(Cnn("cnn10", classes=527))
+    extractor = {
+        "spectrogram_extractor.stft.conv_real.weight": torch.zeros(513, 1, 1024),
+        "spectrogram_extractor.stft.conv_imag.weight": torch.zeros(513, 1, 1024),
+        "logmel_extractor.melW": torch.tensor(mel_bank(PANNS_MEL, 50.0, 14_000.0).T, dtype=torch.float32),
+    }
+    content = {"iteration": 600_000, "model": {**extractor, **state}}
+    encoder = PannsConfig("cnn10", checkpoint=saved(content, tmp_path / "Cnn10_mAP=0.380.pth")).build()
+    assert holds(encoder.network, state)
+
+
+def test_a_panns_file_for_other_mels_is_refused(tmp_path: Path) -> None:
+    state = {**drawn(Cnn("cnn10", classes=527)), "logmel_extractor.melW": torch.rand(257, 64)}
+    with pytest.raises(CheckpointError, match="other mel bands") as caught:
+        PannsConfig("cnn10", checkpoint=saved({"model": state}, tmp_path / "Cnn10_16k.pth")).build()
+    assert "32 kHz" in caught.value.advice
+
+
+def atst_state() -> dict[str, Tensor]:
+    return drawn(AtstConfig(**ATST).build().network)
+
+
+def test_the_self_supervised_atst_file_is_loaded(tmp_path: Path) -> None:
+    state = atst_state()
+    named = {f"model.teacher.encoder.{key.replace('norm_frame', 'norm')}": value for key, value in state.items()}
+    beside = {
+        "model.teacher.encoder.cls_token": torch.zeros(1, 1, 24),
+        "model.teacher.encoder.mask_embed": torch.zeros(1, 1, 24),
+        "model.student.encoder.cls_token": torch.zeros(1, 1, 24),
+    }
+    # As Lightning saves: settings as an object, which is not to be needed.
+    content = {"state_dict": {**named, **beside}, "hyper_parameters": argparse.Namespace(arch="base"), "epoch": 199}
+    encoder = AtstConfig(**ATST, checkpoint=saved(content, tmp_path / "atstframe_base.ckpt")).build()
+    assert holds(encoder.network, state)
+
+
+def test_the_atst_file_from_clip_to_frame_is_loaded_without_its_teacher(tmp_path: Path) -> None:
+    state = atst_state()
+    named = {f"encoder.encoder.frame_encoder.{key}": value for key, value in state.items()}
+    teacher = {f"encoder.encoder.teacher_module.{key}": value + 1 for key, value in state.items()}
+    content = {"state_dict": {**teacher, **named, "head.weight": torch.zeros(3)}}
+    encoder = AtstConfig(**ATST, checkpoint=saved(content, tmp_path / "c2f.ckpt")).build()
+    assert holds(encoder.network, state)
+
+
+def test_the_finetuned_atst_file_is_loaded(tmp_path: Path) -> None:
+    state = atst_state()
+    content = {"state_dict": {f"encoder.encoder.{key}": value for key, value in state.items()}}
+    encoder = AtstConfig(**ATST, checkpoint=saved(content, tmp_path / "atstframe_base_as2M.ckpt")).build()
+    assert holds(encoder.network, state)
+
+
+def small_passt() -> nn.Module:
+    from hear21passt.models.passt import PaSST
+
+    return PaSST(img_size=(128, 320), stride=(16, 16), embed_dim=24, depth=1, num_heads=2, distilled=True)
+
+
+def headless(network: nn.Module) -> nn.Module:
+    network.head, network.head_dist = nn.Identity(), None
+    return network
+
+
+def test_a_passt_file_is_loaded_without_its_heads(tmp_path: Path) -> None:
+    state, network = drawn(small_passt()), headless(small_passt())
+    give_weights(network, open_checkpoint(saved(state, tmp_path / "passt.pt"), "passt-n"))
+    assert holds(network, state)
+
+
+def test_passt_begins_from_images_as_its_authors_did(tmp_path: Path) -> None:
+    network = headless(small_passt())
+    passt_only = ("new_pos_embed", "freq_new_pos_embed", "time_new_pos_embed")
+    state = {key: value for key, value in drawn(network).items() if key not in passt_only}
+    state["patch_embed.proj.weight"] = torch.rand(24, 3, 16, 16)
+    state["head.weight"], state["head_dist.weight"] = torch.rand(1000, 24), torch.rand(1000, 24)
+    # A square of 8 x 8 positions whose value is its row: the same for each time, rising with frequency.
+    rows = torch.arange(8.0)[:, None].expand(8, 8).reshape(1, 64, 1).expand(1, 64, 24)
+    state["pos_embed"] = torch.cat([torch.full((1, 2, 24), 9.0), rows], dim=1)
+    give_weights(network, open_checkpoint(saved({"model": state}, tmp_path / "deit.pth"), "passt-n"))
+    # 8 rows of patches (128 / 16) are 8 rows of positions; the mean over rows, 3.5, is each column's.
+    assert torch.allclose(network.freq_new_pos_embed[0, 0, :, 0], torch.arange(8.0), atol=1e-4)
+    assert torch.allclose(network.time_new_pos_embed, torch.tensor(3.5), atol=1e-4)
+    assert torch.all(network.new_pos_embed == 9.0)
+    expected = state["patch_embed.proj.weight"].sum(dim=1, keepdim=True)
+    assert torch.allclose(network.patch_embed.proj.weight, expected)
+
+
+def test_a_file_of_another_network_is_refused_with_the_first_keys(tmp_path: Path) -> None:
+    state = drawn(MobileNet(0.4))
+    state["features.0.0.weight"] = torch.zeros(24, 1, 3, 3)
+    state["surplus.weight"] = state.pop("features.16.1.bias")
+    network = MobileNet(0.4)
+    before = {key: value.clone() for key, value in network.state_dict().items()}
+    with pytest.raises(CheckpointError) as caught:
+        load_checkpoint(network, open_checkpoint(saved(state, tmp_path / "other.pt"), "mn04"))
+    message = str(caught.value)
+    assert "1 keys missing (first: features.16.1.bias)" in message
+    assert "1 keys unexpected (first: surplus.weight)" in message
+    assert "features.0.0.weight, [24, 1, 3, 3] instead of [8, 1, 3, 3]" in message
+    assert holds(network, before), "nothing of it is loaded"
+
+
+def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
+    text = tmp_path / "readme.pt"
+    text.write_text("no checkpoint")
+    with pytest.raises(CheckpointError, match=r"readme\.pt is not a checkpoint"):
+        open_checkpoint(str(text), "mn04")
+    with pytest.raises(CheckpointError, match=r"numbers\.pt is not a checkpoint"):
+        open_checkpoint(saved({"epoch": 3}, tmp_path / "numbers.pt"), "mn04")
+
+
+class Trap:
+    """What a harmful file would hold: unpickled, it makes a file."""
+
+    def __init__(self, path: str) -> None:
+        self.path = path
+
+    def __reduce__(self) -> tuple[object, tuple[str, str]]:
+        return open, (self.path, "w")
+
+
+def test_code_in_a_checkpoint_is_not_run(tmp_path: Path) -> None:
+    sprung = tmp_path / "sprung"
+    content = {"state_dict": {"weight": torch.ones(2)}, "callbacks": Trap(str(sprung))}
+    opened = open_checkpoint(saved(content, tmp_path / "trap.ckpt"), "mn04")
+    assert torch.equal(opened.state["weight"], torch.ones(2))
+    assert not sprung.exists()
+
+
+def test_an_unknown_name_lists_the_known_ones() -> None:
+    with pytest.raises(CheckpointError, match="passt_x") as caught:
+        open_checkpoint("passt_x", "passt-s")
+    assert "passt_s_kd_p16_128_ap486" in caught.value.advice
+    with pytest.raises(CheckpointError) as caught:
+        open_checkpoint("hub", "atst-frame")
+    assert "none" in caught.value.advice
+
+
+def test_a_release_is_taken_from_the_cache_once_it_is_there(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
+    (tmp_path / "checkpoints").mkdir()
+    state = drawn(MobileNet(0.4, classes=527))
+    saved(state, tmp_path / "checkpoints" / "mn04_as_mAP_432.pt")
+    assert holds(MobileNetConfig("mn04", checkpoint="hub").build().network, state)
+    assert holds(MobileNetConfig("mn04", checkpoint="mn04_as").build().network, state)
+
+
+def test_without_network_the_message_says_where_to_put_the_file(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
+    monkeypatch.setenv("https_proxy", "http://127.0.0.1:9")
+    with pytest.raises(CheckpointError, match=r"Cnn14_mAP=0\.431 could not be fetched from https") as caught:
+        open_checkpoint("hub", "cnn14")
+    assert str(tmp_path / "checkpoints" / "Cnn14_mAP=0.431.pth") in caught.value.advice
+    assert not list((tmp_path / "checkpoints").iterdir()), "no half of a file stays"
+
+
+def test_every_architecture_has_its_release_under_hear21passts_name() -> None:
+    from hear21passt.models import passt
+
+    names = {release.name: release.url for release in RELEASES}
+    assert all(architecture.name in names for architecture in ARCHITECTURES.values())
+    urls = {config["url"] for config in passt.default_cfgs.values()}
+    ours = {release.url for release in RELEASES if release.tower.startswith("passt")}
+    assert ours <= urls
+    assert HEAD == ("head.", "head_dist.")
