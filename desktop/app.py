@@ -30,6 +30,7 @@ from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
 from desktop.wiring.models import ModelPacks
 from desktop.wiring.parts import Parts
+from desktop.wiring.retraining import Retraining
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
@@ -192,6 +193,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Welcome(parts),
         LibraryState(parts),
         ModelPacks(parts),
+        Retraining(parts),
         Tray(parts),
         Appearance(parts),
         Around(parts),

@@ -4,6 +4,7 @@ import sys
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.library import default_folder
 from engine.types import FilePath
 
 
@@ -22,6 +23,13 @@ class Start:
     """Where the log lies; None when none is kept."""
     former_crash: Path | None = None
     """What to look into when the last session did not end in order."""
+    data_folder: Path | None = None
+    """Where trainings and the environment for them are kept; None: the platform's data folder."""
+
+    @property
+    def data(self) -> Path:
+        """Where trainings and the environment for them are kept."""
+        return self.data_folder or default_folder().parent
 
     def again(self) -> tuple[str, list[str]]:
         """Program and arguments that open the same library once more."""
@@ -30,4 +38,6 @@ class Start:
             arguments += ["--pack", str(self.pack)]
         if self.log_folder is not None:
             arguments += ["--log", str(self.log_folder)]
+        if self.data_folder is not None:
+            arguments += ["--data-folder", str(self.data_folder)]
         return sys.executable, arguments

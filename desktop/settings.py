@@ -277,6 +277,8 @@ class WindowSettings:
     """The SourceID, likewise."""
     project_folder: str = ""
     """Where the last copies or lists went."""
+    training_python: str = ""
+    """The interpreter that was taken for training; empty: Earshot's own environment, or the window's interpreter."""
 
     place: str = ""
     """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""

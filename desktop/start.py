@@ -40,6 +40,12 @@ def options_of(argv: Sequence[str] | None) -> argparse.Namespace:
     parser.add_argument("--screenshot", type=Path, metavar="FILE", help="write a picture of the window to FILE and end")
     parser.add_argument("--settings", type=Path, metavar="FILE", help="the settings file (default: the platform's)")
     parser.add_argument("--log", type=Path, metavar="DIR", help="the log's folder (default: the platform's)")
+    parser.add_argument(
+        "--data-folder",
+        type=Path,
+        metavar="DIR",
+        help="where trainings and their environment are kept (default: the platform's)",
+    )
     return parser.parse_args(argv)
 
 
@@ -63,6 +69,7 @@ def make_earshot(
             screenshot=options.screenshot,
             log_folder=options.log or default_log_folder(),
             former_crash=former_crash,
+            data_folder=options.data_folder,
         ),
     )
 

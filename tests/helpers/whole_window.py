@@ -45,7 +45,7 @@ def whole_window(
     SettingsFile(file).change(**{"look_at_start": False, "watch": False, **settings})
     app = QApplication.instance()
     assert isinstance(app, QApplication)
-    opened = Start(library, file, tiny_library.pack, log_folder=folder / "log")
+    opened = Start(library, file, tiny_library.pack, log_folder=folder / "log", data_folder=folder / "data")
     earshot = EarshotApp(app, replace(opened, **(start or {})))
     if size is not None:
         earshot.window.resize(*size)

@@ -1,0 +1,96 @@
+"""*Retrain…*: one window whose page follows what is the case: not installed, choosing, training, done.
+
+It only shows and asks; desktop/wiring/retraining.py has it done.
+"""
+
+from collections.abc import Callable
+from enum import IntEnum
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QDialog, QLabel, QMessageBox, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+
+from desktop.dialogs.retrain_install import InstallPage
+from desktop.dialogs.retrain_material import MaterialPage
+from desktop.dialogs.retrain_page import Page
+from desktop.dialogs.retrain_progress import ProgressPage
+from desktop.dialogs.retrain_result import ResultPage
+from desktop.theme import Theme
+from desktop.translation import translate
+
+
+class At(IntEnum):
+    """The pages, as they lie in the window."""
+
+    SEARCH = 0
+    INSTALL = 1
+    MATERIAL = 2
+    PROGRESS = 3
+    RESULT = 4
+
+
+class Retrain(QDialog):
+    """The window. It is not modal. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("Retrain", "Retrain"))
+        self.resize(760, 640)
+        self.setMinimumSize(560, 420)
+        self.search = _SearchPage(self.close, self)
+        self.install = InstallPage(self.close, self)
+        self.material = MaterialPage(self.close, self)
+        self.progress = ProgressPage(theme, self.close, self)
+        self.outcome = ResultPage(theme, self.close, self)
+        self.pages = QStackedWidget(self)
+        for page in (self.search, self.install, self.material, self.progress, self.outcome):
+            self.pages.addWidget(page)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.addWidget(self.pages)
+
+    @property
+    def at(self) -> At:
+        """The page on show."""
+        return At(self.pages.currentIndex())
+
+    def show_page(self, at: At) -> None:
+        """Turns to a page, and gives its chief control the keyboard."""
+        if self.pages.currentIndex() == at:
+            return
+        self.pages.setCurrentIndex(at)
+        first = {
+            At.SEARCH: self.search.close_button,
+            At.INSTALL: self.install.make_button,
+            At.MATERIAL: self.material.first,
+            At.PROGRESS: self.progress.close_button,
+            At.RESULT: self.outcome.use_button,
+        }[at]
+        first.setFocus(Qt.FocusReason.OtherFocusReason)
+
+    def confirm_discard(self) -> QMessageBox.StandardButton:
+        """Says what is lost, and asks."""
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(translate("Retrain", "Discard this training?"))
+        box.setInformativeText(
+            translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
+        )
+        box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)
+        box.button(QMessageBox.StandardButton.Discard).setText(translate("Retrain", "Discard"))
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        return QMessageBox.StandardButton(box.exec())
+
+
+class _SearchPage(Page):
+    """While an interpreter is looked for that can train."""
+
+    def __init__(self, close: Callable[[], object], parent: QWidget) -> None:
+        super().__init__(close, parent)
+        self.title.setText(translate("Retrain", "Retrain"))
+        self.about.setText(translate("Retrain", "Looking for an environment that can train…"))
+        bar = QProgressBar(self)
+        bar.setRange(0, 0)
+        bar.setTextVisible(False)
+        bar.setAccessibleName(self.about.text())
+        self.body.addWidget(bar)
+        self.body.addWidget(QLabel("", self), 1)

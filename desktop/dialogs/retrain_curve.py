@@ -1,0 +1,170 @@
+"""A curve that grows while one looks: value over step, with axes and round numbers at them."""
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QPointF, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPaintEvent, QPen, QPolygonF
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from desktop.theme import Theme
+from desktop.translation import number
+
+Points = Sequence[tuple[float, float]]
+"""Step and value, in order of steps."""
+_TICKS = 4
+_SMOOTH = 0.9
+"""How much of the line so far goes into its next point: an exponential mean of about ten points."""
+_MARKER_PX = 3.5
+
+
+@dataclass(frozen=True, slots=True)
+class Axis:
+    """Round places on an axis, and what holds them."""
+
+    low: float
+    high: float
+    step: float
+
+    @property
+    def ticks(self) -> tuple[float, ...]:
+        """The round numbers, low to high."""
+        count = round((self.high - self.low) / self.step)
+        return tuple(self.low + at * self.step for at in range(count + 1))
+
+    def label(self, value: float) -> str:
+        """A number as fine as the axis is."""
+        return number(value, max(0, -math.floor(math.log10(self.step) + 1e-9)))
+
+
+def axis(low: float, high: float, most: int = _TICKS) -> Axis:
+    """Gives an axis around the values from `low` to `high`, with at most `most` + 1 round steps of 1, 2 or 5."""
+    if high - low < 1e-9:
+        middle = (low + high) / 2
+        low, high = middle - max(abs(middle) * 0.1, 1e-3), middle + max(abs(middle) * 0.1, 1e-3)
+    rough = (high - low) / most
+    power = 10.0 ** math.floor(math.log10(rough))
+    step = next(power * nice for nice in (1, 2, 5, 10) if power * nice >= rough * (1 - 1e-9))
+    return Axis(math.floor(low / step + 1e-9) * step, math.ceil(high / step - 1e-9) * step, step)
+
+
+def smoothed(points: Points, share: float = _SMOOTH) -> list[tuple[float, float]]:
+    """The exponential mean of a curve, without the pull to zero at its beginning."""
+    mean, weight, answer = 0.0, 0.0, []
+    for step, value in points:
+        mean = share * mean + (1 - share) * value
+        weight = share * weight + (1 - share)
+        answer.append((step, mean / weight))
+    return answer
+
+
+class Curve(QWidget):
+    """One curve with its axes. GUI thread only.
+
+    Args:
+        theme: the colours.
+        role: the colour of the line, a name of the theme.
+        name: what it shows, for a screen reader.
+        x_name: what the steps are called, below their axis.
+        is_noisy: the points jump: they are drawn faintly, and their mean over them.
+    """
+
+    def __init__(
+        self, theme: Theme, role: str, name: str, x_name: str, *, is_noisy: bool = False, parent: QWidget | None = None
+    ) -> None:
+        super().__init__(parent)
+        self._theme, self._role, self._x_name, self._is_noisy = theme, role, x_name, is_noisy
+        self.points: tuple[tuple[float, float], ...] = ()
+        self.best: tuple[float, float] | None = None
+        self._steps: float = 0
+        self.setAccessibleName(name)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(180, 110)
+        theme.changed.connect(self.update)
+
+    def sizeHint(self) -> QSize:
+        """Room for a curve that can be read."""
+        return QSize(340, 190)
+
+    def show_points(
+        self, points: Points, *, best: tuple[float, float] | None = None, steps: float | None = None
+    ) -> None:
+        """Shows points; `best` is marked, and the axis goes to `steps` where it is known how many there will be."""
+        self.points = tuple((step, value) for step, value in points if math.isfinite(value))
+        self.best, self._steps = best, steps or 0
+        self.update()
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draws the axes, and the curve once there are points."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        font = self.font()
+        font.setPixelSize(11)
+        painter.setFont(font)
+        values = [value for _, value in self.points] or [0.0, 1.0]
+        across = axis(0, max([self._steps, *(step for step, _ in self.points)]) or 1)
+        up = axis(min(values), max(values))
+        metrics = painter.fontMetrics()
+        left = max(metrics.horizontalAdvance(up.label(tick)) for tick in up.ticks) + 10
+        plot = QRectF(left, 8, self.width() - left - 14, self.height() - 8 - 2 * metrics.height() - 8)
+        self._draw_axes(painter, plot, across, up)
+        if self.points:
+            self._draw_curve(painter, plot, across, up)
+
+    def _draw_axes(self, painter: QPainter, plot: QRectF, across: Axis, up: Axis) -> None:
+        metrics = painter.fontMetrics()
+        half, faint = metrics.height() / 2, self._theme.colour("text_faint")
+        for tick in up.ticks:
+            y = _place(QPointF(0, tick), plot, across, up).y()
+            painter.setPen(QPen(self._theme.colour("line"), 1))
+            painter.drawLine(QPointF(plot.left(), y), QPointF(plot.right(), y))
+            painter.setPen(faint)
+            room = QRectF(0, y - half, plot.left() - 6, metrics.height())
+            painter.drawText(room, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter, up.label(tick))
+        for tick in across.ticks:
+            x = _place(QPointF(tick, up.low), plot, across, up).x()
+            text = across.label(tick)
+            wide = metrics.horizontalAdvance(text)
+            x = min(max(x - wide / 2, 0), self.width() - wide)
+            painter.drawText(QPointF(x, plot.bottom() + metrics.ascent() + 4), text)
+        below = QRectF(plot.left(), plot.bottom() + metrics.height() + 4, plot.width(), metrics.height())
+        painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self._x_name)
+        painter.setPen(QPen(self._theme.colour("line_strong"), 1))
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight())
+
+    def _draw_curve(self, painter: QPainter, plot: QRectF, across: Axis, up: Axis) -> None:
+        colour = self._theme.colour(self._role)
+        places = [_place(QPointF(*point), plot, across, up) for point in _thinned(self.points, plot.width())]
+        if self._is_noisy:
+            soft = QColor(colour)
+            soft.setAlphaF(0.35)
+            painter.setPen(QPen(soft, 1))
+            painter.drawPolyline(QPolygonF(places))
+            mean = _thinned(smoothed(self.points), plot.width())
+            places = [_place(QPointF(*point), plot, across, up) for point in mean]
+        painter.setPen(QPen(colour, 2, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap, Qt.PenJoinStyle.RoundJoin))
+        painter.drawPolyline(QPolygonF(places))
+        painter.setBrush(colour)
+        if not self._is_noisy or len(places) == 1:
+            for place in places:
+                painter.drawEllipse(place, _MARKER_PX - 1, _MARKER_PX - 1)
+        if self.best is not None:
+            painter.setBrush(self._theme.colour("window"))
+            painter.drawEllipse(_place(QPointF(*self.best), plot, across, up), _MARKER_PX + 1, _MARKER_PX + 1)
+
+
+def _place(point: QPointF, plot: QRectF, across: Axis, up: Axis) -> QPointF:
+    """Where a point lies on the widget."""
+    x = (point.x() - across.low) / (across.high - across.low)
+    y = (point.y() - up.low) / (up.high - up.low)
+    return QPointF(plot.left() + x * plot.width(), plot.bottom() - y * plot.height())
+
+
+def _thinned(points: Points, width_px: float) -> Points:
+    """At most two points a pixel: more cannot be seen."""
+    most = max(2, int(2 * width_px))
+    if len(points) <= most:
+        return points
+    stride = math.ceil(len(points) / most)
+    return [*points[::stride], points[-1]]

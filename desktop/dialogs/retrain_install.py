@@ -1,0 +1,160 @@
+"""The page of *Retrain…* where training is not installed: what it takes, and two ways to get it."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QFileDialog, QHBoxLayout, QLabel, QLineEdit, QProgressBar, QVBoxLayout, QWidget
+
+from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
+from desktop.translation import number, translate
+from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, Verdict
+from desktop.work.training_setup import Making
+
+_WHOLE = 1000
+_MOST_NAMED = 4
+"""Of missing modules, in one sentence."""
+
+
+class InstallPage(Page):
+    """Offers to make an environment, or to take one that is there. GUI thread only."""
+
+    make_wanted = Signal()
+    cancel_wanted = Signal()
+    take_wanted = Signal(object)
+    """The Path of an interpreter to try."""
+
+    def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
+        super().__init__(close, parent)
+        self.title.setText(translate("InstallPage", "Training is not installed"))
+        self.about.setText(
+            translate(
+                "InstallPage",
+                "Earshot searches without it. To train, it needs PyTorch and what goes with it, in an environment of "
+                "its own that leaves the rest of your system alone.",
+            )
+        )
+        self.sizes = soft_label(self)
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(translate("InstallPage", "How far the download is"))
+        self.line = soft_label(self)
+        self.make_button = push_button(translate("InstallPage", "Download and install"), self.make_wanted.emit, self)
+        self.make_button.setObjectName("primary")
+        self.cancel_button = push_button(translate("InstallPage", "Cancel"), self.cancel_wanted.emit, self)
+        self.cancel_button.setToolTip(translate("InstallPage", "What was downloaded is kept for the next time."))
+        self.fault = Fault(self)
+        self.path = QLineEdit(self)
+        self.path.setAccessibleName(translate("InstallPage", "Python of the environment"))
+        self.path.setPlaceholderText(translate("InstallPage", "Its python, or the folder of the environment"))
+        self.path.returnPressed.connect(self._take)
+        self.browse_button = push_button(translate("InstallPage", "Browse…"), self._browse, self)
+        self.take_button = push_button(translate("InstallPage", "Try it"), self._take, self)
+        self.verdict = QLabel("", self)
+        self.verdict.setWordWrap(True)
+        self._lay_out()
+        self.show_making(None, is_begun=False)
+
+    def show_place(self, folder: Path) -> None:
+        """Says how much is needed, and where it goes."""
+        self.sizes.setText(
+            translate(
+                "InstallPage",
+                "About %1 GB to download at most, and %2 GB on the disk once it is done, in %3. Nothing is sent: only "
+                "these packages are fetched, each compared with the checksum that came with Earshot.",
+                number(DOWNLOAD_BYTES / 1e9, 1),
+                number(DISK_BYTES / 1e9, 1),
+                str(folder),
+            )
+        )
+
+    def show_making(self, making: Making | None, *, is_running: bool = False, is_begun: bool = False) -> None:
+        """Shows how far a making is; None before it has said anything.
+
+        Args:
+            making: how far.
+            is_running: whether it goes on now.
+            is_begun: whether something is there already that it would go on from.
+        """
+        self.bar.setVisible(is_running)
+        self.line.setVisible(is_running)
+        self.cancel_button.setVisible(is_running)
+        self.make_button.setEnabled(not is_running)
+        go_on, make = translate("InstallPage", "Go on with it"), translate("InstallPage", "Download and install")
+        self.make_button.setText(go_on if is_begun and not is_running else make)
+        for widget in (self.path, self.browse_button, self.take_button):
+            widget.setEnabled(not is_running)
+        if is_running:
+            self.fault.say("")
+            share = 0.0 if making is None else making.done_bytes / making.total_bytes
+            self.bar.setRange(0, _WHOLE if share > 0 else 0)
+            self.bar.setValue(round(_WHOLE * share))
+            self.line.setText(translate("InstallPage", "Beginning…") if making is None else making.line)
+
+    def show_fault(self, message: str, advice: str) -> None:
+        """Says why no environment could be made."""
+        self.fault.say(message, advice)
+
+    def show_refused(self, verdict: Verdict | None) -> None:
+        """Says why an interpreter cannot train; None while one is tried."""
+        self.take_button.setEnabled(verdict is not None)
+        self.verdict.setObjectName("danger" if verdict is not None else "soft")
+        self.verdict.style().polish(self.verdict)
+        self.verdict.setText(translate("InstallPage", "Trying it…") if verdict is None else refusal(verdict))
+
+    def _lay_out(self) -> None:
+        making = QHBoxLayout()
+        making.addWidget(self.make_button)
+        making.addWidget(self.cancel_button)
+        making.addStretch(1)
+        place = QHBoxLayout()
+        place.addWidget(self.path, 1)
+        place.addWidget(self.browse_button)
+        place.addWidget(self.take_button)
+        own = QVBoxLayout()
+        own.setSpacing(8)
+        own.addWidget(head_label(translate("InstallPage", "Make an environment for it"), self))
+        own.addWidget(self.sizes)
+        own.addLayout(making)
+        own.addWidget(self.bar)
+        own.addWidget(self.line)
+        own.addWidget(self.fault)
+        other = QVBoxLayout()
+        other.setSpacing(8)
+        other.addWidget(head_label(translate("InstallPage", "Or take one that is there"), self))
+        hint = soft_label(self)
+        hint.setText(
+            translate(
+                "InstallPage", "A Python 3.11 or later with PyTorch, transformers and Earshot's own dependencies."
+            )
+        )
+        other.addWidget(hint)
+        other.addLayout(place)
+        other.addWidget(self.verdict)
+        self.body.addLayout(own)
+        self.body.addSpacing(12)
+        self.body.addLayout(other)
+        self.body.addStretch(1)
+
+    def _browse(self) -> None:
+        title = translate("InstallPage", "Python of the environment")
+        chosen, _ = QFileDialog.getOpenFileName(self, title, self.path.text().strip() or str(Path.home()))
+        if chosen:
+            self.path.setText(chosen)
+            self._take()
+
+    def _take(self) -> None:
+        text = self.path.text().strip()
+        if text:
+            self.take_wanted.emit(Path(text).expanduser())
+
+
+def refusal(verdict: Verdict) -> str:
+    """Why an interpreter cannot train, in a sentence or two."""
+    if verdict.fault:
+        return translate("InstallPage", "%1 cannot train: %2.", str(verdict.python), verdict.fault)
+    named = ", ".join(f"{name} ({why})" for name, why in verdict.missing[:_MOST_NAMED])
+    more = len(verdict.missing) - _MOST_NAMED
+    if more > 0:
+        named += " " + translate("InstallPage", "and %n more", n=more)
+    return translate("InstallPage", "%1 cannot train, for it lacks %2.", str(verdict.python), named)

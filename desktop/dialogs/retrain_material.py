@@ -1,0 +1,250 @@
+"""The first page of *Retrain…*: what to learn from, what of it is used and what is left out, and for how long."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QDoubleSpinBox,
+    QFileDialog,
+    QHBoxLayout,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QProgressBar,
+    QRadioButton,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from desktop import training_words
+from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
+from desktop.translation import number, translate
+from desktop.work.training_events import Material
+from desktop.work.training_runs import Kind
+
+USUAL_MINUTES = 30.0
+_MOST_MINUTES = 24 * 60.0
+_LEAST_MINUTES = 0.1
+_SETTLE_MS = 600
+"""After the last letter of a path, until it is looked at."""
+
+
+class MaterialPage(Page):
+    """Chooses the material. GUI thread only."""
+
+    look_wanted = Signal(str, str)
+    """A Kind and its path: what of it would be used?"""
+    start_wanted = Signal(str, str, float)
+    """A Kind, its path, and minutes."""
+
+    def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
+        super().__init__(close, parent)
+        self._library = ""
+        self.title.setText(translate("MaterialPage", "Teach the model your sounds"))
+        self.about.setText(
+            translate(
+                "MaterialPage",
+                "A copy of the model in use learns what your sounds are called. Your files are only read, and you "
+                "decide at the end whether the new model is used.",
+            )
+        )
+        self._kinds = {
+            Kind.LIBRARY: QRadioButton(translate("MaterialPage", "This library"), self),
+            Kind.FOLDER: QRadioButton(translate("MaterialPage", "A folder of sounds with descriptions"), self),
+            Kind.MANIFEST: QRadioButton(translate("MaterialPage", "A list of sounds with descriptions"), self),
+        }
+        self._tips = {
+            Kind.LIBRARY: translate(
+                "MaterialPage", "Descriptions, metadata, tags, UCS names and collections serve as descriptions."
+            ),
+            Kind.FOLDER: translate(
+                "MaterialPage", "The folder holds sounds and a CSV or JSONL file that describes them."
+            ),
+            Kind.MANIFEST: translate(
+                "MaterialPage", "A JSONL file that names a sound and its descriptions in each line."
+            ),
+        }
+        self.tip = soft_label(self)
+        self.path = QLineEdit(self)
+        self.path.setAccessibleName(translate("MaterialPage", "Path"))
+        self.browse_button = push_button(translate("MaterialPage", "Browse…"), self._browse, self)
+        self._place = QWidget(self)
+        self.used = QLabel("", self)
+        self.used.setWordWrap(True)
+        self.used.setTextFormat(Qt.TextFormat.PlainText)
+        self.busy = QProgressBar(self)
+        self.busy.setRange(0, 0)
+        self.busy.setTextVisible(False)
+        self.busy.setAccessibleName(translate("MaterialPage", "Looking at the sounds"))
+        self.left_out = soft_label(self)
+        self.list = self._make_list()
+        self.fault = Fault(self)
+        self.minutes = Minutes(self)
+        self._settle = QTimer(self)
+        self._settle.setSingleShot(True)
+        self._settle.setInterval(_SETTLE_MS)
+        self._settle.timeout.connect(self._ask)
+        self._lay_out()
+        self.start_button = self.add_button(translate("MaterialPage", "Start training"), self._start, is_first=True)
+        self._kinds[Kind.LIBRARY].setChecked(True)
+        self._group.buttonToggled.connect(self._chosen)
+        self.path.textChanged.connect(self._typed)
+        self._chosen(None, True)
+
+    @property
+    def kind(self) -> Kind:
+        """What is chosen."""
+        return next(kind for kind, button in self._kinds.items() if button.isChecked())
+
+    @property
+    def first(self) -> QWidget:
+        """Where the keyboard begins."""
+        return self._kinds[self.kind]
+
+    @property
+    def source(self) -> str:
+        """The path of what is chosen; empty while there is none."""
+        return self._library if self.kind is Kind.LIBRARY else self.path.text().strip()
+
+    def show_library(self, folder: Path) -> None:
+        """Says which library is meant by this one."""
+        self._library = str(folder)
+
+    def look(self) -> None:
+        """Asks anew what would be used."""
+        self._settle.stop()
+        self._ask()
+
+    def show_material(self, what: Material) -> None:
+        """Shows what would be used and what would not."""
+        self.busy.hide()
+        self.used.setText(training_words.material(what))
+        self.left_out.setText(training_words.left_out(what))
+        self.left_out.show()
+        self.list.clear()
+        for part in what.left_out:
+            item = QTreeWidgetItem(self.list, [training_words.reason(part.reason), number(part.count)])
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(0, item.text(0))
+            for example in part.examples:
+                QTreeWidgetItem(item, [example]).setToolTip(0, example)
+        self.list.setVisible(bool(what.left_out))
+        self.start_button.setEnabled(what.is_enough)
+
+    def show_fault(self, message: str, advice: str) -> None:
+        """Says why it cannot be told what would be used, or that no training could be started."""
+        self.busy.hide()
+        self.fault.say(message, advice)
+
+    def _lay_out(self) -> None:
+        self._group = QButtonGroup(self)
+        choices = QVBoxLayout()
+        choices.setSpacing(4)
+        for button in self._kinds.values():
+            self._group.addButton(button)
+            choices.addWidget(button)
+        place = QHBoxLayout(self._place)
+        place.setContentsMargins(0, 0, 0, 0)
+        place.addWidget(self.path, 1)
+        place.addWidget(self.browse_button)
+        long = QHBoxLayout()
+        label = head_label(translate("MaterialPage", "Train for"), self)
+        label.setBuddy(self.minutes)
+        long.addWidget(label)
+        long.addWidget(self.minutes)
+        hint = soft_label(self)
+        hint.setText(
+            translate("MaterialPage", "It goes on in the background, also when Earshot is closed, and can be stopped.")
+        )
+        long.addWidget(hint, 1)
+        self.body.addWidget(head_label(translate("MaterialPage", "Learn from"), self))
+        self.body.addLayout(choices)
+        for widget in (self.tip, self._place):
+            self.body.addWidget(widget)
+        self.body.addWidget(head_label(translate("MaterialPage", "What is used"), self))
+        for widget in (self.busy, self.used, self.left_out):
+            self.body.addWidget(widget)
+        self.body.addWidget(self.list, 1)
+        self.body.addWidget(self.fault)
+        self.body.addLayout(long)
+        self.body.addStretch(0)
+
+    def _make_list(self) -> QTreeWidget:
+        tree = QTreeWidget(self)
+        tree.setObjectName("failures")
+        tree.setAccessibleName(translate("MaterialPage", "What is left out"))
+        tree.setHeaderLabels([translate("MaterialPage", "Reason"), translate("MaterialPage", "Sounds")])
+        tree.setMinimumHeight(110)
+        tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        tree.header().setStretchLastSection(False)
+        tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
+        tree.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
+        return tree
+
+    def _chosen(self, button: object, is_on: bool) -> None:
+        if not is_on:
+            return
+        self.tip.setText(self._tips[self.kind])
+        self._place.setVisible(self.kind is not Kind.LIBRARY)
+        if self.kind is not Kind.LIBRARY:
+            self.path.clear()
+            is_folder = self.kind is Kind.FOLDER
+            self.path.setPlaceholderText(
+                translate("MaterialPage", "Folder") if is_folder else translate("MaterialPage", "File")
+            )
+        self.look()
+
+    def _typed(self) -> None:
+        self._forget()
+        self._settle.start()
+
+    def _forget(self) -> None:
+        """What was told is of something else now."""
+        self.start_button.setEnabled(False)
+        self.fault.say("")
+        for widget in (self.list, self.left_out, self.busy):
+            widget.hide()
+        self.used.setText("" if self.source else translate("MaterialPage", "Nothing chosen yet."))
+
+    def _ask(self) -> None:
+        self._forget()
+        if self.source:
+            self.used.setText(translate("MaterialPage", "Looking at the sounds and their descriptions…"))
+            self.busy.show()
+            self.look_wanted.emit(str(self.kind), self.source)
+
+    def _browse(self) -> None:
+        start = self.path.text().strip() or str(Path.home())
+        if self.kind is Kind.FOLDER:
+            chosen = QFileDialog.getExistingDirectory(self, translate("MaterialPage", "Folder of sounds"), start)
+        else:
+            title, kinds = translate("MaterialPage", "List of sounds"), translate("MaterialPage", "Lists (*.jsonl)")
+            chosen, _ = QFileDialog.getOpenFileName(self, title, start, kinds)
+        if chosen:
+            self.path.setText(chosen)
+            self.look()
+
+    def _start(self) -> None:
+        self.start_button.setEnabled(False)
+        self.start_wanted.emit(str(self.kind), self.source, self.minutes.value())
+
+
+class Minutes(QDoubleSpinBox):
+    """So many minutes: whole ones as they are mostly wanted, and tenths where they are typed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setDecimals(1)
+        self.setRange(_LEAST_MINUTES, _MOST_MINUTES)
+        self.setSingleStep(5)
+        self.setValue(USUAL_MINUTES)
+        self.setSuffix(translate("Minutes", " min"))
+        self.setAccessibleName(translate("Minutes", "Minutes to train for"))
+
+    def textFromValue(self, value: float) -> str:
+        """Without a tenth that is none."""
+        return number(value, 0 if value == round(value) else 1)

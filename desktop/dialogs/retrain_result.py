@@ -1,0 +1,129 @@
+"""The last page of *Retrain…*: before and after side by side, then *Use this model* or *Discard*."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop import messages, training_words
+from desktop.dialogs.retrain_bars import Bars, Pair
+from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
+from desktop.dialogs.retrain_progress import Curves
+from desktop.theme import Theme
+from desktop.translation import number, translate
+from desktop.work.training_events import Measured, Story
+
+
+class ResultPage(Page):
+    """Shows what came of a run. GUI thread only."""
+
+    use_wanted = Signal()
+    discard_wanted = Signal()
+    again_wanted = Signal()
+    """On to another training."""
+
+    def __init__(self, theme: Theme, close: Callable[[], object], parent: QWidget | None = None) -> None:
+        super().__init__(close, parent)
+        self.bars = Bars(theme, self)
+        self.legend = soft_label(self)
+        self.curves = Curves(theme, self)
+        self.fault = Fault(self)
+        self.state = soft_label(self)
+        self.body.addWidget(head_label(translate("ResultPage", "Before and after, on sounds held out"), self))
+        self.body.addWidget(self.bars)
+        self.body.addWidget(self.legend)
+        self.body.addWidget(self.curves, 1)
+        self.body.addWidget(self.fault)
+        self.body.addWidget(self.state)
+        self.discard_button = self.add_button(translate("ResultPage", "Discard…"), self.discard_wanted.emit)
+        self.use_button = self.add_button(translate("ResultPage", "Use this model"), self._use, is_first=True)
+        self.again_button = self.add_button(translate("ResultPage", "Another training"), self.again_wanted.emit)
+        self.use_button.setToolTip(
+            translate(
+                "ResultPage",
+                "Listens to the whole library with it in the background; until that is done, the model in use answers.",
+            )
+        )
+
+    def show_run(self, story: Story) -> None:
+        """Shows a run that is done."""
+        before, after = story.before, story.after
+        if before is None or after is None:
+            self.title.setText(translate("ResultPage", "The new model is ready"))
+            self.about.setText(translate("ResultPage", "It was not measured: no sounds were held out."))
+            self.bars.show_pairs([])
+            self.legend.setText("")
+        else:
+            verdict = training_words.verdict(before, after)
+            self.title.setText(training_words.verdict_title(verdict))
+            self.about.setText(training_words.verdict_text(verdict, before, after))
+            self.bars.show_pairs(pairs(before, after))
+            self.legend.setText(
+                translate(
+                    "ResultPage",
+                    "mAP@10 weighs how far up the right sound stands among ten. Its line shows where it would lie in "
+                    "19 of 20 such trials.",
+                )
+            )
+        self.curves.show_story(story)
+        self.fault.say("")
+        self.say("")
+        self._offer(is_open=True)
+
+    def show_taken(self, text: str) -> None:
+        """Says that the model was taken over, and what follows."""
+        self.say(text)
+        self._offer(is_open=False)
+
+    def say(self, text: str) -> None:
+        """Says how the taking over of the model goes."""
+        self.state.setText(text)
+        self.state.setVisible(bool(text))
+
+    def show_fault(self, message: str, advice: str) -> None:
+        """Says why the model could not be taken over."""
+        self.say("")
+        self.fault.say(message, advice)
+        self._offer(is_open=True)
+
+    def _offer(self, *, is_open: bool) -> None:
+        """Offers what can be done with a run that is decided about, or is not."""
+        if not is_open and self.window().focusWidget() in (self.use_button, self.discard_button):
+            self.close_button.setFocus()
+        for button in (self.use_button, self.discard_button):
+            button.setVisible(is_open)
+            button.setEnabled(is_open)
+        self.again_button.setVisible(not is_open)
+
+    def _use(self) -> None:
+        self.use_button.setEnabled(False)
+        self.discard_button.setEnabled(False)
+        self.use_wanted.emit()
+
+
+def pairs(before: Measured, after: Measured) -> list[Pair]:
+    """What is shown of two measurements, coarse to fine."""
+    first = translate("ResultPage", "First of all (R@1)")
+    among = translate("ResultPage", "Among the first ten (R@10)")
+    return [
+        _share(first, before.recall1, after.recall1),
+        _share(among, before.recall10, after.recall10),
+        Pair(
+            translate("ResultPage", "How far up (mAP@10)"),
+            before.map10,
+            after.map10,
+            _interval(before),
+            _interval(after),
+            (before.low, before.high),
+            (after.low, after.high),
+        ),
+    ]
+
+
+def _share(title: str, before: float, after: float) -> Pair:
+    return Pair(title, before, after, messages.percent(before), messages.percent(after))
+
+
+def _interval(measured: Measured) -> str:
+    values = (measured.map10, measured.low, measured.high)
+    return translate("ResultPage", "%1 (%2 to %3)", *(number(value, 3) for value in values))

@@ -1,0 +1,172 @@
+"""What the window says of a training: numbers and events in plain words. No widgets here."""
+
+from enum import StrEnum
+
+from desktop import messages
+from desktop.translation import number, translate
+from desktop.work.training_events import Begun, Look, Material, Measured, Stage, Step
+
+
+class Verdict(StrEnum):
+    """How the new model does beside the old one."""
+
+    BETTER = "better"
+    SAME = "same"
+    WORSE = "worse"
+
+
+def verdict(before: Measured, after: Measured) -> Verdict:
+    """Judges by mAP@10, and calls nothing better or worse that chance could have done.
+
+    Where the training compared both models query by query, the 95 % interval of the change must leave out zero. Without
+    that, each figure must lie outside the other's interval, which asks for more.
+    """
+    if after.change_low is not None and after.change_high is not None:
+        is_better, is_worse = after.change_low > 0, after.change_high < 0
+    else:
+        is_better = after.low > before.map10 and after.map10 > before.high
+        is_worse = after.high < before.map10 and after.map10 < before.low
+    return Verdict.BETTER if is_better else Verdict.WORSE if is_worse else Verdict.SAME
+
+
+def verdict_title(value: Verdict) -> str:
+    """The verdict in a few words."""
+    match value:
+        case Verdict.BETTER:
+            return translate("TrainingWords", "The new model finds more")
+        case Verdict.WORSE:
+            return translate("TrainingWords", "The new model finds less")
+        case _:
+            return translate("TrainingWords", "No difference that is sure")
+
+
+def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
+    """What the verdict rests on, and what to do with it."""
+    first = translate(
+        "TrainingWords",
+        "%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for "
+        "%1 of them before, and for %2 now.",
+        messages.percent(before.recall10),
+        messages.percent(after.recall10),
+        n=after.queries,
+    )
+    match value:
+        case Verdict.BETTER:
+            then = translate("TrainingWords", "That is more than chance would do.")
+        case Verdict.WORSE:
+            then = translate("TrainingWords", "That is worse than chance would do: keep the model you have.")
+        case _:
+            then = translate(
+                "TrainingWords",
+                "That is within what chance does with so few: the new model may be better or worse. More described "
+                "sounds, or more time, would tell.",
+            )
+    return f"{first} {then}"
+
+
+def material(what: Material) -> str:
+    """What is used, in a sentence."""
+    if not what.is_enough:
+        return translate(
+            "TrainingWords", "There is too little to learn from: no sounds with a description of their own."
+        )
+    return " · ".join(
+        [
+            translate("TrainingWords", "%n sound(s) to learn from", n=what.train),
+            translate("TrainingWords", "%n held out to judge by", n=what.val),
+            translate("TrainingWords", "%n description(s)", n=what.captions),
+            messages.length(what.seconds),
+        ]
+    )
+
+
+def left_out(what: Material) -> str:
+    """How much is left out, in a sentence."""
+    count = sum(part.count for part in what.left_out)
+    if not count:
+        return translate("TrainingWords", "Nothing is left out.")
+    return translate("TrainingWords", "%n left out:", n=count)
+
+
+def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
+    """What a run is doing."""
+    if is_alive and is_stopping and not value.is_end:
+        return translate("TrainingWords", "Saving, then it stops…")
+    if not is_alive and not value.is_end:
+        return translate("TrainingWords", "Training broke off")
+    match value:
+        case Stage.PREPARING:
+            return translate("TrainingWords", "Reading the sounds…")
+        case Stage.LEARNING:
+            return translate("TrainingWords", "Learning")
+        case Stage.EXPORTING:
+            return translate("TrainingWords", "Making the model pack…")
+        case Stage.MEASURING:
+            return translate("TrainingWords", "Trying it on the sounds held out…")
+        case Stage.STOPPED:
+            return translate("TrainingWords", "Stopped")
+        case Stage.FINISHED:
+            return translate("TrainingWords", "Done")
+        case _:
+            return translate("TrainingWords", "Training failed")
+
+
+def progress(step: Step, begun: Begun | None) -> str:
+    """How far a training is: "Step 120 of 800 · 3 of 30 min · about 27 min left"."""
+    if step.steps:
+        parts = [translate("TrainingWords", "Step %1 of %2", step.step, step.steps)]
+    else:
+        parts = [translate("TrainingWords", "Step %1", step.step)]
+    if begun is not None and begun.minutes:
+        parts.append(translate("TrainingWords", "%1 of %2 min", minutes(step.minutes), minutes(begun.minutes)))
+    if step.left_s is not None:
+        parts.append(messages.remaining(step.left_s))
+    return " · ".join(parts)
+
+
+def share(step: Step, begun: Begun | None) -> float | None:
+    """How much of a training is done, 0 to 1; None when nobody can tell."""
+    if step.steps:
+        return min(1.0, step.step / step.steps)
+    if begun is not None and begun.minutes:
+        return min(1.0, step.minutes / begun.minutes)
+    return None
+
+
+def begun(what: Begun) -> str:
+    """What a training goes on from, and what it computes with."""
+    return translate("TrainingWords", "Goes on from %1, computed by %2.", what.source, device(what.device))
+
+
+def device(name: str) -> str:
+    """What computes."""
+    if name == "cpu":
+        return translate("TrainingWords", "the processor")
+    return translate("TrainingWords", "the graphics card") if name in ("cuda", "mps") else name
+
+
+def loss_line(step: Step) -> str:
+    """The loss beside its curve, for who cannot see it."""
+    return translate("TrainingWords", "%1 at step %2", number(step.loss, 3), step.step)
+
+
+def look_line(look: Look, best: Look) -> str:
+    """What was found on the way, beside its curve."""
+    return translate(
+        "TrainingWords",
+        "mAP@10 %1 at step %2, best %3 at step %4",
+        number(look.map10, 3),
+        look.step,
+        number(best.map10, 3),
+        best.step,
+    )
+
+
+def minutes(value: float) -> str:
+    """Minutes, no finer than they matter: "0.4", "12"."""
+    return number(value, 0 if value >= 10 or value == round(value) else 1)
+
+
+def reason(text: str) -> str:
+    """Why sounds are left out, in the language in use; as the training says it where it says something new."""
+    return text

@@ -1,0 +1,240 @@
+"""Retraining: joins the window *Retrain…* with the process that trains and with what a library is searched by.
+
+The environment for training is this file's neighbour: desktop/wiring/retraining_environment.py.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QMessageBox
+
+from desktop.dialogs.retrain import At, Retrain
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.wiring.retraining_environment import TrainingEnvironment
+from desktop.work.ingest_process import Order
+from desktop.work.training_events import Material, Record, Stage, Story
+from desktop.work.training_look import TrainingLook
+from desktop.work.training_process import Life, TrainingProcess
+from desktop.work.training_runs import Asked, Kind, Run
+from engine.errors import EngineError
+from engine.ingest.shelf import shelf, take_in
+from engine.types import LibraryStats
+
+_NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
+"""Of a run that was just found, until its thread has looked."""
+
+
+class Retraining(QObject):
+    """GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._library = parts.start.library
+        self._pack_id, self._pack = "", parts.start.pack
+        self._run: Run | None = None
+        self._life = _NO_LIFE
+        self._is_taken = False
+        self.story = Story()
+        """What the run on show has said."""
+        self.dialog: Retrain | None = None
+        self.environment = TrainingEnvironment(parts, self)
+        self.process = TrainingProcess(parts.start.data, parent=self)
+        self.look = TrainingLook(self)
+        self.process.found.connect(self._found)
+        self.process.told.connect(self._told)
+        self.process.lived.connect(self._lived)
+        self.process.failed.connect(self._could_not)
+        self.look.found.connect(self._looked)
+        self.look.failed.connect(self._could_not_look)
+        self.environment.found.connect(self._can_train)
+        self.environment.missing.connect(lambda: self._turn_to(At.INSTALL))
+        parts.search.counted.connect(self._counted)
+        parts.window.closing.connect(self._close)
+        if parts.start.screenshot is None:
+            parts.search.opened.connect(self.process.look)  # the end of one that runs is told of
+        parts.commands.add(
+            "library.retrain",
+            translate("Retraining", "Retrain…"),
+            self.open,
+            menu="Library",
+            group=8,
+            tip=translate("Retraining", "Teaches a copy of the model in use what your sounds are called."),
+        )
+
+    def open(self) -> None:
+        """Shows the training that runs or waits for a decision; else what could be trained on."""
+        if self.dialog is None:
+            self.dialog = self._make_dialog()
+        if not self.dialog.isVisible():
+            self._is_taken = False
+            self.dialog.show_page(At.SEARCH)
+            self.process.look()
+        self.dialog.show()
+        self.dialog.raise_()
+        self.dialog.activateWindow()
+
+    def _make_dialog(self) -> Retrain:
+        dialog = Retrain(self._parts.theme, self._parts.window)
+        dialog.material.show_library(self._library)
+        dialog.material.look_wanted.connect(self._look)
+        dialog.material.start_wanted.connect(self._begin)
+        dialog.progress.stop_wanted.connect(self.process.stop)
+        dialog.progress.resume_wanted.connect(self._resume)
+        dialog.progress.discard_wanted.connect(self._discard)
+        dialog.outcome.discard_wanted.connect(self._discard)
+        dialog.outcome.use_wanted.connect(self._use)
+        dialog.outcome.again_wanted.connect(self._again)
+        self.environment.join(dialog.install)
+        return dialog
+
+    def _found(self, run: Run | None) -> None:
+        self._run, self._life, self.story = run, _NO_LIFE, Story()
+        if self._is_taken:  # what was said of it stays on show
+            return
+        if run is None:
+            self._choose()
+
+    def _choose(self) -> None:
+        """Nothing trains: on to choosing, once there is something to train with."""
+        if self.dialog is not None and self.dialog.isVisible():
+            self._turn_to(At.SEARCH)
+            self.environment.find()
+
+    def _can_train(self) -> None:
+        if self._run is None and self.dialog is not None and not self._is_taken:
+            self._turn_to(At.MATERIAL)
+            self.dialog.material.look()
+
+    def _told(self, lines: list[Record]) -> None:
+        for line in lines:
+            self.story.take(line)
+        self._show()
+
+    def _lived(self, life: Life) -> None:
+        was_alive, self._life = self._life.is_alive, life
+        self._show()
+        if was_alive and not life.is_alive and self.story.stage is not Stage.PREPARING:
+            self._tell_end()
+
+    def _show(self) -> None:
+        dialog = self.dialog
+        if dialog is None or self._run is None or self._is_taken:
+            return
+        if self.story.stage is Stage.FINISHED:
+            dialog.outcome.show_run(self.story)
+            self._turn_to(At.RESULT)
+        else:
+            dialog.progress.show_run(self.story, self._life)
+            self._turn_to(At.PROGRESS)
+
+    def _tell_end(self) -> None:
+        """Says in the main window how a training ended that nobody watched."""
+        if self.dialog is not None and self.dialog.isVisible():
+            return
+        if self.story.stage is Stage.FINISHED:
+            self._parts.window.status.say(
+                translate("Retraining", "The training is done: Library, Retrain… shows what came of it.")
+            )
+        elif self.story.stage is not Stage.STOPPED:
+            failure = self.story.failure
+            self._parts.window.message.say(
+                translate("Retraining", "The training ended before it was done.")
+                if failure is None
+                else failure.message,
+                translate("Retraining", "Library, Retrain… says more."),
+                "training",
+            )
+
+    def _look(self, kind: str, path: str) -> None:
+        if (trainer := self.environment.trainer) is not None:
+            self.look.ask(self._asked(kind, path, 1.0), trainer, self.environment.packages)
+
+    def _begin(self, kind: str, path: str, minutes: float) -> None:
+        self.look.close()
+        if (trainer := self.environment.trainer) is not None:
+            self.process.begin(self._asked(kind, path, minutes), trainer, self.environment.packages)
+
+    def _resume(self) -> None:
+        self.environment.find(then=self._resume_with)
+
+    def _resume_with(self, trainer: Path) -> None:
+        self.process.resume(trainer, self.environment.packages)
+
+    def _asked(self, kind: str, path: str, minutes: float) -> Asked:
+        pack = "" if self._pack is None else str(self._pack)
+        return Asked(Kind(kind), path, minutes, str(self._library), pack)
+
+    def _looked(self, material: Material) -> None:
+        if self.dialog is not None:
+            self.dialog.material.show_material(material)
+
+    def _could_not_look(self, message: str, advice: str) -> None:
+        if self.dialog is not None:
+            self.dialog.material.show_fault(message, advice)
+
+    def _could_not(self, message: str, advice: str) -> None:
+        if self.dialog is not None and self._run is None:
+            self.dialog.material.show_fault(message, advice)
+        else:
+            self._parts.window.message.say(message, advice, "training")
+
+    def _discard(self) -> None:
+        if self.dialog is not None and self.dialog.confirm_discard() == QMessageBox.StandardButton.Discard:
+            self.process.discard()
+
+    def _use(self) -> None:
+        result, library = self.story.result, self._library
+        if result is None or self.dialog is None:
+            return
+        self.dialog.outcome.say(translate("Retraining", "Taking it into the library…"))
+        self._parts.jobs.run(lambda cancel: take_in(Path(result.pack), library), self._taken_in, failed=self._not_taken)
+
+    def _taken_in(self, pack: Path) -> None:
+        self._parts.search.ask(lambda library: library.use_own_pack())
+        self._parts.ingest.run(Order(pack=pack))
+        self._is_taken = True
+        if self.dialog is not None:
+            self.dialog.outcome.show_taken(
+                translate(
+                    "Retraining",
+                    "The library is listened to with the new model in the background; until that is done, the one "
+                    "before answers. Model packs shows both, and leads back.",
+                )
+            )
+        self.process.put_away()
+
+    def _not_taken(self, err: EngineError) -> None:
+        if self.dialog is not None:
+            self.dialog.outcome.show_fault(str(err), err.advice)
+
+    def _again(self) -> None:
+        self._is_taken = False
+        self.process.look()
+
+    def _turn_to(self, page: At) -> None:
+        if self.dialog is not None:
+            self.dialog.show_page(page)
+
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        """Finds the folder of the pack in use: what a training goes on from."""
+        if stats.pack_id == self._pack_id or self._parts.start.pack is not None:
+            return
+        self._pack_id = stats.pack_id
+        library, wanted = self._library, stats.pack_id
+        self._parts.jobs.run(lambda cancel: _folder_of(library, wanted), self._take_pack)
+
+    def _take_pack(self, pack: Path | None) -> None:
+        self._pack = pack
+
+    def _close(self) -> None:
+        self.look.close()
+        self.environment.close()
+        self.process.close()
+
+
+def _folder_of(library: Path, pack_id: str) -> Path | None:
+    """Where a pack lies; None for one that is not at hand."""
+    there = (pack.folder for pack in shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
+    return next(there, None)

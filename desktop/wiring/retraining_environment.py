@@ -1,0 +1,177 @@
+"""The environment for training: looked for, made, or taken from the user, and joined with its page of *Retrain…*."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from PySide6.QtCore import QObject, Signal
+
+from desktop.dialogs.retrain_install import InstallPage
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.training_environment import (
+    Found,
+    Verdict,
+    candidates,
+    find,
+    own_folder,
+    packages_folder,
+    probe,
+    python_of,
+)
+from desktop.work.training_setup import Making, TrainingSetup
+
+Then = Callable[[Path], object]
+"""What to do with an interpreter that can train."""
+
+
+class TrainingEnvironment(QObject):
+    """Knows what trains. GUI thread only."""
+
+    found = Signal()
+    """`trainer` can train."""
+    missing = Signal()
+    """Nothing at hand can train."""
+
+    def __init__(self, parts: Parts, parent: QObject) -> None:
+        super().__init__(parent)
+        self._parts = parts
+        self._data = parts.start.data
+        self.trainer: Path | None = None
+        """The interpreter that trains, once it was tried."""
+        self.packages = Path()
+        """The folder of our packages, for its PYTHONPATH."""
+        self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
+        self._page: InstallPage | None = None
+        self._making: Making | None = None
+        self._is_begun = False
+        self._waiting: list[Then] = []
+        self._is_looking = False
+        self.setup.progressed.connect(self._progressed)
+        self.setup.running_changed.connect(lambda is_running: self._show())
+        self.setup.finished.connect(self._made)
+        self.setup.failed.connect(self._not_made)
+
+    def join(self, page: InstallPage) -> None:
+        """Gives it the page that offers what it can do."""
+        self._page = page
+        page.show_place(own_folder(self._data))
+        page.make_wanted.connect(self._make)
+        page.cancel_wanted.connect(self._cancel)
+        page.take_wanted.connect(self._try)
+
+    def find(self, then: Then | None = None) -> None:
+        """Looks for an interpreter that can train, by trying; one that was found is not tried again.
+
+        Args:
+            then: called with it; without that, the signals tell.
+        """
+        if self.trainer is not None:
+            self._tell(then, self.trainer)
+            return
+        if then is not None:
+            self._waiting.append(then)
+        if self._is_looking or self.setup.is_running:
+            self._show()
+            if self.setup.is_running:
+                self.missing.emit()
+            return
+        self._is_looking = True
+        chosen, data = self._parts.settings.values.training_python, self._data
+        self._parts.jobs.run(
+            lambda cancel: (
+                packages := packages_folder(data),
+                find(candidates(chosen, data), packages, cancel),
+                own_folder(data).exists(),
+            ),
+            self._looked,
+        )
+
+    def close(self) -> None:
+        """Ends what is being made, with the window; it is gone on with when it is asked for again."""
+        self.setup.close()
+
+    def _looked(self, answer: tuple[Path, Found, bool]) -> None:
+        self.packages, found, self._is_begun = answer
+        self._is_looking = False
+        if found.trainer is not None:
+            self._take(found.trainer.python)
+            return
+        self._waiting.clear()
+        self._show()
+        self._show_refused(found.refused)
+        self.missing.emit()
+
+    def _take(self, python: Path) -> None:
+        self.trainer = python
+        waiting, self._waiting = self._waiting, []
+        for then in waiting:
+            then(python)
+        if not waiting:
+            self.found.emit()
+
+    def _tell(self, then: Then | None, python: Path) -> None:
+        if then is not None:
+            then(python)
+        else:
+            self.found.emit()
+
+    def _show_refused(self, refused: tuple[Verdict, ...]) -> None:
+        """Says what is wrong with what the user had chosen, or with what was made here."""
+        chosen = self._parts.settings.values.training_python
+        for verdict in refused:
+            if self._page is None:
+                return
+            if chosen and verdict.python == Path(chosen):
+                self._page.show_refused(verdict)
+
+    def _make(self) -> None:
+        self._making = None
+        self.setup.make()
+
+    def _cancel(self) -> None:
+        self._is_begun = True
+        self.setup.cancel()
+
+    def _progressed(self, making: Making) -> None:
+        self._making = making
+        self._show()
+
+    def _show(self) -> None:
+        if self._page is not None:
+            self._page.show_making(self._making, is_running=self.setup.is_running, is_begun=self._is_begun)
+
+    def _made(self) -> None:
+        python, packages = python_of(self.setup.folder), self.packages
+        self._parts.jobs.run(lambda cancel: probe(python, packages, cancel), self._probed_own)
+
+    def _probed_own(self, verdict: Verdict) -> None:
+        if verdict.is_good:
+            self._parts.settings.change(training_python="")
+            self._take(verdict.python)
+        elif self._page is not None:
+            from_page = ", ".join(name for name, _ in verdict.missing) or verdict.fault
+            self._page.show_fault(
+                translate("TrainingEnvironment", "The environment was made, but cannot train: %1", from_page),
+                translate("TrainingEnvironment", "Try again; if it happens again, please send us the log."),
+            )
+
+    def _not_made(self, message: str, advice: str) -> None:
+        self._is_begun = True
+        self._show()
+        if self._page is not None:
+            self._page.show_fault(message, advice)
+
+    def _try(self, path: Path) -> None:
+        if self._page is not None:
+            self._page.show_refused(None)
+        packages = self.packages
+        self._parts.jobs.run(
+            lambda cancel: probe(python_of(path) if path.is_dir() else path, packages, cancel), self._tried
+        )
+
+    def _tried(self, verdict: Verdict) -> None:
+        if verdict.is_good:
+            self._parts.settings.change(training_python=str(verdict.python))
+            self._take(verdict.python)
+        elif self._page is not None:
+            self._page.show_refused(verdict)

@@ -1,0 +1,92 @@
+"""Asks a training what it would use of some material, without training: `earshot-train retrain … --look`."""
+
+import tempfile
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+from desktop.translation import translate
+from desktop.work.training_events import Failure, material_of, record_of
+from desktop.work.training_process import environment_of_training
+from desktop.work.training_runs import Asked
+
+
+class TrainingLook(QObject):
+    """Runs one look at a time; a new one ends the one before. GUI thread only; nothing here blocks."""
+
+    found = Signal(object)
+    """A Material."""
+    failed = Signal(str, str)
+    """Message and advice."""
+
+    def __init__(self, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._process: QProcess | None = None
+        self._folder: tempfile.TemporaryDirectory[str] | None = None
+        self._has_answered = False
+
+    def ask(self, asked: Asked, python: Path, packages: Path) -> None:
+        """Looks at what is asked for."""
+        self.close()
+        self._folder = tempfile.TemporaryDirectory(prefix="earshot-look-", ignore_cleanup_errors=True)
+        process = self._process = QProcess(self)
+        process.setProgram(str(python))
+        arguments = asked.arguments(Path(self._folder.name))
+        process.setArguments(["-m", "training", "retrain", *arguments, "--look", "--json"])
+        process.setWorkingDirectory(self._folder.name)
+        environment = QProcessEnvironment()
+        for name, value in environment_of_training(packages).items():
+            environment.insert(name, value)
+        process.setProcessEnvironment(environment)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._ended)
+        process.errorOccurred.connect(self._could_not_start)
+        self._has_answered = False
+        process.start()
+        process.closeWriteChannel()
+
+    def close(self) -> None:
+        """Ends the look that runs."""
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.kill()
+            process.waitForFinished(2000)
+            process.deleteLater()
+        if self._folder is not None:
+            self._folder.cleanup()
+            self._folder = None
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process.canReadLine():
+            record = record_of(bytes(process.readLine().data()))
+            if record is None or self._has_answered:
+                continue
+            if record["event"] == "material":
+                self._has_answered = True
+                self.found.emit(material_of(record))
+            elif record["event"] == "failed":
+                self._has_answered = True
+                failure = Failure(str(record["message"]), str(record.get("advice", "")))
+                self.failed.emit(failure.message, failure.advice)
+
+    def _could_not_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart:
+            self._ended()
+
+    def _ended(self) -> None:
+        self._read()
+        process = self._process
+        if process is None:
+            return
+        if not self._has_answered:
+            said = bytes(process.readAllStandardError().data()).decode("utf-8", errors="replace").strip()
+            last = said.splitlines()[-1] if said else process.errorString()
+            self.failed.emit(
+                translate("TrainingLook", "It could not be told what would be used: %1", last),
+                translate(
+                    "TrainingLook", "Choose something else, or look whether the environment for training is whole."
+                ),
+            )
+        self.close()

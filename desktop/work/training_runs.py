@@ -1,0 +1,209 @@
+"""The folder of a training: what was asked for, which process does it, and what became of it.
+
+    training/2026-11-21-0805-library/
+        window.json     this module's: what was asked, the process, whether the result was taken
+        events.jsonl    the training's own lines (desktop/work/training_events.py)
+        log.txt         all it printed
+        stop            asks it to save and end
+        checkpoint.pt   what it goes on from
+        pack/           the result
+
+Reads and writes files: not for the GUI thread.
+"""
+
+import json
+import logging
+import shutil
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass, replace
+from datetime import datetime
+from enum import StrEnum
+from pathlib import Path
+from typing import Any
+
+from desktop.work import process_identity
+from desktop.work.training_events import Record, record_of
+
+FOLDER = "training"
+"""In the data folder: a folder for every run, and the environment that trains."""
+EVENTS = "events.jsonl"
+LOG = "log.txt"
+_STOP = "stop"
+_CHECKPOINT = "checkpoint.pt"
+_OURS = "window.json"
+_VERSION = 1
+_KEPT = (EVENTS, LOG, _OURS, "run.json")
+"""What stays of a run whose pack was taken into the library: its story."""
+_log = logging.getLogger(__name__)
+
+
+class Kind(StrEnum):
+    """Where the sounds and their descriptions come from."""
+
+    LIBRARY = "library"
+    FOLDER = "folder"
+    MANIFEST = "manifest"
+
+
+class Fate(StrEnum):
+    """What the user made of a run."""
+
+    OPEN = "open"
+    """It runs, or nobody has decided yet."""
+    USED = "used"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What to train on, and for how long."""
+
+    kind: Kind
+    path: str
+    """The library's folder, the folder of sounds, or the manifest."""
+    minutes: float
+    library: str
+    """The library that the model is for."""
+    pack: str = ""
+    """The pack to go on from; empty: the library's own, or the starter."""
+
+    def arguments(self, run: Path) -> list[str]:
+        """What follows `earshot-train retrain`, all but --look and --resume."""
+        given = [f"--{self.kind}", self.path, "--run", str(run), "--minutes", f"{self.minutes:g}"]
+        return [*given, "--pack", self.pack] if self.pack else given
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """One run, as its folder says."""
+
+    folder: Path
+    asked: Asked
+    fate: Fate = Fate.OPEN
+    pid: int = 0
+    began: str = ""
+    """When process `pid` began: see desktop/work/process_identity.py."""
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether its process runs."""
+        return process_identity.is_alive(self.pid, self.began)
+
+    @property
+    def is_resumable(self) -> bool:
+        """Whether it has a checkpoint to go on from."""
+        return (self.folder / _CHECKPOINT).is_file()
+
+    @property
+    def is_asked_to_stop(self) -> bool:
+        """Whether it was asked to save and end."""
+        return (self.folder / _STOP).exists()
+
+    def ask_to_stop(self) -> None:
+        """Asks the training to save a checkpoint and to end."""
+        (self.folder / _STOP).touch()
+
+    def forget_stop(self) -> None:
+        """Takes that back."""
+        (self.folder / _STOP).unlink(missing_ok=True)
+
+    def keep(self, **changes: Any) -> "Run":
+        """Gives the run with some fields changed, after it is written."""
+        changed = replace(self, **changes)
+        record = {"version": _VERSION, **asdict(changed)}
+        del record["folder"]
+        temporary = self.folder / f"{_OURS}.tmp"
+        temporary.write_text(json.dumps(record, indent=2), encoding="utf-8")
+        temporary.replace(self.folder / _OURS)
+        return changed
+
+    def thin_out(self) -> None:
+        """Removes all but the story of the run."""
+        for path in self.folder.iterdir():
+            if path.is_dir():
+                shutil.rmtree(path, ignore_errors=True)
+            elif path.name not in _KEPT:
+                path.unlink(missing_ok=True)
+
+
+def new_run(data_folder: Path, asked: Asked) -> Run:
+    """Makes the folder of a run that is not started yet; its name is free.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    above = data_folder / FOLDER
+    above.mkdir(parents=True, exist_ok=True)
+    stem = f"{datetime.now():%Y-%m-%d-%H%M%S}-{asked.kind}"
+    for number in range(1, 1_000):
+        folder = above / (stem if number == 1 else f"{stem}-{number}")
+        try:
+            folder.mkdir()
+        except FileExistsError:
+            continue
+        return Run(folder, asked).keep()
+    raise FileExistsError(str(above / stem))
+
+
+def run_in(folder: Path) -> Run | None:
+    """The run of a folder; None for one that holds none, or one of a later Earshot."""
+    try:
+        record = json.loads((folder / _OURS).read_text(encoding="utf-8"))
+        if record.pop("version") != _VERSION:
+            raise ValueError("written by a later Earshot")
+        asked = record.pop("asked")
+        asked["kind"] = Kind(asked["kind"])
+        record["fate"] = Fate(record["fate"])
+        return Run(folder, Asked(**asked), **record)
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        _log.warning("no run in %s: %s", folder, err)
+        return None
+
+
+def open_run(data_folder: Path) -> Run | None:
+    """The run to show: one that trains now, else the newest that nobody has decided about."""
+    runs = [run for run in _runs(data_folder) if run.fate is Fate.OPEN]
+    return next((run for run in runs if run.is_alive), runs[0] if runs else None)
+
+
+def _runs(data_folder: Path) -> Iterator[Run]:
+    """All runs, newest first: their names begin with the date."""
+    try:
+        folders = sorted((data_folder / FOLDER).iterdir(), reverse=True)
+    except OSError:
+        return
+    for folder in folders:
+        if folder.is_dir() and (run := run_in(folder)) is not None:
+            yield run
+
+
+class Tail:
+    """Reads the lines of a file as they come. A line that is not whole yet waits."""
+
+    def __init__(self, path: Path) -> None:
+        self._path = path
+        self._place = 0
+
+    def read(self) -> list[Record]:
+        """The new lines; none while there is no file."""
+        try:
+            with self._path.open("rb") as file:
+                file.seek(self._place)
+                data = file.read()
+        except FileNotFoundError:
+            return []
+        whole = data.rpartition(b"\n")[0]
+        if not whole:
+            return []
+        self._place += len(whole) + 1
+        return [record for line in whole.split(b"\n") if (record := record_of(line)) is not None]
+
+
+def last_words(folder: Path, lines: int = 12) -> str:
+    """The end of what a training printed: for a message when it died without a line of its own."""
+    try:
+        text = (folder / LOG).read_text(encoding="utf-8", errors="replace")
+    except OSError:
+        return ""
+    return "\n".join(text.strip().splitlines()[-lines:])

@@ -1,0 +1,222 @@
+"""Making Earshot's own environment for training out of the locks that came with it: by uv, or by venv and pip.
+
+Every package is compared with the hash in the lock. What was downloaded is kept until all is installed, so that a
+making that was cancelled, or broke off, goes on where it was.
+"""
+
+import os
+import shutil
+from collections import deque
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
+
+from desktop.translation import number, translate
+from desktop.work.jobs import Job, Jobs
+from desktop.work.training_environment import DISK_BYTES, DOWNLOAD_BYTES, own_folder
+from desktop.work.training_installers import LOG, Downloads, Program, complaint, lock_files, programs, uv_program
+from engine.errors import EngineError
+
+_LAST_LINES = 40
+
+
+@dataclass(frozen=True, slots=True)
+class Making:
+    """How far a making is."""
+
+    line: str
+    """What the installer said last."""
+    done_bytes: int
+    """Of what is to be downloaded, as far as the installer tells."""
+    total_bytes: int
+
+
+class TrainingSetup(QObject):
+    """Makes the environment. GUI thread only; nothing here blocks it but `close`.
+
+    Args:
+        data_folder: the environment goes into its folder `training`.
+        jobs: where files are looked at.
+        locks: what is installed: requirements with hashes.
+        needed_bytes: how much must be free before it begins.
+    """
+
+    progressed = Signal(object)
+    """A Making."""
+    finished = Signal()
+    """The environment stands; whether it can train is for desktop.work.training_environment.probe to say."""
+    failed = Signal(str, str)
+    """Message and advice."""
+    running_changed = Signal(bool)
+
+    def __init__(
+        self,
+        data_folder: Path,
+        jobs: Jobs,
+        *,
+        locks: Sequence[Path] | None = None,
+        needed_bytes: int = DOWNLOAD_BYTES + DISK_BYTES,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self._folder = own_folder(data_folder)
+        self._cache = self._folder.with_name("downloads")
+        self._jobs = jobs
+        self._locks = tuple(locks) if locks is not None else lock_files()
+        self._needed_bytes = needed_bytes
+        self._programs: deque[Program] = deque()
+        self._process: QProcess | None = None
+        self._preparing: Job | None = None
+        self._said: deque[str] = deque(maxlen=_LAST_LINES)
+        self._downloads = Downloads()
+
+    @property
+    def folder(self) -> Path:
+        """Where the environment goes."""
+        return self._folder
+
+    @property
+    def is_running(self) -> bool:
+        """Whether one is being made."""
+        return self._process is not None or self._preparing is not None
+
+    def make(self) -> None:
+        """Begins, or goes on with what was begun."""
+        if self.is_running:
+            return
+        self._said.clear()
+        self._downloads = Downloads()
+        self._preparing = self._jobs.run(lambda cancel: self._prepare(), self._prepared, failed=self._not_prepared)
+        self.running_changed.emit(True)
+
+    def cancel(self) -> None:
+        """Ends it; what was downloaded stays for the next time."""
+        self.close()
+        self.running_changed.emit(False)
+
+    def close(self) -> None:
+        """Ends it with the window."""
+        self._programs.clear()
+        if self._preparing is not None:
+            self._preparing.cancel()
+            self._preparing = None
+        process, self._process = self._process, None
+        if process is not None:
+            process.blockSignals(True)
+            process.terminate()
+            if not process.waitForFinished(2000):
+                process.kill()
+                process.waitForFinished(2000)
+            process.deleteLater()
+
+    def _prepare(self) -> tuple[Program, ...]:
+        """Checks the room and gives the programs to run; in a worker thread."""
+        try:
+            self._folder.parent.mkdir(parents=True, exist_ok=True)
+            there_bytes = _bytes_in(self._folder) + _bytes_in(self._cache)
+            free_bytes = shutil.disk_usage(self._folder.parent).free
+            missing_bytes = self._needed_bytes - there_bytes - free_bytes
+            if missing_bytes > 0:
+                raise EngineError(
+                    translate("TrainingSetup", "%1 GB more must be free in %2.", _gb(missing_bytes), str(self._folder)),
+                    advice=translate("TrainingSetup", "Make room there, or take an environment that is already there."),
+                )
+            if self._folder.exists() and not (self._folder / "pyvenv.cfg").exists():
+                shutil.rmtree(self._folder)
+        except OSError as err:
+            raise EngineError(
+                translate("TrainingSetup", "%1 cannot be used: %2", str(self._folder), str(err.strerror)),
+                advice=translate("TrainingSetup", "Let Earshot write there, then try again."),
+            ) from err
+        return programs(self._folder, self._locks, uv_program())
+
+    def _prepared(self, wanted: tuple[Program, ...]) -> None:
+        self._preparing = None
+        self._programs.extend(wanted)
+        self._next()
+
+    def _not_prepared(self, err: EngineError) -> None:
+        self._preparing = None
+        self.running_changed.emit(False)
+        self.failed.emit(str(err), err.advice)
+
+    def _next(self) -> None:
+        wanted = self._programs.popleft()
+        process = self._process = QProcess(self)
+        process.setProgram(wanted.program)
+        process.setArguments(list(wanted.arguments))
+        process.setProcessEnvironment(self._surroundings())
+        process.setProcessChannelMode(QProcess.ProcessChannelMode.MergedChannels)
+        process.readyReadStandardOutput.connect(self._read)
+        process.finished.connect(self._ended)
+        process.errorOccurred.connect(self._could_not_start)
+        process.start()
+        process.closeWriteChannel()
+
+    def _surroundings(self) -> QProcessEnvironment:
+        environment = QProcessEnvironment.systemEnvironment()
+        for name in ("PYTHONHOME", "PYTHONPATH", "VIRTUAL_ENV"):
+            environment.remove(name)
+        environment.insert("UV_CACHE_DIR", str(self._cache / "uv"))
+        environment.insert("PIP_CACHE_DIR", str(self._cache / "pip"))
+        environment.insert("PIP_DISABLE_PIP_VERSION_CHECK", "1")
+        environment.insert("PIP_NO_INPUT", "1")
+        environment.insert("PYTHONUNBUFFERED", "1")
+        return environment
+
+    def _read(self) -> None:
+        process = self._process
+        while process is not None and process.canReadLine():
+            line = bytes(process.readLine().data()).decode("utf-8", errors="replace").strip()
+            if not line:
+                continue
+            self._said.append(line)
+            self._downloads.hear(line)
+            self.progressed.emit(Making(line, min(self._downloads.done_bytes, DOWNLOAD_BYTES), DOWNLOAD_BYTES))
+
+    def _could_not_start(self, error: QProcess.ProcessError) -> None:
+        if error == QProcess.ProcessError.FailedToStart and self._process is not None:
+            self._said.append(self._process.errorString())
+            self._fail()
+
+    def _ended(self, code: int, status: QProcess.ExitStatus) -> None:
+        self._read()
+        if self._process is None:
+            return
+        if code != 0 or status is QProcess.ExitStatus.CrashExit:
+            self._fail()
+            return
+        self._process.deleteLater()
+        self._process = None
+        if self._programs:
+            self._next()
+            return
+        self._jobs.run(lambda cancel: shutil.rmtree(self._cache, ignore_errors=True))
+        self.running_changed.emit(False)
+        self.finished.emit()
+
+    def _fail(self) -> None:
+        if self._process is not None:
+            self._process.deleteLater()
+        self._process = None
+        self._programs.clear()
+        said = tuple(self._said)
+        self._jobs.run(lambda cancel: self._folder.with_name(LOG).write_text("\n".join(said), encoding="utf-8"))
+        self.running_changed.emit(False)
+        self.failed.emit(*complaint(said))
+
+
+def _bytes_in(folder: Path) -> int:
+    """What the files below a folder take, as far as they can be seen."""
+    sizes = 0
+    for above, _, names in os.walk(folder):
+        for name in names:
+            place = Path(above) / name
+            sizes += place.lstat().st_size if place.exists() else 0
+    return sizes
+
+
+def _gb(size_bytes: float) -> str:
+    return number(size_bytes / 1e9, 1)
