@@ -1,0 +1,115 @@
+"""How many numbers each tower has, counted by building it without memory, beside what its authors publish.
+
+The published counts are those of the whole networks, AudioSet heads and fixed Fourier bases included; what a run here
+keeps is less, as nobody needs the heads. PaSST-L is printed as 41.8 M in Table 3 of Primus et al. 2023; its checkpoint
+has 50.7 M.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+import torch
+from torch import nn
+from torch.overrides import TorchFunctionMode
+from transformers import AutoModel
+
+from training.towers import panns
+from training.towers.atst import HEAD as ATST_HEAD
+from training.towers.atst import FrameTransformer
+from training.towers.mobilenet import HEAD as MOBILENET_HEAD
+from training.towers.mobilenet import MobileNet, width_of
+from training.towers.passt import ARCHITECTURES, PasstConfig, hear21passt_network
+from training.towers.passt import HEAD as PASST_HEAD
+from training.towers.text_models import TEXT_MODELS
+
+_CLASSES = 527
+"""Of AudioSet."""
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """One row of the table."""
+
+    tower: str
+    counted: int
+    """Numbers of the network as it is published, counted here."""
+    published: int
+    kept: int
+    """Numbers that a run here trains and keeps."""
+    source: str
+
+    @property
+    def is_equal(self) -> bool:
+        """Whether both counts are the same."""
+        return self.counted == self.published
+
+
+@dataclass(frozen=True, slots=True)
+class _Audio:
+    tower: str
+    published: int
+    source: str
+    build: Callable[[str], nn.Module]
+    head: tuple[str, ...]
+    fixed: int = 0
+    """Numbers that the authors count and that are no weights here."""
+
+
+_AUDIO = (
+    _Audio("cnn10", 6_302_735, "PANNs", lambda name: panns.Cnn(name, _CLASSES), panns.HEAD, panns.FIXED_NUMBERS),
+    _Audio("cnn14", 81_837_071, "PANNs", lambda name: panns.Cnn(name, _CLASSES), panns.HEAD, panns.FIXED_NUMBERS),
+    _Audio("passt-l", 50_714_398, "PaSST", lambda name: _passt(name), PASST_HEAD),
+    _Audio("passt-n", 86_122_270, "PaSST", lambda name: _passt(name), PASST_HEAD),
+    _Audio("passt-s", 86_153_758, "PaSST", lambda name: _passt(name), PASST_HEAD),
+    _Audio("passt-s20", 86_231_326, "PaSST", lambda name: _passt(name), PASST_HEAD),
+    _Audio("passt-s30", 86_308_126, "PaSST", lambda name: _passt(name), PASST_HEAD),
+    _Audio("atst-frame", 85_419_264, "ATST-Frame", lambda name: FrameTransformer(with_mask=True), ATST_HEAD),
+    _Audio("mn04", 983_599, "EfficientAT", lambda name: MobileNet(width_of(name), _CLASSES), MOBILENET_HEAD),
+    _Audio("mn10", 4_876_831, "EfficientAT", lambda name: MobileNet(width_of(name), _CLASSES), MOBILENET_HEAD),
+    _Audio("mn40", 68_427_303, "EfficientAT", lambda name: MobileNet(width_of(name), _CLASSES), MOBILENET_HEAD),
+)
+
+
+def audio_sizes() -> list[Size]:
+    """Counts the audio towers."""
+    return [_counted(row) for row in _AUDIO]
+
+
+def text_sizes() -> list[Size]:
+    """Counts the named text encoders, without poolers."""
+    found = []
+    for model in TEXT_MODELS:
+        with torch.device("meta"):
+            network = AutoModel.from_config(model.config(), add_pooling_layer=False)
+        numbers = _numbers(network.named_parameters())
+        found.append(Size(model.name, numbers, model.parameters, numbers, model.repository))
+    return found
+
+
+def _counted(row: _Audio) -> Size:
+    with torch.device("meta"), _WithNumbers():
+        network = row.build(row.tower)
+    whole = _numbers(network.named_parameters())
+    head = _numbers((name, weights) for name, weights in network.named_parameters() if name.startswith(row.head))
+    return Size(row.tower, whole + row.fixed, row.published, whole - head, row.source)
+
+
+def _numbers(parameters: Iterable[tuple[str, nn.Parameter]]) -> int:
+    return sum(weights.numel() for _, weights in parameters)
+
+
+def _passt(tower: str) -> nn.Module:
+    assert tower in ARCHITECTURES
+    return hear21passt_network(PasstConfig(tower), heads=True)
+
+
+class _WithNumbers(TorchFunctionMode):
+    """Keeps torch.linspace real where all else has no memory: hear21passt reads its dropout rates out of one."""
+
+    def __torch_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Passes every call on, that one with a device of its own."""
+        there = {"device": "cpu"} if function is torch.linspace else {}
+        return function(*args, **(kwargs or {}), **there)
