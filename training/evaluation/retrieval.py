@@ -61,6 +61,16 @@ def evaluate(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Retrieva
     Raises:
         EvaluationError: the engine failed, or could not read a clip.
     """
+    queries, ranked = rankings(pack, clips, workers=workers)
+    return score(queries, ranked, clips)
+
+
+def rankings(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> tuple[list[Query], list[list[int]]]:
+    """Gives every query of the clips and, for each, the rows of the clips the engine found, best first.
+
+    Raises:
+        EvaluationError: the engine failed, or could not read a clip.
+    """
     queries = queries_of(clips)
     with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
         sounds, library = Path(work) / "sounds", Path(work) / "library"
@@ -77,7 +87,7 @@ def evaluate(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Retrieva
         found = _earshot(
             "--library", library, "search", "--batch", asked, "--sound-only", "--exact", "--limit", DEPTH, "--json"
         )
-    return score(queries, ranked_rows(found, queries, rows), clips)
+    return queries, ranked_rows(found, queries, rows)
 
 
 def ranked_rows(found: str, queries: Sequence[Query], rows: dict[str, int]) -> list[list[int]]:
