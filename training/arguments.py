@@ -2,6 +2,7 @@
 
 import argparse
 import math
+from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -27,3 +28,20 @@ def minutes(text: str) -> float:
     if not 0.0 < found < math.inf:
         raise argparse.ArgumentTypeError(f"{text} is no number of minutes to train for")
     return found
+
+
+def add_pack_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what every command that makes a pack of something takes."""
+    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="the pack's folder; an older one goes")
+    parser.add_argument(
+        "--precision", choices=("fp32", "fp16", "int8"), default="fp32", help="how matrices are kept: %(default)s"
+    )
+    parser.add_argument(
+        "--text-precision", choices=("fp32", "fp16", "int8"), help="of the text tower, if another is wanted"
+    )
+    parser.add_argument("--name", default="", metavar="NAME", help="what users see (default: the source's)")
+    parser.add_argument("--licence", default="", metavar="WORDS", help="of the weights (default: what the source says)")
+    parser.add_argument(
+        "--data", dest="corpus", type=Path, metavar="DIR",
+        help="corpus to fit the curves on (val) and to measure on (val, test); default: Earshot's demo sounds",
+    )  # fmt: skip

@@ -1,39 +1,36 @@
 """The two graphs of a pack as ONNX: waveform to vector, tokens to joint and sentence vectors.
 
-Portable operators only, batch and length free. The text tower's matrices are kept as int8 with a scale for each output
-(each word for the word table) and computed in float32: a quarter of the size, the same answer on every processor,
-unlike int8 arithmetic, whose rounding differs from one to the next.
+Portable operators only, batch and length free. How many bits their matrices are kept in is the business of
+training.export.precision.
 """
 
 import tempfile
 import warnings
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import onnx
 import torch
 from numpy.typing import NDArray
-from onnx import helper, numpy_helper
 from torch import Tensor, nn
 
+from training.export.precision import store
 from training.towers.dual_encoder import DualEncoder
 from training.towers.frontend import MelPower
 from training.towers.text import SentenceEncoder
 
 OPSET = 17
-_PACK_FROM = 100_000
-"""Matrices with fewer numbers stay as they are."""
 _KNOWN_NOTICES = (
     # The tracing exporter is named old; the new one needs one more package, onnxscript.
     (r"You are using the legacy TorchScript-based ONNX export", r"training\.export\.graphs"),
     (r"The feature will be removed", r"torch\.onnx\."),
     # Of each slice with a step it says that it folds none of them; nothing is lost.
     (r"Constant folding - Only steps=1", r"torch\.onnx\."),
-    # Of the attention mask: one branch for caches of earlier tokens, of which there are none, and indices that are
-    # never negative. tests/training/test_graphs.py tries other batches and lengths than the traced one.
-    (r"Converting a tensor to a Python boolean", r"transformers\.masking_utils"),
+    # Sizes of weights and maps that transformers and torch check or compute with: they are the same for every input but
+    # for batch and length, and the pipeline's parity check tries other batches and lengths than the traced ones. Of the
+    # attention mask: one branch for caches of earlier tokens, of which there are none, and indices never negative.
+    (r"Converting a tensor to a Python (boolean|integer|number)", r"(transformers\.|torch\.nn\.functional)"),
     (r"Exporting aten::index operator of advanced indexing", r"torch\.onnx\."),
 )
 """Warnings of third parties while tracing, (message, module)."""
@@ -68,74 +65,37 @@ class TextGraph(nn.Module):
 
 def export_audio(graph: AudioGraph) -> bytes:
     """Gives audio.onnx."""
-    waves = torch.zeros(2, graph.mel_power.config.sample_rate_hz // 2)
-    return _export(graph, (waves,), {"waveform": {0: "batch", 1: "samples"}}, {"vector": {0: "batch"}})
+    return export_waves(graph, graph.mel_power.config.sample_rate_hz)
 
 
 def export_text(graph: TextGraph, *, int8: bool = True) -> bytes:
     """Gives text.onnx."""
-    ids = torch.ones(2, 5, dtype=torch.int64)
-    axes = {0: "batch", 1: "tokens"}
-    outputs = {"joint": {0: "batch"}, "sentence": {0: "batch"}}
-    data = _export(graph, (ids, torch.ones_like(ids)), {"ids": axes, "mask": axes}, outputs)
-    return shrink(data) if int8 else data
+    return store(export_tokens(graph), "int8" if int8 else "fp32")
 
 
-def shrink(data: bytes) -> bytes:
-    """Stores the large matrices of a graph as int8 with a float32 scale for each output, computing as before.
+def export_waves(graph: nn.Module, sample_rate_hz: int, notes: Mapping[str, str] | None = None) -> bytes:
+    """Gives audio.onnx of a module that turns waves, [B, T], into unit vectors, [B, D].
 
-    A matrix that a MatMul or Gemm takes becomes Mul(Cast(int8), scale), which ONNX Runtime folds when it loads the
-    graph; a table that a Gather reads is gathered as int8 and scaled afterwards, so that it stays small in memory too.
+    Args:
+        graph: the module.
+        sample_rate_hz: of its waves; half a second is traced.
+        notes: written beside the graph.
     """
+    axes = {"waveform": {0: "batch", 1: "samples"}}
+    data = _export(graph, (torch.zeros(2, sample_rate_hz // 2),), axes, {"vector": {0: "batch"}})
+    if not notes:
+        return data
     model = onnx.load_from_string(data)
-    graph = model.graph
-    nodes: list[Any] = []
-    large = {
-        tensor.name: numpy_helper.to_array(tensor)
-        for tensor in graph.initializer
-        if tensor.data_type == onnx.TensorProto.FLOAT and len(tensor.dims) == 2 and np.prod(tensor.dims) >= _PACK_FROM
-    }
-    readers = {name: [node for node in graph.node if name in node.input] for name in large}
-    for name, matrix in large.items():
-        tables = [node for node in readers[name] if node.op_type == "Gather"]
-        by_row = bool(tables) or any(_is_transposed(node, name) for node in readers[name])
-        packed, scale = _to_int8(matrix, axis=1 if by_row else 0)
-        graph.initializer.extend(
-            [numpy_helper.from_array(packed, f"{name}.int8"), numpy_helper.from_array(scale, f"{name}.scale")]
-        )
-        if len(tables) < len(readers[name]):
-            nodes.append(helper.make_node("Cast", [f"{name}.int8"], [f"{name}.cast"], to=onnx.TensorProto.FLOAT))
-            nodes.append(helper.make_node("Mul", [f"{name}.cast", f"{name}.scale"], [name]))
-    for node in graph.node:
-        nodes += _gather_packed(node) if node.op_type == "Gather" and node.input[0] in large else [node]
-    kept = [tensor for tensor in graph.initializer if tensor.name not in large]
-    del graph.node[:], graph.initializer[:]
-    graph.node.extend(nodes)
-    graph.initializer.extend(kept)
-    onnx.checker.check_model(model)
+    onnx.helper.set_model_props(model, dict(notes))
     return bytes(model.SerializeToString())
 
 
-def _gather_packed(node: Any) -> list[Any]:
-    table, places, result = node.input[0], node.input[1], node.output[0]
-    return [
-        helper.make_node("Gather", [f"{table}.int8", places], [f"{result}.int8"], axis=0),
-        helper.make_node("Gather", [f"{table}.scale", places], [f"{result}.scale"], axis=0),
-        helper.make_node("Cast", [f"{result}.int8"], [f"{result}.cast"], to=onnx.TensorProto.FLOAT),
-        helper.make_node("Mul", [f"{result}.cast", f"{result}.scale"], [result]),
-    ]
-
-
-def _is_transposed(node: Any, name: str) -> bool:
-    """Whether a Gemm reads this matrix as [outputs, inputs]."""
-    flags = {attribute.name: attribute.i for attribute in node.attribute}
-    return node.op_type == "Gemm" and node.input[1] == name and bool(flags.get("transB", 0))
-
-
-def _to_int8(matrix: NDArray[np.float32], axis: int) -> tuple[NDArray[np.int8], NDArray[np.float32]]:
-    """Gives int8 and the float32 scale that turns it back, one scale for each line along `axis`, symmetric."""
-    scale = np.maximum(np.abs(matrix).max(axis=axis, keepdims=True), 1e-12) / 127.0
-    return np.round(matrix / scale).astype(np.int8), scale.astype(np.float32)
+def export_tokens(graph: nn.Module) -> bytes:
+    """Gives text.onnx of a module that turns ids and mask, [B, S], into joint and sentence vectors."""
+    ids = torch.full((2, 5), 5, dtype=torch.int64)
+    axes = {0: "batch", 1: "tokens"}
+    outputs = {"joint": {0: "batch"}, "sentence": {0: "batch"}}
+    return _export(graph, (ids, torch.ones_like(ids)), {"ids": axes, "mask": axes}, outputs)
 
 
 def _export(

@@ -1,0 +1,131 @@
+"""A few sounds with descriptions to try a model on before it is a pack: its curves are fitted and its rounding judged.
+
+Either a split of a corpus, or, where there is none, the demo library that Earshot synthesises itself: enough to see
+what rounding costs and to place the curves roughly, not enough to say how good a model is.
+"""
+
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import onnxruntime
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from engine.audio import decode
+from engine.audio.segments import SegmentPlan, cut
+from engine.demo.library import make_demo, recipes
+from engine.ingest.names import name_text
+from engine.types import FilePath, SoundMetadata, Waves
+from training.data.corpus import Clip
+from training.evaluation.listening import Query, best_scores, queries_of
+from training.evaluation.metrics import mean_average_precision
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Probe:
+    """Sounds cut as the pack wants them, and what they are searched for by."""
+
+    what: str
+    """For people: "the demo library: 86 sounds"."""
+    is_demo: bool
+    """Whether the figures say anything of how good the model is."""
+    windows: tuple[tuple[Waves, ...], ...]
+    """Of each sound."""
+    names: tuple[str, ...]
+    """The words the engine would make each sound's name vector of."""
+    queries: tuple[Query, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Answers:
+    """What a model made of a probe."""
+
+    vectors: Floats
+    """float32 [windows, D]."""
+    owners: NDArray[np.int64]
+    """The sound each window belongs to, int64 [windows]."""
+    joint: Floats
+    """float32 [queries, D]."""
+    sentence: Floats
+    """float32 [queries, E]."""
+    names: Floats
+    """float32 [sounds, E]."""
+
+    def sound_scores(self) -> Floats:
+        """Cosine of each query with each sound's best window, float32 [queries, sounds]."""
+        return best_scores(self.joint, self.vectors, self.owners, len(self.names))
+
+    def meaning_scores(self) -> Floats:
+        """Cosine of each query with each name, float32 [queries, sounds]."""
+        return np.asarray(self.sentence @ self.names.T, dtype=np.float32)
+
+    def map10(self, probe: Probe) -> float:
+        """mAP@10 of the queries by sound, ties by place."""
+        ranked = [np.argsort(-row, kind="stable")[:10].tolist() for row in self.sound_scores()]
+        return mean_average_precision(ranked, [query.relevant for query in probe.queries])
+
+
+def demo_probe(plan: SegmentPlan) -> Probe:
+    """Gives the demo library, each sound searched for by its description."""
+    with tempfile.TemporaryDirectory(prefix="earshot-probe-") as work:
+        root = Path(work)
+        paths = make_demo(root)
+        windows = tuple(_windows(path, plan) for path in paths)
+        names = tuple(name_text(FilePath.of(path), FilePath.of(root), SoundMetadata()) for path in paths)
+    queries = tuple(Query(recipe.text, frozenset({row})) for row, recipe in enumerate(recipes()))
+    return Probe(f"the demo library: {len(windows)} synthesised sounds", True, windows, names, queries)
+
+
+def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> Probe:
+    """Gives the clips of a split."""
+    names = []
+    for clip in clips:
+        root = FilePath.of(f"/{clip.source}")
+        path = FilePath.of(f"/{clip.source}/{clip.original_path}")
+        names.append(name_text(path, root, SoundMetadata()))
+    windows = tuple(_windows(clip.path, plan) for clip in clips)
+    return Probe(f"{len(clips)} clips of the val split", False, windows, tuple(names), tuple(queries_of(clips)))
+
+
+def _windows(path: Path, plan: SegmentPlan) -> tuple[Waves, ...]:
+    samples, _ = decode.read(path, plan.sample_rate_hz)
+    return tuple(segment.wave for segment in cut(samples, plan))
+
+
+def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: Probe) -> Answers:
+    """Runs both graphs over a probe, each wave and each text by itself, as the engine does.
+
+    Args:
+        audio: audio.onnx.
+        text: text.onnx.
+        tokenizer: cutting at the pack's length.
+        probe: what to run.
+    """
+    hear = open_graph(audio)
+    vectors = [hear.run(None, {"waveform": wave[None]})[0] for sound in probe.windows for wave in sound]
+    owners = np.repeat(np.arange(len(probe.windows)), [len(sound) for sound in probe.windows])
+    joint, sentence = read_texts(text, tokenizer, [query.text for query in probe.queries])
+    _, names = read_texts(text, tokenizer, probe.names)
+    return Answers(np.concatenate(vectors), owners.astype(np.int64), joint, sentence, names)
+
+
+def read_texts(text: bytes, tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Floats, Floats]:
+    """Gives joint, float32 [N, D], and sentence vectors, float32 [N, E], of texts."""
+    read = open_graph(text)
+    rows = []
+    for words in texts:
+        ids = np.array([tokenizer.encode(words).ids], dtype=np.int64)
+        rows.append(read.run(["joint", "sentence"], {"ids": ids, "mask": np.ones_like(ids)}))
+    return np.concatenate([row[0] for row in rows]), np.concatenate([row[1] for row in rows])
+
+
+def open_graph(data: bytes) -> onnxruntime.InferenceSession:
+    """Opens a graph on one CPU thread."""
+    options = onnxruntime.SessionOptions()
+    options.intra_op_num_threads = 1
+    return onnxruntime.InferenceSession(data, options, providers=["CPUExecutionProvider"])

@@ -1,0 +1,105 @@
+"""MODEL_CARD.md of an exported or imported system: what it is, what was measured, what its scores mean."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from engine.models.calibration import Calibration
+from training.evaluation.retrieval import Retrieval
+from training.export.system import Kept, System
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What was found out about a system on the way to its pack."""
+
+    parity: float
+    """Worst cosine of the graphs as exported with torch."""
+    audio_bytes: int
+    text_bytes: int
+    kept: Kept
+    costs: tuple[str, ...]
+    """What fewer bits cost, a line each; empty in float32."""
+    probe: str
+    """What the curves were fitted on."""
+    probe_map10: float
+    real_time: float
+    """Seconds of sound in a second of one core."""
+    calibration: Calibration
+    is_fitted: bool
+
+
+def system_card(system: System, measured: Measured, found: Mapping[str, Retrieval]) -> str:
+    """Gives the card.
+
+    Args:
+        system: what was exported.
+        measured: on the way.
+        found: figures through the engine by split; empty where there was no corpus.
+    """
+    about, plan = system.about, system.plan
+    filled = {"repeat": "by the sound again", "repeat_whole": "by whole repeats, then silence", "zeros": "by silence"}
+    rungs = ", ".join(f"{rung:g}" for rung in plan.ladder_s)
+    parts = [
+        f"# {about.name} {about.version}",
+        "## What it is",
+        _list(
+            *about.what,
+            f"Vectors of {system.dim} numbers; words are compared with words in {system.sentence_dim}. Texts of up to "
+            f"{system.max_tokens} tokens.",
+            f"Sounds at {plan.sample_rate_hz} Hz in windows of {plan.segment_s:g} s every {plan.hop_s:g} s; shorter "
+            f"ones are filled up {filled[plan.padding]} to {rungs} s.",
+            f"audio.onnx {measured.audio_bytes / 2**20:.1f} MiB ({measured.kept.audio}), text.onnx "
+            f"{measured.text_bytes / 2**20:.1f} MiB ({measured.kept.text}); all is computed in float32.",
+            f"Speed: {measured.real_time:.1f} s of sound in a second of one core, on the machine that made the pack.",
+        ),
+        "## How good it is",
+        _figures(found),
+        "## What a score means",
+        _curves(measured),
+        "## Limits",
+        _list(*about.limits, "Trust its ranking more than its score. It is no tool for telling people apart."),
+        "## How it was made",
+        _paragraph(about.made, f"Graphs against torch: worst cosine {measured.parity:.7f}."),
+        _list(*measured.costs) if measured.costs else "Nothing was rounded: all matrices are kept in float32.",
+        "## Training data and licence",
+        _paragraph(about.training_data.rstrip(".") + ".", f"Licence of the weights: {about.licence}."),
+    ]
+    return "\n\n".join(parts) + "\n"
+
+
+def _figures(found: Mapping[str, Retrieval]) -> str:
+    if not found:
+        return (
+            "Not measured for this pack: it was made without a corpus. `earshot-train evaluate --data DIR --pack DIR` "
+            "measures it."
+        )
+    rows = ["| split | clips | captions | mAP@10 | random | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|---|"]
+    rows += [
+        f"| {split} | {of.clips} | {of.queries} | {of.map10:.3f} | {of.random_map10:.4f} "
+        f"| {of.recall1:.3f} | {of.recall5:.3f} | {of.recall10:.3f} |"
+        for split, of in found.items()
+    ]
+    return "\n".join(rows) + "\n\nMeasured through `earshot search --sound-only`, under file names that say nothing."
+
+
+def _curves(measured: Measured) -> str:
+    curves = measured.calibration
+    if not measured.is_fitted:
+        return (
+            f"Nothing: on {measured.probe} its scores did not rise with what is right, so the curves are a guess about "
+            "the scores it gave. Strong and fair are not to be trusted."
+        )
+    return _paragraph(
+        f"Fitted on {measured.probe}: by sound a match is as likely as not at cosine {curves.sound_midpoint:.3f} "
+        f"(slope {curves.sound_slope:.1f}), by the meaning of a name at {curves.meaning_midpoint:.3f} "
+        f"(slope {curves.meaning_slope:.1f}).",
+        f"A hit is called strong from a score of {curves.strong:.2f} and fair from {curves.fair:.2f} on.",
+    )
+
+
+def _list(*lines: str) -> str:
+    return "\n".join(f"- {line}" for line in lines)
+
+
+def _paragraph(*sentences: str) -> str:
+    return " ".join(sentence for sentence in sentences if sentence)
