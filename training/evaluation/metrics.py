@@ -1,6 +1,23 @@
-"""The metric used everywhere: AP at k of a ranked list, and its mean over queries."""
+"""The metrics of a ranked list, one query at a time, and their means over queries.
 
-from collections.abc import Hashable, Sequence, Set
+Three definitions go by the name of average precision at k, and all are here under names of their own. With S the sum of
+precision@p over the hits at places p <= k:
+
+- `average_precision`: S / min(k, number relevant). Earshot's own, and what "mAP@10" means on its packs' cards: a list
+  whose first k are all right has 1.
+- `challenge_average_precision`: S / number relevant. The DCASE challenge's (mAP@10 up to 2024 with several relevant,
+  mAP@16 in 2025): a query with more than k right sounds cannot reach 1.
+- `reciprocal_rank`: 1 / place of the first right sound, 0 beyond k. What "mAP@10" means in both papers, where each
+  caption has exactly one right sound; there all three agree.
+
+Places are 1-based. How equal scores are ordered is the business of training/evaluation/ranking.py.
+"""
+
+from collections.abc import Callable, Hashable, Sequence, Set
+from typing import TypeAlias
+
+Metric: TypeAlias = Callable[[Sequence[Hashable], Set[Hashable], int], float]
+"""(ranked, relevant, k) to a number within 0 and 1."""
 
 
 def average_precision(ranked: Sequence[Hashable], relevant: Set[Hashable], k: int = 10) -> float:
@@ -14,25 +31,69 @@ def average_precision(ranked: Sequence[Hashable], relevant: Set[Hashable], k: in
     Raises:
         ValueError: nothing is relevant, so that no ranking can be right.
     """
-    if not relevant:
-        raise ValueError("a query without a relevant sound has no average precision")
+    return _precisions(ranked, relevant, k) / min(k, len(relevant))
+
+
+def challenge_average_precision(ranked: Sequence[Hashable], relevant: Set[Hashable], k: int) -> float:
+    """Gives AP@k as the DCASE challenge has it: divided by the number of all relevant sounds.
+
+    Task 6 of 2025 takes k = 16. Its stored code calls the function with 10 where its report says 16; give k.
+
+    Raises:
+        ValueError: nothing is relevant.
+    """
+    return _precisions(ranked, relevant, k) / len(relevant)
+
+
+def reciprocal_rank(ranked: Sequence[Hashable], relevant: Set[Hashable], k: int = 10) -> float:
+    """Gives 1 / place of the first relevant sound, 0 when none is among the first k.
+
+    Raises:
+        ValueError: nothing is relevant.
+    """
+    _refuse_empty(relevant)
+    return next((1.0 / place for place, row in enumerate(ranked[:k], start=1) if row in relevant), 0.0)
+
+
+def is_found(ranked: Sequence[Hashable], relevant: Set[Hashable], k: int) -> float:
+    """Gives 1 when at least one relevant sound is among the first k, else 0: a query's part in R@k.
+
+    Raises:
+        ValueError: nothing is relevant.
+    """
+    _refuse_empty(relevant)
+    return float(any(row in relevant for row in ranked[:k]))
+
+
+def mean_average_precision(
+    ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], k: int = 10
+) -> float:
+    """Gives mAP@k: the mean of `average_precision` over the queries."""
+    return mean_of(average_precision, ranked, relevant, k)
+
+
+def recall_at(ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], k: int) -> float:
+    """Gives R@k: the share of queries with at least one relevant sound in the first k."""
+    return mean_of(is_found, ranked, relevant, k)
+
+
+def mean_of(metric: Metric, ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], k: int) -> float:
+    """Gives the mean of a metric over the queries."""
+    return sum(metric(row, right, k) for row, right in zip(ranked, relevant, strict=True)) / len(ranked)
+
+
+def _precisions(ranked: Sequence[Hashable], relevant: Set[Hashable], k: int) -> float:
+    """The sum of precision@p over the hits at p <= k."""
+    _refuse_empty(relevant)
     hits = 0
     total = 0.0
     for place, row in enumerate(ranked[:k], start=1):
         if row in relevant:
             hits += 1
             total += hits / place
-    return total / min(k, len(relevant))
+    return total
 
 
-def mean_average_precision(
-    ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], k: int = 10
-) -> float:
-    """Gives mAP@k: the mean of AP@k over the queries."""
-    return sum(average_precision(row, right, k) for row, right in zip(ranked, relevant, strict=True)) / len(ranked)
-
-
-def recall_at(ranked: Sequence[Sequence[Hashable]], relevant: Sequence[Set[Hashable]], k: int) -> float:
-    """Gives the share of queries with at least one relevant sound in the first k."""
-    found = sum(any(row in right for row in rows[:k]) for rows, right in zip(ranked, relevant, strict=True))
-    return found / len(ranked)
+def _refuse_empty(relevant: Set[Hashable]) -> None:
+    if not relevant:
+        raise ValueError("a query without a relevant sound has no average precision")
