@@ -12,7 +12,7 @@ from engine.audio.ucs import synonyms_of
 from engine.search.hits import hits_of, listed_hit
 from engine.search.parse import parse
 from engine.search.query import Query
-from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, nothing, strip_of
+from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, nothing, strip_of
 from engine.search.searcher import EMPTY, Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
@@ -262,6 +262,7 @@ class Asking:
             kept = self._catalogue.pack()
             if kept is not None and kept[0] != self._session.pack_id:
                 self._end_session()
+                self._pack = None  # the one that was named is searched no more
             else:
                 self._session.catch_up()
         return self._catalogue.sequence()
@@ -298,7 +299,12 @@ class Asking:
             raise KeyError(sound)
         if ranking.is_listing:
             return replace(ranking, ids=ranking.ids[row : row + 1])
-        return self._current().searcher.explain(ranking, row)
+        with self._catalogue.snapshot():
+            self.catch_up()
+            session = self._current()
+            if ranking.scored is not None and ranking.scored.pack_id != session.pack_id:
+                return alone(ranking, row)  # its vectors cannot be compared with those that are searched now
+            return session.searcher.explain(ranking, row)
 
     def _hits(self, ranking: Ranking, rows: range | list[int]) -> list[Hit]:
         """Hits of rows.
@@ -329,9 +335,10 @@ class Asking:
         if self._catalogue.pack() is None:
             return nothing(LISTING, note=EMPTY)
         for attempt in range(_ATTEMPTS):
-            self.catch_up()
             try:
-                return replace(answer(self._current()), seconds=time.perf_counter() - started)
+                with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question
+                    self.catch_up()
+                    return replace(answer(self._current()), seconds=time.perf_counter() - started)
             except Cancelled:
                 return nothing(CANCELLED, seconds=time.perf_counter() - started)
             except KeyError:

@@ -46,7 +46,15 @@ def examine(library: Path) -> Iterator[Check]:
         library: the library's folder; it need not exist.
     """
     yield Check("system", "ok", f"{platform.platform()}, Python {platform.python_version()}, {os.cpu_count()} cores")
-    for look in (_runtime, _sqlite, _hnsw, lambda: _disk(library), lambda: _library(library), _audio_output):
+    for look in (
+        _runtime,
+        _sqlite,
+        _hnsw,
+        lambda: _disk(library),
+        lambda: _library(library),
+        lambda: _model(library),
+        _audio_output,
+    ):
         yield _guarded(look)
     yield from _devices_and_packs(library)
 
@@ -56,7 +64,8 @@ def _guarded(look: Callable[[], Check]) -> Check:
     try:
         return look()
     except EngineError as err:
-        return Check(getattr(look, "__name__", "check").strip("_<>"), "fail", str(err), err.advice)
+        name = getattr(getattr(look, "func", look), "__name__", "check")
+        return Check(name.strip("_"), "fail", str(err), err.advice)
 
 
 def _runtime() -> Check:
@@ -122,6 +131,26 @@ def _library(library: Path) -> Check:
     return Check(
         "library", "ok", f"{library}: {counts.sounds} sounds, {counts.segments} segments, {counts.failed} failed"
     )
+
+
+def _model(library: Path) -> Check:
+    """Which pack a library is searched with, and how far another one is."""
+    if not (library / FILE_NAME).is_file():
+        return Check("model", "ok", "none yet: the starter pack comes with the first folder")
+    with Catalogue.open(library, read_only=True) as catalogue:
+        kept, target, sounds = catalogue.pack(), catalogue.next_pack(), catalogue.counts().sounds
+        known = catalogue.sounds_known(target[0]) if target else 0
+        unheard = len(catalogue.stale_sounds())
+    if kept is None:
+        return Check("model", "ok", "none yet: the starter pack comes with the first folder")
+    searched = f"searches use {kept[1]} ({kept[0][:12]})"
+    if target is not None:
+        advice = "`earshot pack use` goes on with it; `earshot pack use` and the name of the former ends it."
+        return Check("model", "ok", f"{searched}; learning {target[1]}: {known} of {sounds} sounds", advice)
+    if unheard:
+        advice = "Connect their drives and run `earshot index`."
+        return Check("model", "warn", f"{searched}; {unheard} sounds are found by name alone", advice)
+    return Check("model", "ok", searched)
 
 
 def _damaged_vectors(catalogue: Catalogue) -> int:

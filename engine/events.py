@@ -4,7 +4,7 @@ import dataclasses
 import json
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any, ClassVar, get_args
 
 from engine.errors import EarshotError
 
@@ -99,6 +99,42 @@ class IndexBuilt:
 
 
 @dataclass(frozen=True, slots=True)
+class Learning:
+    """How far a re-embedding is; searches still use the pack they did."""
+
+    event: ClassVar[str] = "learning"
+    pack: str
+    """Name of the pack that vectors are made of."""
+    pack_id: str
+    searched: str
+    """Name of the pack that answers."""
+    done: int
+    """Sounds that the pack knows, those of earlier runs too."""
+    total: int
+    """Sounds of the library."""
+    offline: int
+    """Of those it does not know: sounds on drives that are away."""
+    eta_s: float | None = None
+    is_waiting: bool = False
+    """All is done, and an indexing job has to end before the switch."""
+
+
+@dataclass(frozen=True, slots=True)
+class Learnt:
+    """A re-embedding is at its end."""
+
+    event: ClassVar[str] = "learnt"
+    pack: str
+    pack_id: str
+    is_searched: bool
+    """The library is searched with this pack now; else sounds that are offline are in the way."""
+    offline: int
+    """Sounds on drives that are away, which this pack does not know."""
+    by_name: int
+    """Sounds that are found by name alone now: those, and files that are missing or could not be read."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The last line of a job."""
 
@@ -125,11 +161,21 @@ class Broke:
     """The error's class in engine.errors."""
 
 
-Event = Started | Scanned | Reading | Progress | FileFailed | FileNoted | Paused | IndexBuilt | Finished | Broke
-_KINDS: dict[str, Callable[..., Event]] = {
-    kind.event: kind
-    for kind in (Started, Scanned, Reading, Progress, FileFailed, FileNoted, Paused, IndexBuilt, Finished, Broke)
-}
+Event = (
+    Started
+    | Scanned
+    | Reading
+    | Progress
+    | FileFailed
+    | FileNoted
+    | Paused
+    | IndexBuilt
+    | Learning
+    | Learnt
+    | Finished
+    | Broke
+)
+_KINDS: dict[str, Callable[..., Event]] = {kind.event: kind for kind in get_args(Event)}
 
 
 def to_line(event: Event) -> str:

@@ -106,7 +106,7 @@ class Library(Asking):
 
     def stats(self) -> LibraryStats:
         """Counts what the library holds. Opens its vectors to say which index would answer."""
-        counts, kept = self._catalogue.counts(), self._catalogue.pack()
+        counts, kept, target = self._catalogue.counts(), self._catalogue.pack(), self._catalogue.next_pack()
         state = self.index_state
         return LibraryStats(
             sounds=counts.sounds,
@@ -119,6 +119,9 @@ class Library(Asking):
             index_state=state,
             index_tier=self._session.sounds.tier if self._session is not None else "exact",
             bytes_on_disk=sum(_size(path) for path in self.folder.rglob("*")),
+            next_pack_name=target[1] if target else "",
+            next_pack_id=target[0] if target else "",
+            next_pack_sounds=self._catalogue.sounds_known(target[0]) if target else 0,
         )
 
     def roots(self) -> list[Root]:
@@ -132,6 +135,14 @@ class Library(Asking):
             LibraryError: the library cannot be written.
         """
         self._catalogue.remove_root(root)
+
+    def end_learning(self) -> None:
+        """Has no pack wait to be searched any more: a re-embedding under way is not gone on with; what it made stays.
+
+        Raises:
+            LibraryError: the library cannot be written.
+        """
+        self._catalogue.aim_at_none()
 
     def use_own_pack(self) -> None:
         """Searches from now on with the pack the library holds vectors of, whichever was named when it was opened."""

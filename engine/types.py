@@ -333,3 +333,8 @@ class LibraryStats:
     index_tier: str
     """The tier an unfiltered query would be answered by now."""
     bytes_on_disk: int
+    next_pack_name: str = ""
+    """The pack that a re-embedding under way makes vectors of; empty for none."""
+    next_pack_id: str = ""
+    next_pack_sounds: int = 0
+    """Sounds that pack knows so far."""

@@ -87,3 +87,23 @@ def analysis(path: FilePath, plan: SegmentPlan) -> Iterator[Analysis]:
     with open_regular(path) as file, stream_from(file, path.text) as stream:
         # The decoder shares the file's position; what looks at the file beside it puts the position back.
         yield Analysis(stream, path, plan, content_id_of(file), metadata_of(file, path))
+
+
+@contextmanager
+def listening(path: FilePath, plan: SegmentPlan) -> Iterator[tuple[ContentId, Iterator[Segment]]]:
+    """Opens a sound for its windows alone, the very ones that `analysis` gives: for one that was measured before.
+
+    Raises:
+        AudioError: as `analysis`.
+    """
+    with open_regular(path) as file, stream_from(file, path.text) as stream:
+        yield content_id_of(file), _windows(stream, plan)
+
+
+def _windows(stream: AudioStream, plan: SegmentPlan) -> Iterator[Segment]:
+    resampler = MonoResampler(stream.info.sample_rate_hz, plan.sample_rate_hz)
+    segmenter = Segmenter(plan)
+    for block in stream.blocks():
+        yield from segmenter.push(resampler.push(mix_to_mono(block)[:, None]))
+    yield from segmenter.push(resampler.finish())
+    yield from segmenter.finish()

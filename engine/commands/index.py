@@ -4,7 +4,7 @@ import argparse
 import signal
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
 from engine.commands import DONE, SOME_SKIPPED
@@ -17,6 +17,8 @@ from engine.events import (
     FileNoted,
     Finished,
     IndexBuilt,
+    Learning,
+    Learnt,
     Paused,
     Progress,
     Scanned,
@@ -49,13 +51,22 @@ def run(options: argparse.Namespace) -> int:
     control = Control()
     if options.json:
         control.follow(_STANDARD_INPUT, cancel_at_end=False)
-    show = _print_line if options.json else Ticker(sys.stderr.isatty())
-    with _cancelled_by_signals(control) as signals:
+    show = print_line if options.json else Ticker(sys.stderr.isatty())
+    return run_shown(spec, control, show, as_json=options.json)
+
+
+def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *, as_json: bool) -> int:
+    """Runs a job until it ends or a signal ends it; the exit status.
+
+    Raises:
+        EngineError: the job ended by the world's fault; with `as_json` the last line said so.
+    """
+    with cancelled_by_signals(control) as signals:
         try:
             finished = supervise(spec, control, show)
         except EngineError as err:
-            if options.json:
-                _print_line(Broke(str(err), err.advice, type(err).__name__))
+            if as_json:
+                print_line(Broke(str(err), err.advice, type(err).__name__))
             raise
     if signals:
         return 128 + signals[0]  # As shells have it for a program that a signal ended.
@@ -81,7 +92,7 @@ class Ticker:
         if text is None:
             return
         passing = (isinstance(event, Scanned) and not event.done) or (
-            isinstance(event, Progress) and event.done < event.total
+            isinstance(event, Progress | Learning) and event.done < event.total
         )
         now_s = time.monotonic()
         if passing and self._is_terminal:
@@ -114,10 +125,25 @@ def _text_of(event: Event) -> str | None:
             return "paused" if is_paused else "going on"
         case IndexBuilt():
             return f"index: {event.state}, {event.segments} segments in {duration_text(event.seconds)}"
+        case Learning() | Learnt():
+            return _learning_text(event)
         case Finished():
             return _end_text(event)
         case _:
             return None
+
+
+def _learning_text(event: Learning | Learnt) -> str:
+    if isinstance(event, Learning):
+        how = f"learning {event.pack}: {event.done} of {event.total}, searches still use {event.searched or 'none'}"
+        if event.is_waiting:
+            return f"{how}; waiting for an indexing job to end"
+        left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
+        return printable(f"{how}{left}")
+    if not event.is_searched:
+        return printable(f"{event.pack} knows all that is at hand; {event.offline} sounds are on drives that are away")
+    known = f"; {event.by_name} sounds are found by name alone until they can be read" if event.by_name else ""
+    return printable(f"searches use {event.pack} now{known}")
 
 
 def _end_text(end: Finished) -> str:
@@ -129,12 +155,13 @@ def _end_text(end: Finished) -> str:
     return f"{how}: {', '.join(counts)}, in {duration_text(end.seconds)}"
 
 
-def _print_line(event: Event) -> None:
+def print_line(event: Event) -> None:
+    """Shows an event to a program."""
     print(to_line(event), flush=True)
 
 
 @contextmanager
-def _cancelled_by_signals(control: Control) -> Iterator[list[int]]:
+def cancelled_by_signals(control: Control) -> Iterator[list[int]]:
     """The first Ctrl-C or SIGTERM cancels the job in good order, and is listed; a second one ends us as usual."""
     came: list[int] = []
 

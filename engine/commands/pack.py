@@ -1,9 +1,10 @@
-"""`earshot pack`: lists, verifies, installs and removes model packs."""
+"""`earshot pack`: lists, verifies, installs and removes model packs; `pack_use` has the rest."""
 
 import argparse
 from pathlib import Path
 
 from engine.commands import DONE, WORLDS_FAULT
+from engine.commands.pack_use import forget, use
 from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, LibraryError, PackError
 from engine.ingest.packs import pack_folder
@@ -19,6 +20,10 @@ from engine.types import PackId
 def run(options: argparse.Namespace) -> int:
     """Runs the action of the command line."""
     folder: Path = options.library or default_folder()
+    if options.action == "use":
+        return use(options)
+    if options.action == "forget":
+        return forget(options)
     if options.action == "install":
         return _install(options.folder, folder, as_json=options.json)
     if options.action == "remove":
@@ -31,7 +36,7 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(library: Path, *, as_json: bool) -> int:
-    used = _used_by(library)
+    used, known = _used_by(library), _known_sounds(library)
     is_well = True
     for folder in installed_packs(library):
         try:
@@ -40,12 +45,16 @@ def _list(library: Path, *, as_json: bool) -> int:
             is_well = False
             say(f"{printable(str(folder))}: {err} {err.advice}")
             continue
-        is_used = info.pack_id == used
+        is_used, sounds = info.pack_id == used, known.pop(info.pack_id, (info.name, 0))[1]
         if as_json:
-            json_line({**_record(info, folder), "used": is_used})
+            json_line({**_record(info, folder), "used": is_used, "sounds": sounds})
         else:
             mark = "*" if is_used else " "
-            print(f"{mark} {printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}")
+            knows = f"  knows {sounds} sounds" if sounds else ""
+            print(f"{mark} {printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}{knows}")
+    for pack_id, (name, sounds) in known.items():
+        held = f"the library holds vectors of {sounds} sounds by {printable(name)} ({pack_id[:12]})"
+        say(f"{held}, which is not installed; `earshot pack forget {pack_id[:12]}` frees them")
     return DONE if is_well else WORLDS_FAULT
 
 
@@ -80,7 +89,7 @@ def _install(source: Path, library: Path, *, as_json: bool) -> int:
         json_line({**_record(info, target), "used": _used_by(library) == info.pack_id})
     else:
         print(target)
-        say(f"{printable(info.name)} is installed; `earshot index --pack {target}` embeds the library with it")
+        say(f"{printable(info.name)} is installed; `earshot pack use {target}` embeds the library with it")
     return DONE
 
 
@@ -94,6 +103,17 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
         "licence": info.licence,
         "metrics": dict(info.metrics),
     }
+
+
+def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
+    """Name of every pack that made vectors in the library, and how many sounds it knows."""
+    if not (library / FILE_NAME).is_file():
+        return {}
+    try:
+        with Catalogue.open(library, read_only=True) as catalogue:
+            return {id: (name, sounds) for id, name, sounds in catalogue.known_packs()}
+    except LibraryError:
+        return {}  # `_used_by` said why
 
 
 def _used_by(library: Path) -> PackId | None:

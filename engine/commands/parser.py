@@ -117,6 +117,11 @@ Take folders (or single files) into the library. Without a folder every known on
 changed is not read again. With --json event lines come on standard output, and the lines pause, resume and cancel are
 obeyed on standard input. Ctrl-C cancels; what was done is kept, and the same command goes on from there."""
 
+_USE = """\
+Embed every sound again with another pack. Until all is done searches use the vectors they did, here and in every other
+window; then the library is switched at one stroke. Ctrl-C stops; what was done is kept, and the same command goes on
+from there. Back to a pack that still knows every sound takes a moment; to the library's own ends what was begun."""
+
 _SEARCH = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
 lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x rating:>=3 cat:DOORS bpm:90..120 key:Am loud:>-20
@@ -188,8 +193,23 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
     verify = add("verify", "check every hash of a pack, and its vectors against those it was made with")
     verify.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="the pack (default: every pack at hand)")
     verify.add_argument("--device", choices=DEVICES, default="cpu", help="device to check (default: %(default)s)")
+    use = add("use", "embed the library with another pack while its own goes on answering, then search with it")
+    use.description = _USE
+    use.add_argument(
+        "folder", nargs="?", type=Path, metavar="PACK", help="a folder or a name (default: go on with what was begun)"
+    )
+    use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
+    use.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")
+    use.add_argument(
+        "--without-offline",
+        action="store_true",
+        help="switch even if sounds are on drives that are away: they are found by name alone until they are back",
+    )
     add("install", "verify a pack and copy it into the library").add_argument(
         "folder", type=Path, metavar="FOLDER", help="the pack's folder, or a zip file of one"
+    )
+    add("forget", "free what a pack that is not searched left in the library: its vectors and indexes").add_argument(
+        "folder", metavar="PACK", help="its name, its folder, or the beginning of its id"
     )
     add("remove", "take a pack that you installed out of the library").add_argument(
         "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"

@@ -23,6 +23,9 @@ def run(options: argparse.Namespace) -> int:
                 "roots": list(stats.roots),
                 "pack": stats.pack_name,
                 "pack_id": stats.pack_id,
+                "next_pack": stats.next_pack_name,
+                "next_pack_id": stats.next_pack_id,
+                "next_pack_sounds": stats.next_pack_sounds,
                 "index_state": stats.index_state,
                 "index_tier": stats.index_tier,
                 "bytes": stats.bytes_on_disk,
@@ -32,6 +35,9 @@ def run(options: argparse.Namespace) -> int:
     print(f"library   {printable(str(folder))} ({size_text(stats.bytes_on_disk)})")
     print(f"sounds    {stats.sounds} ({stats.segments} segments), {stats.failed} failed, {stats.offline} offline")
     print(f"pack      {printable(stats.pack_name)} ({stats.pack_id[:12]})")
+    if stats.next_pack_id:
+        known = f"{stats.next_pack_sounds} of {stats.sounds} sounds"
+        print(f"learning  {printable(stats.next_pack_name)}: {known}; `earshot pack use` goes on")
     print(f"index     {stats.index_state}; a query is answered by {stats.index_tier}")
     for root in stats.roots:
         print(f"folder    {printable(root)}")

@@ -94,6 +94,11 @@ class TieredIndex:
         return self._exact.dim
 
     @property
+    def pack_id(self) -> PackId:
+        """The pack that made the vectors."""
+        return self._pack_id
+
+    @property
     def ids(self) -> Ids:
         """Ids of the vectors that can be found: int64 [N], ascending."""
         return np.sort(self._exact.ids[self._exact.alive])

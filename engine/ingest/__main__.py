@@ -41,9 +41,13 @@ def main() -> int:
     spec = JobSpec.from_line(_first_line())
     control.follow(0, cancel_at_end=True)
     try:
-        from engine.ingest.job import run_job  # Heavy: not before the switch is followed.
+        # Heavy: not before the switch is followed.
+        if spec.is_learning:
+            from engine.ingest.learn import run_learning as run
+        else:
+            from engine.ingest.job import run_job as run
 
-        emit(run_job(spec, control, emit))
+        emit(run(spec, control, emit))
     except EngineError as err:
         emit(Broke(str(err), err.advice, type(err).__name__))
         return 1

@@ -68,7 +68,7 @@ def spots_of(catalogue: Catalogue, paths: Sequence[FilePath]) -> list[Area]:
         if root is None or any(is_in(path.raw, folder) for folder in above):
             continue
         is_folder = os.path.isdir(path.raw)  # noqa: PTH112 - bytes
-        is_whole = path == root.path or not _has_entries(root.path.raw)
+        is_whole = path == root.path or not has_entries(root.path.raw)
         is_whole = is_whole or (is_folder and os.path.islink(path.raw))  # noqa: PTH114 - bytes
         if is_whole:
             areas[root.path.raw] = Area(root.path, root.id)
@@ -121,7 +121,8 @@ def _is_wanted(path: FilePath, root: Root, *, is_folder: bool) -> bool:
     return not is_file or os.path.splitext(path.raw)[1].lower() in _SUFFIXES  # noqa: PTH122 - bytes
 
 
-def _has_entries(path: bytes) -> bool:
+def has_entries(path: bytes) -> bool:
+    """Whether a folder can be read and holds something: a drive that is away leaves an empty one, or none."""
     try:
         with os.scandir(path) as entries:
             return next(entries, None) is not None

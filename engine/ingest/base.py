@@ -28,6 +28,7 @@ def build_bases(
     emit: Callable[[Event], None],
     *,
     has_changed: bool,
+    segments: int | None = None,
     settings: IndexSettings | None = None,
 ) -> None:
     """Builds the bases that are due, of sounds and of names. A cancel ends a build; the old base stays.
@@ -38,12 +39,13 @@ def build_bases(
         control: asked four times a second.
         emit: gets an `IndexBuilt` for every base that was due.
         has_changed: whether this job stored or removed anything; if not, only a missing base can be due.
+        segments: how many the pack made; None for those of the pack that is searched.
         settings: thresholds.
     """
     limits = settings or IndexSettings()
     counts = catalogue.counts()
     kinds: tuple[tuple[Kind, int, int], ...] = (
-        ("segments", counts.segments, pack.dim),
+        ("segments", counts.segments if segments is None else segments, pack.dim),
         ("names", counts.sounds, pack.sentence_dim),
     )
     for kind, count, dim in kinds:

@@ -4,36 +4,30 @@ The main thread owns catalogue and vector log. A batch's vectors are on the disk
 them, so that a job may be killed at any moment: what was committed stands, the rest is read again.
 """
 
-import os
-import queue
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 
-import numpy as np
-from numpy.typing import NDArray
-
-from engine.events import Event, FileFailed, FileNoted, Finished, Paused, Reading, Scanned, Started
+from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Started
 from engine.ingest.areas import Area, areas_of, spots_of
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
-from engine.ingest.names import name_text
+from engine.ingest.loop import Pauses, cores, failed_event, in_turns, read_all
 from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
-from engine.ingest.reading import ReadingNow, Stalled
+from engine.ingest.reading import ReadingNow
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Outcome, Ready, Retagged, Stopped, Task, Tools, Worker
+from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.store.catalogue import Catalogue
-from engine.store.lock import WriterLock
+from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
-from engine.types import FilePath, RootId, SoundMetadata
+from engine.types import FilePath
 
-_QUEUE = 128
-_TICK_S = 0.1
+_SWITCH_S = 1.0
+"""How long the writer's lock is waited for: a switch of packs holds it for less."""
 
 
 def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
@@ -45,7 +39,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         emit: gets every event; may be called by any thread of the job, one at a time.
 
     Raises:
-        LibraryBusy: another process is writing this library.
+        LibraryBusy: another process is writing this library, or embeds it with another pack while this is to change it.
         StorageFull: no space left; what was committed stands.
         PackError, DeviceError: nothing was read.
         NotAFile: a folder is not there.
@@ -53,7 +47,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         Stalled: a decoder hangs, with a thread that nobody can end; the process must.
     """
     started_s = time.monotonic()
-    with WriterLock(spec.library), Catalogue.open(spec.library) as catalogue:
+    with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library) as catalogue:
         pack = choose_pack(catalogue, spec.pack)
         encoder = AudioEncoder(pack, spec.device, threads=1, batch_size=MOST_ROWS)
         texts = TextEncoder(pack)
@@ -61,41 +55,35 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         areas += spots_of(catalogue, spec.only)
         if catalogue.pack() != (pack.info.pack_id, pack.info.name):
             keep_pack(pack, spec.library)
-            catalogue.set_pack(pack.info.pack_id, pack.info.name)
+            with LearningLock(spec.library):
+                catalogue.set_pack(pack.info.pack_id, pack.info.name)
         lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
         if lost:
             emit(FileNoted(str(spec.library), f"vectors of {lost} sounds were damaged; the sounds are read again"))
-        workers = spec.workers or _cores()
+        workers = spec.workers or cores()
         tally = Tally(started_s)
-        pauses = _Pauses(control, tally, emit)
+        pauses = Pauses(control, tally, emit)
         plan = _plan(catalogue, areas, spec, workers, pauses, emit)
-        roots = {root.id: root.path for root in catalogue.roots()}
-
-        def name(path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
-            text = name_text(path, roots[root], metadata)
-            return text, texts.encode([text]).sentence[0]  # Alone: a batch could round it differently.
-
-        writer = Writer(catalogue, pack, tally, name)
-        _apply(plan, writer, emit)
         tools = Tools(
             plan=pack.info.plan,
             device=encoder.device,
             encode=encoder.encode,
-            name=name,
+            sentence=lambda text: texts.encode([text]).sentence[0],  # Alone: a batch could round it differently.
+            roots={root.id: root.path for root in catalogue.roots()},
             control=control,
             reading=ReadingNow(lambda paths: emit(Reading(tuple(path.uri for path in paths)))),
         )
+        writer = Writer(catalogue, pack, tally, tools.name)
+        _apply(plan, writer, emit)
         tasks = _without_blamed(plan.tasks, spec, writer, emit)
         tally.begin(tasks)
         emit(tally.progress(catalogue.sequence()))
-        suspects = frozenset(path.raw for path in spec.suspects)
-        first = [task for task in tasks if task.stamp.path.raw in suspects]
-        rest = [task for task in tasks if task.stamp.path.raw not in suspects]
-        for part, threads in ((first, 1), (rest, workers)):
+        sink = _Storing(writer, emit)
+        for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
-                _read_all(part, min(threads, len(part)), tools, writer, pauses, emit)
+                read_all(part, threads, tools, sink, pauses)
         if not control.is_cancelled:
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
@@ -107,7 +95,7 @@ def _plan(
     areas: Sequence[Area],
     spec: JobSpec,
     workers: int,
-    pauses: "_Pauses",
+    pauses: Pauses,
     emit: Callable[[Event], None],
 ) -> Plan:
     told = [0, 0]
@@ -153,102 +141,39 @@ def _without_blamed(tasks: Sequence[Task], spec: JobSpec, writer: Writer, emit: 
             advice = "Convert it with another program; it is passed over until it changes."
             failed = Failed(task, reasons[task.stamp.path.raw], advice)
             writer.fail(failed)
-            emit(_failed_event(failed))
+            emit(failed_event(failed))
     return [task for task in tasks if task.stamp.path.raw not in reasons]
 
 
-def _read_all(
-    tasks: Sequence[Task], workers: int, tools: Tools, writer: Writer, pauses: "_Pauses", emit: Callable[[Event], None]
-) -> None:
-    """Reads the tasks by so many threads and writes their outcomes until the last thread has ended."""
-    out: queue.Queue[Outcome] = queue.Queue(maxsize=_QUEUE)
-    waiting = deque(tasks)
+class _Storing:
+    """Has the writer keep what the threads read, and says what became of it."""
 
-    def next_task() -> Task | None:
-        try:
-            return waiting.popleft()
-        except IndexError:
-            return None
+    def __init__(self, writer: Writer, emit: Callable[[Event], None]) -> None:
+        self._writer, self._emit = writer, emit
 
-    threads = [Worker(tools, next_task, out) for _ in range(workers)]
-    for thread in threads:
-        thread.start()
-    running = workers
-    try:
-        while running:
-            pauses.note()
-            tools.reading.check(is_paused=tools.control.is_paused)
-            outcome = _next(out)
-            if isinstance(outcome, Stopped):
-                running -= 1
-                if outcome.error is not None:
-                    raise outcome.error
-            elif outcome is not None:
-                _take(outcome, writer, emit)
-            if writer.is_due or (not running and writer.has_pending):
-                writer.commit()
-                emit(writer.tally.progress(writer.sequence))
-        pauses.note()
-    except Stalled:
-        raise  # Its thread cannot be waited for.
-    except BaseException:
-        tools.control.turn("cancel")
-        while running:  # The threads end at their next window; what they still hand over is read again next time.
-            running -= isinstance(out.get(), Stopped)
-        raise
-    for thread in threads:
-        thread.join()
+    @property
+    def is_due(self) -> bool:
+        """Whether a transaction is."""
+        return self._writer.is_due
 
+    @property
+    def has_pending(self) -> bool:
+        """Whether sounds wait for one."""
+        return self._writer.has_pending
 
-def _take(outcome: Ready | Retagged | Failed, writer: Writer, emit: Callable[[Event], None]) -> None:
-    if isinstance(outcome, Ready):
-        writer.add(outcome)
-        for note in outcome.info.notes:
-            emit(FileNoted(outcome.task.stamp.path.text, note))
-    elif isinstance(outcome, Retagged):
-        writer.retag(outcome)
-    else:
-        writer.fail(outcome)
-        emit(_failed_event(outcome))
+    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+        """Takes what came of one file."""
+        if isinstance(outcome, Ready):
+            self._writer.add(outcome)
+            for note in outcome.info.notes:
+                self._emit(FileNoted(outcome.task.stamp.path.text, note))
+        elif isinstance(outcome, Retagged):
+            self._writer.retag(outcome)
+        elif isinstance(outcome, Failed):
+            self._writer.fail(outcome)
+            self._emit(failed_event(outcome))
 
-
-def _next(out: "queue.Queue[Outcome]") -> Outcome | None:
-    try:
-        return out.get(timeout=_TICK_S)
-    except queue.Empty:
-        return None
-
-
-class _Pauses:
-    """Tells of every change between paused and going on, and stops the clock meanwhile. The main thread only."""
-
-    def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
-        self._control, self._tally, self._emit = control, tally, emit
-        self._was_paused = False
-
-    def note(self) -> None:
-        """Looks at the switch."""
-        if self._control.is_paused != self._was_paused:
-            self._was_paused = not self._was_paused
-            self._tally.pause(self._was_paused)
-            self._emit(Paused(self._was_paused))
-
-    def may_go_on(self) -> bool:
-        """Waits while paused; False once cancelled."""
-        self.note()
-        may = self._control.may_go_on()
-        self.note()
-        return may
-
-
-def _failed_event(failed: Failed) -> FileFailed:
-    path = failed.task.stamp.path
-    return FileFailed(path.text, path.uri, failed.reason, failed.advice)
-
-
-def _cores() -> int:
-    """Cores this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
+    def commit(self) -> None:
+        """Writes what waits."""
+        self._writer.commit()
+        self._emit(self._writer.tally.progress(self._writer.sequence))

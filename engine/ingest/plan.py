@@ -101,11 +101,11 @@ def make_plan(
             continue
         plan.online.append(area)
         gone += [_Row(known, path) for path, known in changes.gone]
-        if missing:
-            plan.back += _back(known, changes, missing)
+        back = _back(known, changes, missing) if missing else []
+        plan.back += back
         _sort_in(plan, changes, area, rows_of, added, catalogue, retry_failed=retry_failed)
         if stale:
-            _add_stale(plan, area, known, stale - {known.id for _, known in changes.gone})
+            _add_stale(plan, area, known, stale - (missing - set(back)) - {known.id for _, known in changes.gone})
         if is_cancelled():
             break
     walked = {area.root for area in plan.online}
@@ -128,7 +128,7 @@ def make_plan(
 def _not_as_they_should_be(
     catalogue: Catalogue, rows_of: Mapping[RootId, Rows], *, are_spots: bool
 ) -> tuple[frozenset[int], frozenset[int]]:
-    """Ids of the rows whose file is missing, and of the others whose vectors are of another pack."""
+    """Ids of the rows whose file is missing, and of those that the pack which is searched does not know as they are."""
     among: Ids | None = None
     if are_spots:
         known = [row[0] for rows in rows_of.values() for row in rows.values()]
@@ -136,7 +136,8 @@ def _not_as_they_should_be(
             return frozenset(), frozenset()
         among = np.array(known, dtype=np.int64) if len(known) < _FEW else None
     missing = frozenset(catalogue.missing_ids(among).tolist())
-    return missing, frozenset(catalogue.stale_sounds(among).tolist()) - missing
+    stale = np.union1d(catalogue.stale_sounds(among), catalogue.stale_names())
+    return missing, frozenset(stale.tolist())
 
 
 def _sort_in(

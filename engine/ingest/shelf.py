@@ -15,7 +15,8 @@ from engine.errors import PackError
 from engine.ingest.packs import install_pack
 from engine.models.manifest import FILES, PackInfo
 from engine.models.pack import MANIFEST, installed_packs, load_pack, read_info
-from engine.store.connection import storage_error
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME, storage_error
 from engine.types import PackId
 
 _CARD = "MODEL_CARD.md"
@@ -72,16 +73,27 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     """Removes a pack from the library.
 
     Raises:
-        PackError: it came with Earshot, or the library is searched with it.
+        PackError: it came with Earshot, or the library is searched with it, or is about to be.
     """
     if folder.resolve().parent != (library / "packs").resolve():
         raise PackError("this pack came with Earshot and stays", advice="Only packs you installed can be removed.")
     if used is not None and read_info(folder).pack_id == used:
         raise PackError("the library is searched with this pack", advice="Switch to another pack first.")
+    if (under_way := _under_way(library)) is not None and read_info(folder).pack_id == under_way:
+        raise PackError("the library is being embedded with this pack", advice="Cancel that first.")
     try:
         shutil.rmtree(folder)
     except OSError as err:
         raise storage_error(err, folder) from err
+
+
+def _under_way(library: Path) -> PackId | None:
+    """The pack of a re-embedding under way."""
+    if not (library / FILE_NAME).is_file():
+        return None
+    with Catalogue.open(library, read_only=True) as catalogue:
+        target = catalogue.next_pack()
+    return target[0] if target else None
 
 
 def _shelved(folder: Path, library: Path) -> Shelved:

@@ -35,6 +35,11 @@ class JobSpec:
     """Files that were open when an earlier process died: they are read first, one at a time."""
     blamed: tuple[tuple[FilePath, str], ...] = ()
     """Files that killed a process even alone, with the reason: recorded as failed and not opened."""
+    is_learning: bool = False
+    """Embed the library with `pack` while it is searched with its own, and switch when all is done; no folder is
+    looked through. No pack means the one of a re-embedding under way."""
+    without_offline: bool = False
+    """Switch even while sounds are on drives that are away, which are found by name alone until they are back."""
 
     def to_line(self) -> str:
         """One JSON line in ASCII; undecodable bytes of a path travel as lone surrogates."""
@@ -49,6 +54,8 @@ class JobSpec:
                 "retry_failed": self.retry_failed,
                 "workers": self.workers,
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
+                "is_learning": self.is_learning,
+                "without_offline": self.without_offline,
                 "blamed": [[os.fsdecode(path.raw), reason] for path, reason in self.blamed],
             }
         )
@@ -68,5 +75,7 @@ class JobSpec:
             retry_failed=record["retry_failed"],
             workers=record["workers"],
             suspects=tuple(FilePath(os.fsencode(path)) for path in record["suspects"]),
+            is_learning=record["is_learning"],
+            without_offline=record["without_offline"],
             blamed=tuple((FilePath(os.fsencode(path)), reason) for path, reason in record["blamed"]),
         )

@@ -28,9 +28,9 @@ class Tally:
         self._recent: deque[tuple[float, int, float, int]] = deque()
 
     def begin(self, tasks: Sequence[Task]) -> None:
-        """The list of files to read stands."""
-        self._total = len(tasks)
-        self._work_total = sum(map(_work_of, tasks))
+        """The list of files to read stands, or another one that follows it."""
+        self._total = self._done + len(tasks)
+        self._work_total = self._work_done + sum(map(_work_of, tasks))
         self._note()
 
     def did(self, task: Task, audio_s: float = 0.0) -> None:

@@ -9,7 +9,7 @@ import dataclasses
 import logging
 import queue
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -22,6 +22,7 @@ from engine.audio.segments import SegmentPlan
 from engine.errors import AudioError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
+from engine.ingest.names import name_text
 from engine.ingest.reading import ReadingNow
 from engine.types import (
     AudioInfo,
@@ -105,7 +106,19 @@ class Stopped:
     error: BaseException | None = None
 
 
-Outcome = Ready | Retagged | Failed | Stopped
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """One file of the library, heard by the next pack and by nothing else."""
+
+    task: Task
+    bounds: tuple[tuple[float, float], ...]
+    vectors: Vectors
+    name: str
+    """The text of its name vector."""
+    name_vector: NDArray[np.float32]
+
+
+Outcome = Ready | Retagged | Listened | Failed | Stopped
 
 
 class _Cancelled(Exception):
@@ -113,14 +126,14 @@ class _Cancelled(Exception):
 
 
 @dataclass(slots=True)
-class _Draft:
+class Draft:
     """A file in the making: it is ready once it was read to its end and every vector has come back."""
 
     task: Task
     bounds: list[tuple[float, float]] = field(default_factory=list)
     vectors: list[NDArray[np.float32] | None] = field(default_factory=list)
     missing: int = 0
-    finish: Callable[[Vectors], Ready] | None = None
+    finish: Callable[[Vectors], Ready | Listened] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,10 +143,16 @@ class Tools:
     plan: SegmentPlan
     device: str
     encode: Callable[[Waves], Vectors]
-    name: Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
-    """The text of a sound's name vector, and the vector, float32 [E]."""
+    sentence: Callable[[str], NDArray[np.float32]]
+    """The vector of a name's text, float32 [E]."""
+    roots: Mapping[RootId, FilePath]
     control: Control
     reading: ReadingNow
+
+    def name(self, path: FilePath, root: RootId, metadata: SoundMetadata) -> tuple[str, NDArray[np.float32]]:
+        """The text of a sound's name vector, and the vector, float32 [E]."""
+        text = name_text(path, self.roots[root], metadata)
+        return text, self.sentence(text)
 
 
 class Worker(threading.Thread):
@@ -142,7 +161,7 @@ class Worker(threading.Thread):
     def __init__(self, tools: Tools, next_task: Callable[[], Task | None], out: "queue.Queue[Outcome]") -> None:
         """Args: `next_task` gives None when there is nothing more to do; any thread may call it."""
         super().__init__(name="ingest-worker", daemon=True)
-        self._tools = tools
+        self.tools = tools
         self._next_task = next_task
         self._out = out
         self._batches = RungBatcher(tools.encode, tools.plan.sample_rate_hz, tools.device)
@@ -151,27 +170,28 @@ class Worker(threading.Thread):
         """Reads until there is nothing more to do, the job is cancelled, or the encoder fails."""
         error: BaseException | None = None
         try:
-            while self._tools.control.may_go_on() and (task := self._next_task()) is not None:
+            while self.tools.control.may_go_on() and (task := self._next_task()) is not None:
                 self._read(task)
                 self._batches.flush(older_than_s=STALE_S)
-            self._tools.reading.end()
-            if not self._tools.control.is_cancelled:
+            self.tools.reading.end()
+            if not self.tools.control.is_cancelled:
                 self._batches.flush()
         except BaseException as err:
             error = err
-        self._tools.reading.end()
+        self.tools.reading.end()
         self._out.put(Stopped(error))
 
     def _read(self, task: Task) -> None:
-        self._tools.reading.begin(task.stamp.path)
+        self.tools.reading.begin(task.stamp.path)
+        task = self.prepared(task)
         try:
-            if self._is_retagged(task):
+            if self.is_retagged(task):
                 return
             for _ in range(_ATTEMPTS):
-                draft = _Draft(task)
-                for wave in self._windows(draft):
+                draft = Draft(task)
+                for wave in self.windows(draft):
                     self._add(draft, wave)
-                    self._between()
+                    self.between()
                 if (now := stamp_now(task.stamp.path)) == task.stamp:
                     self._hand_over(draft)
                     return
@@ -194,37 +214,42 @@ class Worker(threading.Thread):
             advice = "Convert it with another program. If it plays elsewhere, please report it."
             self._fail(task, f"an unexpected fault: {type(err).__name__}: {err}", advice)
 
-    def _between(self) -> None:
+    def between(self) -> None:
         """Between two windows, and between two MiB of a payload: waits while paused.
 
         Raises:
             _Cancelled: the job is.
         """
-        self._tools.reading.beat()
-        if not self._tools.control.may_go_on():
+        self.tools.reading.beat()
+        if not self.tools.control.may_go_on():
             raise _Cancelled
 
     def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
         self._out.put(Failed(task, reason, advice, is_lasting))
 
-    def _is_retagged(self, task: Task) -> bool:
+    def prepared(self, task: Task) -> Task:
+        """The task as it is to be done, once its file is named as being read."""
+        return task
+
+    def is_retagged(self, task: Task) -> bool:
         """Sends the metadata on, and no more, when the audio is the same to its last byte."""
         if task.content_id is None or not task.payload_digest:
             return False
         path = task.stamp.path
-        if content_id(path) != task.content_id or payload_digest(path, between=self._between) != task.payload_digest:
+        if content_id(path) != task.content_id or payload_digest(path, between=self.between) != task.payload_digest:
             return False
         metadata = read_metadata(path)
-        self._out.put(Retagged(task, metadata, *self._tools.name(path, task.root, metadata)))
+        self._out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
         return True
 
-    def _windows(self, draft: _Draft) -> Iterator[Waves]:
-        task, tools = draft.task, self._tools
+    def windows(self, draft: Draft) -> Iterator[Waves]:
+        """Yields the windows of a file, and gives the draft its `finish` once all are read."""
+        task, tools = draft.task, self.tools
         with analysis(task.stamp.path, tools.plan) as sound:
             for segment in sound.segments():
                 draft.bounds.append((segment.start_s, segment.end_s))
                 yield segment.wave
-            digest = payload_digest(task.stamp.path, between=self._between)
+            digest = payload_digest(task.stamp.path, between=self.between)
             name, name_vector = tools.name(task.stamp.path, task.root, sound.metadata)
 
             def finish(vectors: Vectors) -> Ready:
@@ -244,7 +269,7 @@ class Worker(threading.Thread):
 
             draft.finish = finish
 
-    def _add(self, draft: _Draft, wave: Waves) -> None:
+    def _add(self, draft: Draft, wave: Waves) -> None:
         row = len(draft.vectors)
         draft.vectors.append(None)
         draft.missing += 1
@@ -256,7 +281,7 @@ class Worker(threading.Thread):
 
         self._batches.add(wave, deliver)
 
-    def _hand_over(self, draft: _Draft) -> None:
+    def _hand_over(self, draft: Draft) -> None:
         if draft.finish is not None and draft.missing == 0:
             vectors = [vector for vector in draft.vectors if vector is not None]
             self._out.put(draft.finish(np.stack(vectors)))

@@ -145,6 +145,7 @@ def _ranking(
         words=tuple(None if found is None else Words(found.words, found.holding(ids)) for found in ranked.found),
         windows=windows_of(ids, segments, sides, ranked.joint, sources, most=most_windows),
         calibration=calibration,
+        pack_id=sources.sounds.pack_id,
     )
     return Ranking(ids, ranked.tier, 0, scored=scored)
 

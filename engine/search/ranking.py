@@ -4,17 +4,18 @@
 cross threads. It names sounds by id: what has left the library since is left out when its row is turned into a hit.
 """
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, probability
 from engine.search.rank import Parts, Scores
-from engine.types import Chip, Ids, Vectors
+from engine.types import Chip, Ids, PackId, Vectors
 
 LISTING = "none"
 """The tier of a ranking that nothing was compared for: sounds that pass, in the order of the listing."""
+_NO_PACK = PackId("")
 CANCELLED = "cancelled"
 """The tier of the empty ranking of a search that was cancelled."""
 
@@ -58,6 +59,8 @@ class Scored:
     windows: Windows
     """Every window of the first rows, of later ones the best alone: see `engine.search.best.MOST_WINDOWS`."""
     calibration: Calibration
+    pack_id: PackId = _NO_PACK
+    """The pack that made the vectors."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -131,6 +134,35 @@ def strip_of(ranking: Ranking, row: int) -> Strip:
     chance = probability(windows.cosines[own], curve.sound_midpoint, curve.sound_slope)
     arrays = (windows.starts_s[own], windows.ends_s[own], chance)
     return Strip(*(values[in_time].astype(np.float32) for values in arrays))
+
+
+def alone(ranking: Ranking, row: int) -> Ranking:
+    """One row as a ranking of its own, with the windows that are at hand."""
+    own = ranking.ids[row : row + 1]
+    scored = ranking.scored
+    if scored is None:
+        return replace(ranking, ids=own, takes=None)
+    at, parts, windows = slice(row, row + 1), scored.parts, scored.windows
+    first, end = int(windows.bounds[row]), int(windows.bounds[row + 1])
+    kept = replace(
+        scored,
+        scores=scored.scores[at],
+        parts=Parts(
+            parts.sound[at],
+            None if parts.name is None else parts.name[at],
+            None if parts.keyword is None else parts.keyword[at],
+        ),
+        segments=scored.segments[at],
+        sides=scored.sides[at],
+        words=tuple(None if one is None else replace(one, held=one.held[at]) for one in scored.words),
+        windows=Windows(
+            np.array([0, end - first]),
+            windows.starts_s[first:end],
+            windows.ends_s[first:end],
+            windows.cosines[first:end],
+        ),
+    )
+    return replace(ranking, ids=own, scored=kept, takes=None)
 
 
 def nothing(tier: str, *, note: str = "", seconds: float = 0.0) -> Ranking:

@@ -16,6 +16,7 @@ from engine.types import Ids
 
 Number = TypeVar("Number", np.int64, np.float64)
 
+_OTHERS = "(SELECT sound_id AS id, pack, first_segment, segments, bounds, sequence FROM embedding)"
 _ROWS = 50_000
 """Rows read at a time: some milliseconds in which the interpreter is held."""
 
@@ -42,8 +43,29 @@ class SegmentColumns:
 
 
 def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
-    """The segments of sounds stored after a sequence number."""
-    source = "sound JOIN detail ON detail.sound_id = sound.id WHERE segments > 0"
+    """The segments that the pack which is searched made of sounds, stored after a sequence number."""
+    number = connection.execute("SELECT value FROM meta WHERE key = 'pack'").fetchall()
+    pack = int(number[0][0]) if number else -1  # type: ignore[arg-type]
+    found = [
+        _segments(connection, since, "sound JOIN detail ON detail.sound_id = sound.id", own_pack(pack)),
+        _segments(connection, since, f"{_OTHERS} AS sound", f"pack = {pack}"),
+    ]
+    return SegmentColumns(*(np.concatenate(parts) for parts in zip(*found, strict=True)))
+
+
+def own_pack(pack: int | str) -> str:
+    """The condition that what the tables sound and detail say of segments is of this pack, or was before there was one.
+
+    What other packs made of a sound is in the table embedding, in the same shape.
+    """
+    return f"(sound.pack IS NULL OR sound.pack = {pack})"
+
+
+def _segments(
+    connection: apsw.Connection, since: int, tables: str, condition: str
+) -> tuple[Ids, NDArray[np.int64], NDArray[np.float64]]:
+    """What `SegmentColumns` holds, of the rows that a condition picks."""
+    source = f"{tables} WHERE segments > 0 AND {condition}"
     wanted = [f"group_concat({name})" for name in ("sound.id", "first_segment", "segments")]
     wanted.append("CAST(group_concat(bounds, '') AS BLOB)")
     if since < 0:
@@ -52,10 +74,10 @@ def segments(connection: apsw.Connection, since: int) -> SegmentColumns:
         sql = f"SELECT {', '.join(wanted)} FROM {source} AND sequence > ?"
         rows = [row for row in connection.execute(sql, (since,)) if row[0] is not None]
     if not rows:
-        return SegmentColumns(np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty((0, 2)))
+        return np.empty(0, np.int64), np.empty((0, 2), np.int64), np.empty((0, 2))
     numbers = np.concatenate([_table(row[:3], np.int64) for row in rows])
     bounds = np.frombuffer(b"".join(row[3] for row in rows), "<f8").reshape(-1, 2).astype(np.float64, copy=False)
-    return SegmentColumns(numbers[:, 0], numbers[:, 1:], bounds)
+    return numbers[:, 0], numbers[:, 1:], bounds
 
 
 def numbers(connection: apsw.Connection, columns: Sequence[str], source: str = "sound") -> NDArray[np.float64]:

@@ -13,13 +13,15 @@ from typing import Self
 import apsw
 import numpy as np
 
-from engine.store.connection import connect, sqlite_errors
+from engine.store import other_packs
+from engine.store.connection import connect, id_list, sqlite_errors
 from engine.store.filters import holds
 from engine.store.folders import folder_ids, folder_of, in_folder, suffix_of
 from engine.store.kept import give_back, keep
 from engine.store.reads import CatalogueReads
 from engine.store.records import (
     FAVOURITE,
+    UPSERT_SOUND,
     IndexedSound,
     Move,
     detail_values,
@@ -31,18 +33,6 @@ from engine.store.records import (
 from engine.store.vectors import Frame
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
 
-_STORED = (  # the order of records.sound_values
-    "id, root_id, path, size_bytes, mtime_ns, pack, content_id, payload_digest, format, codec, sample_rate_hz, "
-    "channels, bit_depth, duration_s, loudness_lufs, peak_dbfs, silence_ratio, brightness_hz, is_loop, "
-    "tempo_bpm, tempo_confidence, musical_key, key_confidence, folder_id, suffix, cat_id, "
-    "first_segment, segments, sequence"
-)
-_UPSERT = (
-    f"INSERT INTO sound({_STORED}, added_s) VALUES ({'?, ' * len(_STORED.split())} unixepoch('subsec'))"
-    " ON CONFLICT(id) DO UPDATE SET "
-    + ", ".join(f"{name} = excluded.{name}" for name in _STORED.split(", ")[1:])
-    + ", is_gone = 0, error = '', advice = ''"
-)
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
 _INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
 _INSERT_FRAME = (
@@ -50,15 +40,13 @@ _INSERT_FRAME = (
     " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id"
 )
 _DIGESTS = "SELECT id, payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?)"
-_BURY_SEGMENTS = (
-    "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
-    " SELECT NULL, first_segment, segments, ? FROM sound WHERE segments > 0 AND id IN carray(?)"
-)
-
 _BURY = (
     "INSERT INTO tombstone(sound_id, first_segment, segments, sequence)"
     " SELECT id, first_segment, segments, ? FROM sound WHERE id IN carray(?)"
 )
+
+LEARNING = "learning_sequence"
+"""Counts what is stored of a pack that is not searched: nobody who searches has anything to catch up with."""
 
 
 class Kept(StrEnum):
@@ -134,14 +122,13 @@ class Catalogue(CatalogueReads):
 
     def set_pack(self, pack_id: PackId, name: str) -> None:
         """Makes this the pack whose vectors are stored and searched from now on."""
-        with self._change():
-            self._connection.execute(
-                "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
-                (pack_id, name),
-            )
-            self._connection.execute(
-                "INSERT OR REPLACE INTO meta(key, value) SELECT 'pack', id FROM pack WHERE pack_id = ?", (pack_id,)
-            )
+        with self._change() as sequence:
+            self._set_pack(pack_id, name, sequence)
+
+    def aim_at_none(self) -> None:
+        """Ends a re-embedding under way, see `engine.store.learning`; what it made is kept."""
+        with self._change(LEARNING):
+            self._connection.execute("DELETE FROM meta WHERE key = 'next_pack'")
 
     def reserve_ids(self, sounds: int, segments: int) -> tuple[SoundId, SegmentId]:
         """The first of `sounds` new sound ids and of `segments` new segment ids; they are never given out again."""
@@ -172,11 +159,11 @@ class Catalogue(CatalogueReads):
             ids = np.array([sound.id for sound in batch], dtype=np.int64)
             known: dict[int, bytes] = {}
             if len(ids) and ids.min() <= (self._all("SELECT max(id) FROM sound")[0][0] or 0):
-                known = self._make_way(batch, ids, sequence)
+                known = self._make_way(batch, ids, number, sequence)
             paths = [sound.stamp.path.raw for sound in batch]
             folders = folder_ids(self._connection, paths)
             of = [folders[folder_of(path)] for path in paths]
-            run(_UPSERT, [sound_values(s, number, folder, sequence) for s, folder in zip(batch, of, strict=True)])
+            run(UPSERT_SOUND, [sound_values(s, number, folder, sequence) for s, folder in zip(batch, of, strict=True)])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
             run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
@@ -195,6 +182,7 @@ class Catalogue(CatalogueReads):
             if known is not None:
                 row = np.array([known], dtype=np.int64)
                 keep(self._connection, row)  # its digest goes: should the row go next, what it was given would too
+                other_packs.forget(self._connection, row, sequence)
                 self._connection.execute(_BURY, (sequence, apsw.carray(row)))
                 self._connection.execute("DELETE FROM detail WHERE sound_id = ?", (known,))
                 self._connection.execute("DELETE FROM sound_text WHERE rowid = ?", (known,))
@@ -247,10 +235,9 @@ class Catalogue(CatalogueReads):
                 " root_id = coalesce(?, root_id), is_gone = 0, sequence = ? WHERE id = ?",
                 [_moved(move, folders, sequence) for move in moves],
             )
-            run(
-                "UPDATE detail SET name_text = ? WHERE sound_id = ?",
-                [(move.name_text, move.id) for move in moves if move.name_text is not None],
-            )
+            names = [(int(move.id), move.name_text) for move in moves if move.name_text is not None]
+            other_packs.names_changed(self._connection, names)
+            run("UPDATE detail SET name_text = ?2 WHERE sound_id = ?1", names)
             if any(id is not None for id in there):
                 give_back(self._connection, self._all(_DIGESTS, apsw.carray(ids)))
             for move in moves:
@@ -277,6 +264,7 @@ class Catalogue(CatalogueReads):
                 " cat_id = ?, sequence = ? WHERE id = ?",
                 (stamp.size_bytes, stamp.mtime_ns, content_id, metadata.ucs_id.lower() or None, sequence, id),
             )
+            other_packs.names_changed(self._connection, [(id, name_text)])
             self._connection.execute(
                 "UPDATE detail SET metadata = ?, name_text = ? WHERE sound_id = ?",
                 (metadata_json(metadata), name_text, id),
@@ -301,12 +289,15 @@ class Catalogue(CatalogueReads):
 
     def forget_frames(self, pack: PackId, frames: Sequence[Frame], sounds: Ids) -> None:
         """Forgets blocks of vectors that were lost; `sounds` lost some and are stale until read again."""
-        with self._change():
+        with self._change() as sequence:
+            number = self._number_of(pack)
             self._connection.executemany(
                 "DELETE FROM frame WHERE pack_id = ? AND kind = ? AND file = ? AND offset = ? AND checksum = ?",
                 [(pack, frame.kind, frame.file, frame.offset, frame.checksum) for frame in frames],
             )
-            self._connection.execute("UPDATE sound SET pack = NULL WHERE id IN carray(?)", (apsw.carray(sounds),))
+            other_packs.forget(self._connection, sounds, sequence, pack=number)
+            sql = "UPDATE sound SET pack = NULL WHERE pack = ? AND id IN carray(?)"
+            self._connection.execute(sql, (number, id_list(sounds)))
 
     def set_tags(self, id: SoundId, tags: Sequence[str]) -> None:
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
@@ -333,21 +324,44 @@ class Catalogue(CatalogueReads):
         with self._change(f"{kept}_sequence"):
             yield self._connection
 
-    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, sequence: int) -> dict[int, bytes]:
-        """Forgets the segments of the rows that the batch replaces; gives the payload digests they had."""
-        paths = {sound.id: sound.stamp.path.raw for sound in batch}
-        rows = self._all("SELECT id, path, payload_digest FROM sound WHERE id IN carray(?)", apsw.carray(ids))
-        for id, path, _ in rows:
-            if paths[id] != path:
-                raise ValueError(f"sound {id} is {path!r}, not {paths[id]!r}: take ids from reserve_ids")
-        self._connection.execute(_BURY_SEGMENTS, (sequence, apsw.carray(ids)))
-        return {id: digest or b"" for id, _, digest in rows}
+    def _set_pack(self, pack_id: PackId, name: str, sequence: int) -> None:
+        known, run = self.pack(), self._connection.execute
+        run(
+            "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
+            (pack_id, name),
+        )
+        run("INSERT OR REPLACE INTO meta(key, value) SELECT 'pack', id FROM pack WHERE pack_id = ?", (pack_id,))
+        if known is None or known[0] != pack_id:
+            run("UPDATE meta SET value = ? WHERE key = 'switched'", (sequence,))
+            run("DELETE FROM meta WHERE key = 'next_pack'")
+
+    def _make_way(self, batch: Sequence[IndexedSound], ids: Ids, pack: int | None, sequence: int) -> dict[int, bytes]:
+        """Forgets the segments of the rows that the batch replaces; gives the payload digests they had.
+
+        What other packs made of a sound stays as long as its payload is the same.
+        """
+        sounds = {sound.id: sound for sound in batch}
+        rows = self._all("SELECT id, path, payload_digest, pack FROM sound WHERE id IN carray(?)", apsw.carray(ids))
+        for id, path, _, _ in rows:
+            if sounds[id].stamp.path.raw != path:
+                found = sounds[id].stamp.path.raw
+                raise ValueError(f"sound {id} is {path!r}, not {found!r}: take ids from reserve_ids")
+        other_packs.make_way(
+            self._connection,
+            [(id, made_by) for id, _, digest, made_by in rows if digest and digest == sounds[id].payload_digest],
+            [id for id, _, digest, _ in rows if not digest or digest != sounds[id].payload_digest],
+            pack,
+            sequence,
+        )
+        other_packs.names_changed(self._connection, [(int(row[0]), sounds[row[0]].name_text) for row in rows])
+        return {id: digest or b"" for id, _, digest, _ in rows}
 
     def _forget(self, ids: Ids, sequence: int) -> None:
         if not len(ids):
             return
         run = self._connection.execute
         keep(self._connection, ids)
+        other_packs.forget(self._connection, ids, sequence)
         run(_BURY, (sequence, apsw.carray(ids)))
         run("DELETE FROM sound_text WHERE rowid IN carray(?)", (apsw.carray(ids),))
         run("DELETE FROM sound WHERE id IN carray(?)", (apsw.carray(ids),))

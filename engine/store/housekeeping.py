@@ -78,12 +78,15 @@ class Housekeeping(Catalogue):
         """Sounds at hand with vectors of the pack that is searched."""
         sql = (
             "SELECT sound.id, first_segment, segments, duration_s FROM sound JOIN root ON root.id = root_id"
-            f" WHERE {_AT_HAND} AND segments > 0 AND duration_s > 0"
-            " AND pack = (SELECT value FROM meta WHERE key = 'pack') ORDER BY first_segment"
+            f" WHERE {_AT_HAND} AND segments > 0 AND duration_s > 0 AND pack = ?1"
+            " UNION ALL SELECT sound.id, embedding.first_segment, embedding.segments, duration_s FROM embedding"
+            " JOIN sound ON sound.id = sound_id JOIN root ON root.id = root_id"
+            f" WHERE {_AT_HAND} AND embedding.segments > 0 AND duration_s > 0 AND embedding.pack = ?1"
+            " ORDER BY first_segment"
         )
         parts = [np.empty((0, 4))]
         with sqlite_errors(self._folder):
-            cursor = self._connection.execute(sql)
+            cursor = self._connection.execute(sql, (self._number_of(None),))
             while rows := list(
                 itertools.islice(cursor, _CHUNK)
             ):  # a list of a million tuples would be many times the arrays

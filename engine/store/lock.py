@@ -1,10 +1,11 @@
 """The writer's lock of a library: held by the operating system, so that it ends with its process, however that ends.
 
-Who takes it: the one job that appends vectors and stores sounds. Readers need none.
+Who takes it: the one job that appends vectors of the pack that is searched, and stores sounds. Readers need none.
 """
 
 import os
 import sys
+import time
 from pathlib import Path
 from types import TracebackType
 
@@ -12,18 +13,24 @@ from engine.errors import LibraryBusy
 from engine.store.connection import storage_error
 
 LOCK_NAME = "writer.lock"
+LEARNING_LOCK_NAME = "learning.lock"
+_TICK_S = 0.05
 
 
 class FileLock:
     """An exclusive lock on a file that is made where it is missing and never deleted."""
 
-    def __init__(self, path: Path, *, holder: str = "another Earshot is writing this library") -> None:
+    def __init__(
+        self, path: Path, *, holder: str = "another Earshot is writing this library", wait_s: float = 0.0
+    ) -> None:
+        """Args: `wait_s` is how long `acquire` waits for one who holds it for a moment."""
         self._path = path
         self._holder = holder
+        self._wait_s = wait_s
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
-        """Takes the lock at once.
+        """Takes the lock.
 
         Raises:
             LibraryBusy: someone else holds it.
@@ -34,8 +41,16 @@ class FileLock:
             descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
         except OSError as err:
             raise storage_error(err, self._path) from err
+        until_s = time.monotonic() + self._wait_s
         try:
-            _lock(descriptor)
+            while True:
+                try:
+                    _lock(descriptor)
+                    break
+                except OSError:
+                    if time.monotonic() >= until_s:
+                        raise
+                    time.sleep(_TICK_S)
         except OSError as err:
             os.close(descriptor)
             raise LibraryBusy(
@@ -63,8 +78,18 @@ class FileLock:
 class WriterLock(FileLock):
     """The writer's lock of the library in `folder`."""
 
+    def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:
+        super().__init__(folder / LOCK_NAME, wait_s=wait_s)
+
+
+class LearningLock(FileLock):
+    """The lock of whoever embeds a library with another pack, or changes which pack it is searched with.
+
+    Who holds it may append vectors of a pack that is not searched; a switch needs the writer's lock beside it.
+    """
+
     def __init__(self, folder: Path) -> None:
-        super().__init__(folder / LOCK_NAME)
+        super().__init__(folder / LEARNING_LOCK_NAME, holder="another Earshot embeds this library with another model")
 
 
 if sys.platform == "win32":

@@ -1,7 +1,7 @@
 """Everything that is asked of the catalogue; `engine.store.catalogue` adds what changes it."""
 
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -16,6 +16,7 @@ from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.filters import Filters, where
+from engine.store.pack_reads import PackReads
 from engine.store.records import (
     SOUND_COLUMNS,
     SOUND_TABLES,
@@ -37,13 +38,12 @@ FilterStamp = tuple[int, int, int]
 """Sequence numbers of sounds, of what the user keeps, and of plays and uses."""
 
 
-class CatalogueReads:
+class CatalogueReads(PackReads):
     """A catalogue's questions. One thread owns the object."""
 
     def __init__(self, folder: Path, connection: apsw.Connection) -> None:
         """Use `Catalogue.open`."""
-        self._folder = folder
-        self._connection = connection
+        super().__init__(folder, connection)
         self._segments = SegmentTable()
         self._filtered: tuple[Filters, FilterStamp, Ids] | None = None
 
@@ -131,25 +131,6 @@ class CatalogueReads:
         """The digest of the whole payload taken when the sound was stored; empty when none was."""
         rows = self._all("SELECT payload_digest FROM sound WHERE id = ?", id)
         return rows[0][0] or b"" if rows else b""
-
-    def pack(self) -> tuple[PackId, str] | None:
-        """Id and name of the pack whose vectors are searched; None before the first job."""
-        rows = self._all("SELECT pack_id, name FROM pack JOIN meta ON key = 'pack' AND value = pack.id")
-        return (PackId(rows[0][0]), rows[0][1]) if rows else None
-
-    def stale_sounds(self, among: Ids | None = None) -> Ids:
-        """Sounds whose vectors are of another pack than the one that is searched, ascending; as for `missing_ids`."""
-        sql = "SELECT id FROM sound WHERE error = '' AND pack IS NOT (SELECT value FROM meta WHERE key = 'pack')"
-        if among is None:
-            return self._ids(f"{sql} ORDER BY id")
-        return self._ids(f"{sql} AND id IN carray(?) ORDER BY id", apsw.carray(among))
-
-    def segment_spans(self) -> list[tuple[int, int, int]]:
-        """(sound, first segment, segments) of every sound with vectors of the pack that is searched."""
-        return self._all(
-            "SELECT id, first_segment, segments FROM sound"
-            " WHERE error = '' AND pack = (SELECT value FROM meta WHERE key = 'pack')"
-        )
 
     def sound(self, id: SoundId) -> Sound:
         """One row.
@@ -345,9 +326,12 @@ class CatalogueReads:
     def counts(self) -> CatalogueCounts:
         """Numbers for people."""
         row = self._all(
-            "SELECT count(*) FILTER (WHERE error = ''), coalesce(sum(segments), 0),"
+            "SELECT count(*) FILTER (WHERE error = ''),"
+            f" coalesce(sum(segments) FILTER (WHERE {bulk.own_pack('?1')}), 0)"
+            " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1),"
             " count(*) FILTER (WHERE error != ''), count(*)"
-            " FILTER (WHERE error = '' AND (is_gone OR is_offline)) FROM sound JOIN root ON root.id = root_id"
+            " FILTER (WHERE error = '' AND (is_gone OR is_offline)) FROM sound JOIN root ON root.id = root_id",
+            self._number_of(None),
         )[0]
         return CatalogueCounts(*row)
 
@@ -374,16 +358,7 @@ class CatalogueReads:
             self._segments.catch_up(self._connection, self.sequence())
         return self._segments
 
-    def _all(self, sql: str, *values: object) -> list[tuple]:  # type: ignore[type-arg]
-        with sqlite_errors(self._folder):
-            return self._connection.execute(sql, values).fetchall()
-
     def _ascending(self, sql: str, *values: object) -> Ids:
         """The ids that a query gives in its one column, each once, ascending."""
         with sqlite_errors(self._folder):
             return bulk.ids_of(self._connection, sql, values)
-
-    def _ids(self, sql: str, *values: object) -> Ids:
-        with sqlite_errors(self._folder):
-            rows: Iterable[tuple[int]] = self._connection.execute(sql, values)
-            return np.fromiter((row[0] for row in rows), dtype=np.int64)

@@ -126,7 +126,10 @@ FAVOURITE = "★"
 SOUND_COLUMNS = (
     "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
     "sound.sample_rate_hz, sound.channels, sound.bit_depth, sound.duration_s, sound.loudness_lufs, sound.peak_dbfs, "
-    "sound.silence_ratio, sound.brightness_hz, sound.is_loop, sound.segments, "
+    "sound.silence_ratio, sound.brightness_hz, sound.is_loop, "
+    "CASE WHEN sound.pack IS NULL OR sound.pack = (SELECT value FROM meta WHERE key = 'pack') THEN sound.segments ELSE"
+    " coalesce((SELECT segments FROM embedding JOIN meta ON key = 'pack' AND value = embedding.pack"
+    " WHERE sound_id = sound.id), 0) END, "
     "sound.is_gone OR root.is_offline, detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
     "sound.musical_key, sound.key_confidence, "
     "(SELECT group_concat(name, char(10) ORDER BY name) FROM tag WHERE tag.sound_id = sound.id), "
@@ -135,6 +138,19 @@ SOUND_COLUMNS = (
 SOUND_TABLES = (
     "sound JOIN root ON root.id = sound.root_id LEFT JOIN detail ON detail.sound_id = sound.id"
     " LEFT JOIN mark ON mark.sound_id = sound.id"
+)
+
+_STORED = (  # the order of sound_values
+    "id, root_id, path, size_bytes, mtime_ns, pack, content_id, payload_digest, format, codec, sample_rate_hz, "
+    "channels, bit_depth, duration_s, loudness_lufs, peak_dbfs, silence_ratio, brightness_hz, is_loop, "
+    "tempo_bpm, tempo_confidence, musical_key, key_confidence, folder_id, suffix, cat_id, "
+    "first_segment, segments, sequence"
+)
+UPSERT_SOUND = (
+    f"INSERT INTO sound({_STORED}, added_s) VALUES ({'?, ' * len(_STORED.split())} unixepoch('subsec'))"
+    " ON CONFLICT(id) DO UPDATE SET "
+    + ", ".join(f"{name} = excluded.{name}" for name in _STORED.split(", ")[1:])
+    + ", is_gone = 0, error = '', advice = ''"
 )
 
 

@@ -44,7 +44,7 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
         kind: _ids_in(log, (frame for frame in catalogue.frames(pack, kind) if frame not in damaged))
         for kind, log in _logs(catalogue, pack, dims)
     }
-    spans = catalogue.segment_spans()
+    spans = catalogue.segment_spans(pack)
     sounds = np.array([sound for sound, _, _ in spans], dtype=np.int64)
     segments = spread([(first, count) for _, first, count in spans])
     owners = np.repeat(sounds, [count for _, _, count in spans])

@@ -222,7 +222,33 @@ CREATE TABLE history(
 CREATE INDEX history_by_number ON history(number);
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2)
+_VERSION_3 = """
+-- switched: the sequence number at which another pack came to be searched. meta.next_pack, where there is one: the pack
+-- that a re-embedding under way makes vectors of.
+INSERT INTO meta(key, value) VALUES ('switched', 0), ('learning_sequence', 0);
+
+-- What packs other than sound.pack made of a sound, in the shape of sound and detail; no segments: of its name alone.
+CREATE TABLE embedding(
+    pack INTEGER NOT NULL REFERENCES pack(id),
+    sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
+    first_segment INTEGER NOT NULL,
+    segments INTEGER NOT NULL,
+    bounds BLOB NOT NULL,
+    sequence INTEGER NOT NULL,
+    PRIMARY KEY (pack, sound_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX embedding_by_sound ON embedding(sound_id);
+
+-- Sounds whose name vector by a pack is of what they were called before: its name changed while another was searched.
+CREATE TABLE stale_name(
+    pack INTEGER NOT NULL REFERENCES pack(id),
+    sound_id INTEGER NOT NULL REFERENCES sound(id) ON DELETE CASCADE,
+    PRIMARY KEY (pack, sound_id)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX stale_name_by_sound ON stale_name(sound_id);
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 

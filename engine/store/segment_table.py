@@ -1,7 +1,8 @@
 """Which sound and which stretch of it a segment is, held in arrays so that ten thousand ids cost microseconds.
 
-The catalogue keeps the bounds of a sound's segments in one BLOB beside its first segment id; this table is that,
-spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment.
+The catalogue keeps the bounds of a sound's segments in one BLOB beside its first segment id; this table is that, of the
+pack that is searched, spread out in memory and kept up by the catalogue's sequence number: 32 bytes a segment. When
+another pack comes to be searched it is read anew.
 """
 
 from collections.abc import Sequence
@@ -39,6 +40,10 @@ class SegmentTable:
         """Reads what changed since the last call, up to `sequence`."""
         if sequence == self._sequence:
             return
+        switched: Any = connection.execute("SELECT value FROM meta WHERE key = 'switched'").fetchall()
+        if switched[0][0] > self._sequence >= 0:  # another pack is searched, which may cut sounds otherwise
+            self._keep(np.zeros(len(self._ids), dtype=np.bool_))
+            self._sequence = -1
         gone: list[Any] = connection.execute(
             "SELECT first_segment, segments FROM tombstone WHERE sequence > ? AND segments > 0", (self._sequence,)
         ).fetchall()

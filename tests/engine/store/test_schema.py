@@ -14,8 +14,9 @@ from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
 from engine.store.filters import Filters
+from engine.store.learning import LearningCatalogue
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
-from engine.types import Colour, FilePath, Marks, SoundId
+from engine.types import Colour, FilePath, Marks, PackId, SoundId
 from tests.helpers.libraries import ROOT, a_sound
 
 GOLDEN = Path(__file__).resolve().parents[2] / "golden"
@@ -62,6 +63,17 @@ def test_what_the_user_kept_in_version_2_is_there(tmp_path: Path) -> None:
         assert [(saved.name, saved.text) for saved in keeping.saved()] == [("Short doors", "door dur:<2")]
         assert keeping.history() == ["door creak"]
         assert not catalogue.roots()[0].is_watched
+
+
+def test_what_another_pack_made_in_version_3_is_there(tmp_path: Path) -> None:
+    shutil.copy(GOLDEN / "catalogue-v3.sqlite", tmp_path / FILE_NAME)
+    with LearningCatalogue.open(tmp_path) as catalogue:
+        assert catalogue.next_pack() == ("golden-next", "next")
+        assert catalogue.known_packs() == [("golden-pack", "golden", 3), ("golden-next", "next", 2)]
+        at_hand, missing, offline = catalogue.to_hear(PackId("golden-next"))
+        assert ([sound.id for sound in at_hand], len(missing), len(offline)) == ([3], 0, 0)
+        assert catalogue.names_to_learn(PackId("golden-next"), 10) == [(1, "a sound")]  # it was heard under another
+        assert catalogue.frames(PackId("golden-next"), "segments")[0].count == 3
 
 
 def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path: Path) -> None:

@@ -1,0 +1,75 @@
+"""Frees what a pack that is not searched left in a library: its vectors, its indexes, what was made of them."""
+
+import shutil
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import PackError
+from engine.projection.kept import map_file
+from engine.store.connection import storage_error
+from engine.store.learning import LearningCatalogue
+from engine.store.lock import LearningLock, WriterLock
+from engine.types import PackId
+
+
+@dataclass(frozen=True, slots=True)
+class Freed:
+    """What came of it."""
+
+    size_bytes: int
+    """Of the files that were deleted."""
+    sounds: int
+    """That the pack knew."""
+
+
+def pack_known_as(library: Path, name: str) -> PackId | None:
+    """The pack that made vectors in a library and has this name, or this start of an id of four letters or more.
+
+    Raises:
+        PackError: there are several.
+        LibraryError: the library cannot be read.
+    """
+    with LearningCatalogue.open(library, read_only=True) as catalogue:
+        known = catalogue.known_packs()
+    found = [id for id, own, _ in known if own == name or (len(name) >= 4 and id.startswith(name))]
+    if len(found) > 1:
+        advice = "Give the beginning of its id: " + ", ".join(id[:12] for id in found)
+        raise PackError(f"{len(found)} packs are called {name}", advice=advice)
+    return found[0] if found else None
+
+
+def forget_pack(library: Path, pack_id: PackId) -> Freed:
+    """Forgets all that a pack made; the pack itself stays installed. Killed in the middle, it may be called again.
+
+    Raises:
+        PackError: the library is searched with this pack.
+        LibraryBusy: another process writes or embeds the library.
+        LibraryError: the library cannot be written.
+    """
+    with LearningLock(library), WriterLock(library), LearningCatalogue.open(library) as catalogue:
+        kept = catalogue.pack()
+        if kept is not None and kept[0] == pack_id:
+            raise PackError("the library is searched with this pack", advice="Switch to another pack first.")
+        sounds = sum(count for id, _, count in catalogue.known_packs() if id == pack_id)
+        while catalogue.forget_some(pack_id):
+            pass
+        catalogue.forget_rest(pack_id)
+    size_bytes = 0
+    for path in _left_by(library, pack_id):
+        files = [path] if path.is_file() else [file for file in path.rglob("*") if file.is_file()]
+        size_bytes += sum(file.stat().st_size for file in files)
+        try:
+            if path.is_dir():
+                shutil.rmtree(path)
+            else:
+                path.unlink()
+        except OSError as err:
+            raise storage_error(err, path) from err
+    return Freed(size_bytes, sounds)
+
+
+def _left_by(library: Path, pack_id: PackId) -> list[Path]:
+    """Files and folders that hold nothing but what came of one pack."""
+    folders = [library / "vectors" / pack_id, library / "index" / pack_id]
+    files = [*library.glob(f"suggestions/{pack_id}-*.npz"), map_file(library, pack_id)]
+    return [path for path in (*folders, *files) if path.exists()]

@@ -1,0 +1,104 @@
+"""Keeps what a pack that is not searched yet made of sounds: vectors on the disk first, then what names them."""
+
+import time
+from collections.abc import Callable, Sequence
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.events import Event
+from engine.ingest.tally import Tally
+from engine.ingest.work import Failed, Listened, Ready, Retagged
+from engine.ingest.write import BATCH_S, BATCH_SEGMENTS, BATCH_SOUNDS
+from engine.models.pack import PackInfo
+from engine.store.learning import Heard, LearningCatalogue
+from engine.store.vectors import VectorLog
+from engine.types import SegmentId, SoundId
+
+
+class Hearing:
+    """The only one that writes vectors of the pack; holds the learning lock. The job's main thread only."""
+
+    def __init__(
+        self,
+        catalogue: LearningCatalogue,
+        info: PackInfo,
+        tally: Tally,
+        failed: Callable[[Failed], None],
+        emit: Callable[[Event], None],
+        say: Callable[[], None],
+    ) -> None:
+        """Args: `failed` is told of files that could not be heard, `say` called when more is kept."""
+        folder = catalogue.folder / "vectors"
+        self._catalogue, self._info, self._tally = catalogue, info, tally
+        self._segments = VectorLog(folder, info.pack_id, "segments", info.dim)
+        self._names = VectorLog(folder, info.pack_id, "names", info.sentence_dim)
+        self._failed, self._emit, self._say = failed, emit, say
+        self._pending: list[Listened] = []
+        self._pending_segments = 0
+        self._since_s = 0.0
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether sounds wait for their transaction."""
+        return bool(self._pending)
+
+    @property
+    def is_due(self) -> bool:
+        """Whether `commit` should be called now."""
+        is_old = self.has_pending and time.monotonic() - self._since_s > BATCH_S
+        return is_old or len(self._pending) >= BATCH_SOUNDS or self._pending_segments >= BATCH_SEGMENTS
+
+    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+        """Takes a sound for the next `commit`, or hands a failure on."""
+        if isinstance(outcome, Failed):
+            self._failed(outcome)
+            self._tally.did(outcome.task)
+        elif isinstance(outcome, Listened):
+            if not self._pending:
+                self._since_s = time.monotonic()
+            self._pending.append(outcome)
+            self._pending_segments += len(outcome.bounds)
+
+    def commit(self) -> None:
+        """Writes everything that waits, and says how far the job is.
+
+        Raises:
+            StorageFull: no space left; nothing of this batch is stored.
+        """
+        batch, count = self._pending, self._pending_segments
+        if batch:
+            first = next_segment = self._catalogue.reserve_segments(count)
+            heard = []
+            for one in batch:
+                heard.append(_row(one, next_segment))
+                next_segment = SegmentId(next_segment + len(one.bounds))
+            sounds = np.array([one.id for one in heard], dtype=np.int64)
+            frames = [
+                self._segments.append(
+                    np.arange(first, first + count, dtype=np.int64), np.concatenate([one.vectors for one in batch])
+                ),
+                self._names.append(sounds, np.stack([one.name_vector for one in batch])),
+            ]
+            self._tally.changed += self._catalogue.store_heard(self._info.pack_id, heard, frames)
+            self._tally.embedded_segments += count
+            for one in batch:
+                self._tally.did(one.task, max(end_s for _, end_s in one.bounds))
+            self._pending, self._pending_segments = [], 0
+        self._emit(self._tally.progress(self._catalogue.sequence()))
+        self._say()
+
+    def name(self, names: Sequence[tuple[SoundId, str]], vectors: NDArray[np.float32]) -> None:
+        """Writes name vectors, float32 [N, E], of these sounds and texts.
+
+        Raises:
+            StorageFull: no space left; nothing of them is stored.
+        """
+        frame = self._names.append(np.array([id for id, _ in names], dtype=np.int64), vectors)
+        self._catalogue.store_names(self._info.pack_id, names, [frame])
+
+
+def _row(one: Listened, first_segment: SegmentId) -> Heard:
+    assert one.task.replaces is not None
+    assert one.task.content_id is not None
+    return Heard(one.task.replaces, first_segment, one.bounds, one.task.content_id, one.task.payload_digest, one.name)

@@ -1,0 +1,258 @@
+"""Embeds a library with another pack while the former one goes on answering, then switches.
+
+It shares the library with indexing jobs: those write vectors of the pack that is searched, this one those of the next.
+It ends with a look at what changed meanwhile, and switches only while no job writes. It may be killed at any moment:
+what was committed stands, and the next run goes on from there.
+"""
+
+import threading
+import time
+from collections.abc import Callable
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import LibraryBusy, PackError
+from engine.events import Event, FileFailed, FileNoted, Finished, Learning, Learnt, Reading, Started
+from engine.ingest.areas import has_entries
+from engine.ingest.base import build_bases
+from engine.ingest.batches import MOST_ROWS
+from engine.ingest.control import Control
+from engine.ingest.hearing import Hearing
+from engine.ingest.job import run_job
+from engine.ingest.listen import Known, Listener
+from engine.ingest.loop import Pauses, cores, in_turns, read_all
+from engine.ingest.packs import keep_pack
+from engine.ingest.reading import ReadingNow
+from engine.ingest.spec import JobSpec
+from engine.ingest.tally import Tally
+from engine.ingest.work import Failed, Tools
+from engine.models.encoder import AudioEncoder, TextEncoder
+from engine.models.pack import Pack, load_pack, load_pack_of
+from engine.store.learning import LearningCatalogue
+from engine.store.lock import LearningLock, WriterLock
+from engine.store.repair import repair
+from engine.types import FilePath, Ids, SoundId
+
+_BUSY_S = 2.0
+"""How long an indexing job is waited for before what it took in meanwhile is heard."""
+_TICK_S = 0.1
+_NAMES = 256
+"""Names embedded for one transaction."""
+
+
+def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> Finished:
+    """Has a pack hear every sound of the library that it does not know, and switches to it.
+
+    Where sounds are on drives that are away it does not switch, unless asked to: the last event but one says so.
+
+    Args:
+        spec: what to do.
+        control: pauses and cancels; asked between two windows of every sound.
+        emit: gets every event; may be called by any thread of the job, one at a time.
+
+    Raises:
+        LibraryBusy: another process embeds the library, or for long writes it.
+        StorageFull: no space left; what was committed stands.
+        PackError, DeviceError: nothing was read.
+        LibraryError: the library cannot be read or written.
+        Stalled: a decoder hangs; the process must end.
+    """
+    with LearningLock(spec.library), LearningCatalogue.open(spec.library) as catalogue:
+        job = _Learner(catalogue, _chosen(catalogue, spec), spec, control, emit)
+        finished = job.run()
+    if finished.cancelled or not job.odd:
+        return finished
+    return _looked_at_again(job, spec, control, emit, finished)
+
+
+def _chosen(catalogue: LearningCatalogue, spec: JobSpec) -> Pack:
+    if spec.pack is not None:
+        return load_pack(spec.pack)
+    under_way = catalogue.next_pack()
+    if under_way is None:
+        raise PackError("no re-embedding is under way", advice="Name the pack: earshot pack use PACK")
+    return load_pack_of(catalogue.folder, under_way)
+
+
+def _looked_at_again(
+    job: "_Learner", spec: JobSpec, control: Control, emit: Callable[[Event], None], finished: Finished
+) -> Finished:
+    """Has an indexing job read what was not as the catalogue knew it, now that the pack is searched."""
+
+    def pass_on(event: Event) -> None:
+        if isinstance(event, Reading | FileFailed | FileNoted):
+            emit(event)
+
+    again = JobSpec(
+        spec.library,
+        (),
+        only=tuple(job.odd.values()),
+        device=spec.device,
+        workers=spec.workers,
+        suspects=spec.suspects,
+        blamed=spec.blamed,
+    )
+    read = run_job(again, control, pass_on)
+    return replace(
+        finished,
+        changed=finished.changed + read.changed,
+        removed=read.removed,
+        failed=read.failed,
+        seconds=round(finished.seconds + read.seconds, 3),
+    )
+
+
+class _Learner:
+    """One run; the job's main thread only."""
+
+    def __init__(
+        self,
+        catalogue: LearningCatalogue,
+        pack: Pack,
+        spec: JobSpec,
+        control: Control,
+        emit: Callable[[Event], None],
+    ) -> None:
+        self.odd: dict[SoundId, FilePath] = {}
+        """Sounds at hand that could not be heard as the catalogue knows them."""
+        self._catalogue, self._pack, self._spec, self._control, self._emit = catalogue, pack, spec, control, emit
+        self._searched = (catalogue.pack() or ("", ""))[1]
+        self._tally = Tally(time.monotonic())
+        self._pauses = Pauses(control, self._tally, emit)
+        self._blamed = {path.raw for path, _ in spec.blamed}
+        self._away: set[SoundId] = set()
+        self._roots = {root.id: root.path for root in catalogue.roots()}
+        self._hearing = Hearing(catalogue, pack.info, self._tally, self._failed, emit, self._say)
+        self._opening = threading.Lock()
+        self._texts: TextEncoder | None = None
+        self._audio: AudioEncoder | None = None
+        self._has_bases = False
+        self._known = self._total = self._offline = 0
+
+    def run(self) -> Finished:
+        """Hears, and switches."""
+        catalogue, info = self._catalogue, self._pack.info
+        searched = catalogue.pack()
+        if searched is not None and searched[0] == info.pack_id:
+            catalogue.aim_at_none()
+            return self._end(is_searched=True)
+        keep_pack(self._pack, self._spec.library)
+        catalogue.aim_at(info.pack_id, info.name)
+        repair(catalogue, info.pack_id, (info.dim, info.sentence_dim))
+        while True:
+            at_hand, missing, offline = catalogue.to_hear(info.pack_id)
+            self._total = catalogue.counts().sounds
+            self._known = self._total - len(at_hand) - len(missing) - len(offline) - self._tally.changed
+            self._offline = len(offline) + len(self._away)
+            self._say()
+            tasks = [
+                Known(one.stamp, one.root, one.id, one.content_id, one.payload_digest, one.stamp, one.name_text)
+                for one in at_hand
+                if one.id not in self.odd and one.id not in self._away
+            ]
+            if tasks:
+                self._hear(self._without_blamed(tasks))
+            if not self._control.is_cancelled:
+                self._learn_names()
+            away = np.union1d(offline, np.array(sorted(self._away), dtype=np.int64))
+            self._offline = len(away)
+            if self._control.is_cancelled:
+                return self._tally.finished(is_cancelled=True)
+            if len(away) and not self._spec.without_offline:
+                return self._end(is_searched=False)
+            self._build_bases()
+            without = np.concatenate([missing, away, np.array(list(self.odd), dtype=np.int64)])
+            if not self._control.is_cancelled and self._switch(without):
+                return self._end(is_searched=True)
+
+    def _hear(self, tasks: list[Known]) -> None:
+        workers = self._spec.workers or cores()
+        if self._audio is None:
+            self._audio = AudioEncoder(self._pack, self._spec.device, threads=1, batch_size=MOST_ROWS)
+            folder = str(self._spec.library)
+            self._emit(Started(folder, (), self._pack.info.name, self._audio.device))
+        tools = Tools(
+            plan=self._pack.info.plan,
+            device=self._audio.device,
+            encode=self._audio.encode,
+            sentence=self._sentence,
+            roots=self._roots,
+            control=self._control,
+            reading=ReadingNow(lambda paths: self._emit(Reading(tuple(path.uri for path in paths)))),
+        )
+        self._tally.begin(tasks)
+        for part, threads in in_turns(tasks, self._spec.suspects, workers):
+            if part and not self._control.is_cancelled:
+                read_all(part, threads, tools, self._hearing, self._pauses, Listener)
+
+    def _without_blamed(self, tasks: list[Known]) -> list[Known]:
+        """Leaves out the files that killed a process, which an indexing job will record as failed."""
+        for task in tasks:
+            if task.stamp.path.raw in self._blamed and task.replaces is not None:
+                self.odd[task.replaces] = task.stamp.path
+        return [task for task in tasks if task.stamp.path.raw not in self._blamed]
+
+    def _failed(self, failed: Failed) -> None:
+        id, path = failed.task.replaces, failed.task.stamp.path
+        assert id is not None
+        root = self._roots.get(failed.task.root)
+        if not path.native.exists() and not (root is not None and has_entries(root.raw)):
+            self._away.add(id)  # its drive left since it was looked at last
+            return
+        self.odd[id] = path
+        self._emit(FileNoted(path.text, failed.reason))
+
+    def _learn_names(self) -> None:
+        """Gives a vector to every name that has none, or one of what it was before: of sounds that are away, too."""
+        while self._pauses.may_go_on() and (names := self._catalogue.names_to_learn(self._pack.info.pack_id, _NAMES)):
+            self._hearing.name(names, np.stack([self._sentence(text) for _, text in names]))
+
+    def _build_bases(self) -> None:
+        """Builds the indexes of the next pack, once: what comes after is searched beside them."""
+        if self._has_bases:
+            return
+        self._has_bases = True
+        info = self._pack.info
+        self._catalogue.settle()
+        spans = self._catalogue.segment_spans(info.pack_id)
+        segments = sum(count for _, _, count in spans)
+        build_bases(self._catalogue, info, self._control, self._emit, has_changed=True, segments=segments)
+
+    def _switch(self, without: Ids) -> bool:
+        """Switches when no job writes; False when one does for longer, or left something to be heard."""
+        until_s = time.monotonic() + _BUSY_S
+        while self._pauses.may_go_on():
+            try:
+                with WriterLock(self._spec.library):
+                    return self._catalogue.switch(self._pack.info.pack_id, self._pack.info.name, without)
+            except LibraryBusy:
+                if time.monotonic() > until_s:
+                    return False
+                self._say(is_waiting=True)
+                time.sleep(_TICK_S)
+        return False
+
+    def _end(self, *, is_searched: bool) -> Finished:
+        info = self._pack.info
+        by_name = len(self._catalogue.stale_sounds()) if is_searched else 0
+        self._emit(Learnt(info.name, info.pack_id, is_searched, self._offline, by_name))
+        if not is_searched:
+            self._tally.failed += len(self.odd)
+        return self._tally.finished(is_cancelled=False)
+
+    def _say(self, *, is_waiting: bool = False) -> None:
+        info, done = self._pack.info, self._known + self._tally.changed
+        eta_s = self._tally.progress(0).eta_s
+        self._emit(
+            Learning(info.name, info.pack_id, self._searched, done, self._total, self._offline, eta_s, is_waiting)
+        )
+
+    def _sentence(self, text: str) -> NDArray[np.float32]:
+        """The vector of a name, float32 [E]. Any thread."""
+        with self._opening:
+            if self._texts is None:
+                self._texts = TextEncoder(self._pack)
+        vector: NDArray[np.float32] = self._texts.encode([text]).sentence[0]  # alone: a batch may round otherwise
+        return vector

@@ -1,0 +1,149 @@
+"""The loop of a job's main thread: threads read, what they hand over is kept in batches, pauses are told."""
+
+import os
+import queue
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import Protocol
+
+from engine.events import Event, FileFailed, Paused
+from engine.ingest.control import Control
+from engine.ingest.reading import Stalled
+from engine.ingest.tally import Tally
+from engine.ingest.work import Failed, Listened, Outcome, Ready, Retagged, Stopped, Task, Tools, Worker
+from engine.types import FilePath
+
+_QUEUE = 128
+_TICK_S = 0.1
+
+
+class Sink(Protocol):
+    """What keeps the outcomes of the threads."""
+
+    @property
+    def is_due(self) -> bool:
+        """Whether `commit` should be called now."""
+
+    @property
+    def has_pending(self) -> bool:
+        """Whether outcomes wait to be kept."""
+
+    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+        """Takes one for the next `commit`."""
+
+    def commit(self) -> None:
+        """Keeps everything that waits, and says so."""
+
+
+class Pauses:
+    """Tells of every change between paused and going on, and stops the clock meanwhile. The main thread only."""
+
+    def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
+        self._control, self._tally, self._emit = control, tally, emit
+        self._was_paused = False
+
+    def note(self) -> None:
+        """Looks at the switch."""
+        if self._control.is_paused != self._was_paused:
+            self._was_paused = not self._was_paused
+            self._tally.pause(self._was_paused)
+            self._emit(Paused(self._was_paused))
+
+    def may_go_on(self) -> bool:
+        """Waits while paused; False once cancelled."""
+        self.note()
+        may = self._control.may_go_on()
+        self.note()
+        return may
+
+
+def read_all(
+    tasks: Sequence[Task],
+    threads: int,
+    tools: Tools,
+    sink: Sink,
+    pauses: Pauses,
+    make: Callable[[Tools, Callable[[], Task | None], "queue.Queue[Outcome]"], Worker] = Worker,
+) -> None:
+    """Reads the tasks by so many threads, and has their outcomes kept until the last thread has ended.
+
+    Args:
+        tasks: the files to read.
+        threads: how many.
+        tools: what they share.
+        sink: what keeps the outcomes, in the calling thread.
+        pauses: told now and then.
+        make: makes a thread.
+
+    Raises:
+        EngineError: the sink's, or a thread's that no file is to blame for.
+        Stalled: a decoder hangs.
+    """
+    out: queue.Queue[Outcome] = queue.Queue(maxsize=_QUEUE)
+    waiting = deque(tasks)
+
+    def next_task() -> Task | None:
+        try:
+            return waiting.popleft()
+        except IndexError:
+            return None
+
+    running = min(threads, len(tasks))
+    workers = [make(tools, next_task, out) for _ in range(running)]
+    for worker in workers:
+        worker.start()
+    try:
+        while running:
+            pauses.note()
+            tools.reading.check(is_paused=tools.control.is_paused)
+            outcome = _next(out)
+            if isinstance(outcome, Stopped):
+                running -= 1
+                if outcome.error is not None:
+                    raise outcome.error
+            elif outcome is not None:
+                sink.take(outcome)
+            if sink.is_due or (not running and sink.has_pending):
+                sink.commit()
+        pauses.note()
+    except Stalled:
+        raise  # Its thread cannot be waited for.
+    except BaseException:
+        tools.control.turn("cancel")
+        while running:  # The threads end at their next window; what they still hand over is read again next time.
+            running -= isinstance(out.get(), Stopped)
+        raise
+    for worker in workers:
+        worker.join()
+
+
+def in_turns(tasks: Sequence[Task], suspects: Sequence[FilePath], threads: int) -> list[tuple[list[Task], int]]:
+    """Sorts out the files that were open when an earlier process died: they come first, one at a time.
+
+    Returns:
+        two parts of the tasks, each with how many threads read it.
+    """
+    named = frozenset(path.raw for path in suspects)
+    first = [task for task in tasks if task.stamp.path.raw in named]
+    return [(first, 1), ([task for task in tasks if task.stamp.path.raw not in named], threads)]
+
+
+def _next(out: "queue.Queue[Outcome]") -> Outcome | None:
+    try:
+        return out.get(timeout=_TICK_S)
+    except queue.Empty:
+        return None
+
+
+def failed_event(failed: Failed) -> FileFailed:
+    """What a job says of a file it could not read."""
+    path = failed.task.stamp.path
+    return FileFailed(path.text, path.uri, failed.reason, failed.advice)
+
+
+def cores() -> int:
+    """Cores this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1

@@ -1,0 +1,235 @@
+"""What re-embedding a library with another pack asks of the catalogue, while the former pack goes on answering.
+
+Vectors of the next pack come in blocks of its own and rows of the table embedding, which no search looks at, and raise
+a sequence number of their own, so that searches have nothing to catch up with. The switch is one transaction that
+changes which pack is searched; nothing else moves.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+
+from engine.store import other_packs
+from engine.store.catalogue import LEARNING, Catalogue
+from engine.store.connection import id_list
+from engine.store.vectors import Frame
+from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId
+
+_NO_BOUNDS = b""
+_FORGOTTEN_AT_ONCE = 5_000
+_INSERT = "INSERT OR REPLACE INTO embedding VALUES (?, ?, ?, ?, ?, ?)"
+_UNNAMED = (
+    "SELECT id FROM sound WHERE error = '' AND pack IS NOT ?1 AND NOT EXISTS"
+    " (SELECT 1 FROM embedding WHERE embedding.pack = ?1 AND sound_id = sound.id)"
+    " UNION SELECT sound_id FROM stale_name WHERE pack = ?1"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class ToHear:
+    """A sound without vectors of the next pack."""
+
+    id: SoundId
+    stamp: FileStamp
+    root: RootId
+    content_id: ContentId | None
+    payload_digest: bytes
+    name_text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """What the next pack made of one sound; its vectors are in the log under the ids given here."""
+
+    id: SoundId
+    first_segment: SegmentId
+    bounds: tuple[tuple[float, float], ...]
+    """(start_s, end_s) of each segment, in the order of their ids."""
+    content_id: ContentId | None
+    payload_digest: bytes
+    """With the content id: what the row held when the sound was read."""
+    name_text: str
+    """What the name vector is of."""
+
+
+class LearningCatalogue(Catalogue):
+    """A catalogue with what re-embedding asks of it. One thread owns the object."""
+
+    def aim_at(self, pack_id: PackId, name: str) -> None:
+        """Makes this the pack that vectors are made of next, and says so to whoever asks."""
+        with self._change(LEARNING):
+            self._connection.execute(
+                "INSERT INTO pack(pack_id, name) VALUES (?, ?) ON CONFLICT(pack_id) DO UPDATE SET name = excluded.name",
+                (pack_id, name),
+            )
+            self._connection.execute(
+                "INSERT OR REPLACE INTO meta(key, value) SELECT 'next_pack', id FROM pack WHERE pack_id = ?", (pack_id,)
+            )
+
+    def to_hear(self, pack: PackId) -> tuple[list[ToHear], Ids, Ids]:
+        """Sounds that a pack has no vectors of: those at hand, by id; those whose file is missing; and those offline.
+
+        Returns:
+            the first as rows, the others as ids, int64 [N].
+        """
+        lacking = self.stale_sounds(pack=pack)
+        rows = self._all(
+            "SELECT sound.id, path, size_bytes, mtime_ns, root_id, content_id, payload_digest, name_text FROM sound"
+            " JOIN detail ON sound_id = id WHERE is_gone = 0 AND root_id IN (SELECT id FROM root WHERE is_offline = 0)"
+            " AND sound.id IN carray(?) ORDER BY sound.id",
+            id_list(lacking),
+        )
+        at_hand = [
+            ToHear(row[0], FileStamp(FilePath(row[1]), row[2], row[3]), row[4], row[5], row[6] or b"", row[7])
+            for row in rows
+        ]
+        offline = self._ids(
+            "SELECT sound.id FROM sound JOIN root ON root.id = root_id WHERE is_offline AND sound.id IN carray(?)"
+            " ORDER BY sound.id",
+            id_list(lacking),
+        )
+        here = np.array([sound.id for sound in at_hand], dtype=np.int64)
+        return at_hand, np.setdiff1d(lacking, np.union1d(here, offline)), offline
+
+    def names_to_learn(self, pack: PackId, limit: int) -> list[tuple[SoundId, str]]:
+        """Sounds, at most `limit`, whose name has no vector of a pack or one of what they were called before."""
+        return self._all(
+            f"SELECT sound_id, name_text FROM detail WHERE sound_id IN ({_UNNAMED}) ORDER BY sound_id LIMIT ?2",
+            self._number_of(pack),
+            limit,
+        )
+
+    def reserve_segments(self, count: int) -> SegmentId:
+        """The first of so many new segment ids, as `reserve_ids`, which has searches look again."""
+        with self._change(LEARNING):
+            rows = self._all("UPDATE meta SET value = value + ? WHERE key = 'next_segment' RETURNING value", count)
+        return SegmentId(rows[0][0] - count)
+
+    def store_heard(self, pack: PackId, batch: Sequence[Heard], frames: Sequence[Frame]) -> int:
+        """Stores what a pack made of sounds; gives how many of them still hold what was heard.
+
+        Those that hold something else by now, or left, count as not heard: their vectors are forgotten.
+
+        Raises:
+            StorageFull: no space; nothing of the batch is stored.
+        """
+        ids = np.array([sound.id for sound in batch], dtype=np.int64)
+        with self._change(LEARNING):
+            number, sequence = self._number_of(pack), self.sequence() + 1  # as if they came with the next change
+            held = {row[0]: row[1:] for row in self._all(_HELD, id_list(ids))}
+            there = [sound for sound in batch if held.get(sound.id, ())[:2] == (sound.content_id, sound.payload_digest)]
+            lost = {sound.id for sound in batch} - {sound.id for sound in there}
+            kept = np.array([sound.id for sound in there], dtype=np.int64)
+            other_packs.forget(self._connection, kept, sequence, pack=number)
+            run = self._connection.executemany
+            rows = [
+                (number, s.id, s.first_segment, len(s.bounds), np.asarray(s.bounds, dtype="<f8").tobytes(), sequence)
+                for s in there
+            ]
+            run(_INSERT, rows)
+            renamed = [(number, sound.id) for sound in there if held[sound.id][2] != sound.name_text]
+            run("INSERT OR IGNORE INTO stale_name VALUES (?, ?)", renamed)
+            run(
+                "INSERT INTO tombstone(sound_id, first_segment, segments, sequence) VALUES (NULL, ?, ?, ?)",
+                [(s.first_segment, len(s.bounds), sequence) for s in batch if s.id in lost],
+            )
+            self._add_frames(pack, frames, sequence)
+        return len(there)
+
+    def store_names(self, pack: PackId, names: Sequence[tuple[SoundId, str]], frames: Sequence[Frame]) -> None:
+        """Stores that a pack has vectors of these names; a sound that was not heard is known by its name alone."""
+        with self._change(LEARNING):
+            number, sequence = self._number_of(pack), self.sequence() + 1
+            run = self._connection.executemany
+            run(
+                "INSERT OR IGNORE INTO embedding SELECT ?1, id, 0, 0, ?2, ?3 FROM sound"
+                " WHERE id = ?4 AND error = '' AND pack IS NOT ?1",
+                [(number, _NO_BOUNDS, sequence, id) for id, _ in names],
+            )
+            run(
+                "DELETE FROM stale_name WHERE pack = ? AND sound_id = ?"
+                " AND EXISTS (SELECT 1 FROM detail WHERE detail.sound_id = stale_name.sound_id AND name_text = ?)",
+                [(number, id, text) for id, text in names],
+            )
+            self._add_frames(pack, frames, sequence)
+
+    def settle(self) -> None:
+        """Counts what was stored so far as come: an index that is built now knows it."""
+        with self._change():
+            pass
+
+    def switch(self, pack: PackId, name: str, without: Ids) -> bool:
+        """Searches with a pack from now on, in one transaction; who searches takes it in with the next question.
+
+        Args:
+            pack: the one to search with.
+            name: what users see.
+            without: sounds it may lack vectors of.
+
+        Returns:
+            False, and nothing is changed, where it lacks vectors of another sound, or of a name.
+        """
+        with self._change() as sequence:
+            lacking = np.setdiff1d(self.stale_sounds(pack=pack), without)
+            if len(lacking) or self.names_to_learn(pack, 1):
+                return False
+            self._set_pack(pack, name, sequence)
+        return True
+
+    def forget_some(self, pack: PackId) -> bool:
+        """Takes a pack out of the rows of some sounds, in a transaction; False once it is in none.
+
+        A row that was of this pack becomes one of the pack that is searched, or of none where that does not know it.
+
+        Raises:
+            ValueError: the library is searched with this pack.
+        """
+        with self._change(LEARNING):
+            number, current = self._number_of(pack), self._number_of(None)
+            if number == current:
+                raise ValueError("the pack that is searched cannot be forgotten")
+            ids = self._ids("SELECT id FROM sound WHERE pack = ? LIMIT ?", number, _FORGOTTEN_AT_ONCE)
+            if not len(ids):
+                return False
+            run, some = self._connection.execute, id_list(ids)
+            run("UPDATE sound SET pack = NULL, first_segment = 0, segments = 0 WHERE id IN carray(?)", (some,))
+            run("UPDATE detail SET bounds = x'' WHERE sound_id IN carray(?)", (some,))
+            heard = "SELECT sound_id FROM embedding WHERE pack = ?1 AND segments > 0 AND sound_id IN carray(?2)"
+            run(
+                "UPDATE detail SET bounds = embedding.bounds FROM embedding"
+                f" WHERE embedding.pack = ?1 AND embedding.sound_id = detail.sound_id AND detail.sound_id IN ({heard})",
+                (current, some),
+            )
+            run(
+                "UPDATE sound SET pack = ?1, first_segment = embedding.first_segment, segments = embedding.segments"
+                f" FROM embedding WHERE embedding.pack = ?1 AND sound_id = id AND id IN ({heard})",
+                (current, some),
+            )
+            run(f"DELETE FROM embedding WHERE pack = ?1 AND sound_id IN ({heard})", (current, some))
+        return True
+
+    def forget_rest(self, pack: PackId) -> None:
+        """Forgets what else there is of a pack that is in no sound's row, and that vectors are to be made of it."""
+        with self._change(LEARNING):
+            number = self._number_of(pack)
+            for sql in (
+                "DELETE FROM embedding WHERE pack = ?",
+                "DELETE FROM stale_name WHERE pack = ?",
+                "DELETE FROM meta WHERE key = 'next_pack' AND value = ?",
+                "DELETE FROM pack WHERE id = ?",
+            ):
+                self._connection.execute(sql, (number,))
+            self._connection.execute("DELETE FROM frame WHERE pack_id = ?", (pack,))
+
+    def _add_frames(self, pack: PackId, frames: Sequence[Frame], sequence: int) -> None:
+        self._connection.executemany(
+            "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence) VALUES (?, ?, ?, ?, ?, ?, ?)",
+            [(pack, f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
+        )
+
+
+_HELD = (
+    "SELECT id, content_id, coalesce(payload_digest, x''), name_text FROM sound JOIN detail ON sound_id = id"
+    " WHERE error = '' AND id IN carray(?)"
+)
