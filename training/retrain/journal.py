@@ -1,0 +1,124 @@
+"""The files a retraining speaks through, so that it outlives the window that started it: events, run.json, stop.
+
+events.jsonl has one JSON object a line, appended and flushed; run.json says what was asked and how it stands; a file
+named stop asks it to save and end. Who writes what is told in docs/training.md, *Retrain*.
+"""
+
+import json
+import os
+import signal
+import sys
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import FrameType
+from typing import TextIO
+
+from engine.errors import EngineError
+
+VERSION = 1
+STEP_EVERY_S = 0.5
+"""At most two lines on steps a second."""
+
+
+class RetrainError(EngineError):
+    """A retraining that cannot be done: too little material, no such run, a pack that cannot be gone on from."""
+
+
+class Stopped(Exception):
+    """The run was asked to stop; what is to be kept has been saved."""
+
+
+class Journal:
+    """Writes the run's lines. One thread owns it."""
+
+    def __init__(self, folder: Path, stdout: TextIO | None = None) -> None:
+        """Opens the folder, made when missing.
+
+        Args:
+            folder: of the run.
+            stdout: where the same lines go too; None for nowhere.
+        """
+        folder.mkdir(parents=True, exist_ok=True)
+        self.folder = folder
+        self._stdout = stdout
+        self._stepped_s = 0.0
+
+    def tell(self, event: str, **facts: object) -> None:
+        """Appends one line and makes sure it is out."""
+        line = json.dumps({"event": event, **facts}, ensure_ascii=False, allow_nan=False)
+        with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
+            file.write(line + "\n")
+        if self._stdout is not None:
+            print(line, file=self._stdout, flush=True)
+
+    def tell_step(self, *, is_last: bool = False, **facts: object) -> None:
+        """Appends a line on a step, unless the last was less than half a second ago."""
+        now_s = time.monotonic()
+        if is_last or now_s - self._stepped_s >= STEP_EVERY_S:
+            self._stepped_s = now_s
+            self.tell("step", **facts)
+
+    def begin(self, asked: Mapping[str, object]) -> None:
+        """Writes run.json: what was asked, by which process it is done."""
+        self._record = {"version": VERSION, "asked": dict(asked), "pid": os.getpid(), "started_s": time.time()}
+        self.stands("running")
+
+    def stands(self, state: str) -> None:
+        """Says in run.json how it stands: running, stopped, finished or failed."""
+        temporary = self.folder / f".run.json.{os.getpid()}"
+        temporary.write_text(json.dumps({**self._record, "state": state}, indent=2) + "\n", encoding="utf-8")
+        temporary.replace(self.folder / "run.json")
+
+
+def asked_before(folder: Path) -> dict[str, object]:
+    """Gives what was asked of a run that is to be resumed.
+
+    Raises:
+        RetrainError: there is no such run, or a later Earshot wrote it.
+    """
+    advice = "Start it anew, without --resume."
+    try:
+        record = json.loads((folder / "run.json").read_text(encoding="utf-8"))
+        version, asked = record["version"], dict(record["asked"])
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise RetrainError(f"there is no retraining to resume in {folder}: {err!r}", advice=advice) from err
+    if version != VERSION:
+        raise RetrainError(f"the retraining in {folder} is of version {version}", advice=advice)
+    return asked
+
+
+class StopWish:
+    """Knows whether the run was asked to stop: by the file, or by a signal to end."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "stop"
+        self._is_signalled = False
+
+    def heed_signals(self) -> None:
+        """Takes SIGTERM and SIGINT for the wish to stop. Main thread only."""
+
+        def note(number: int, frame: FrameType | None) -> None:
+            if self._is_signalled:  # asked twice: at once
+                sys.exit(130)
+            self._is_signalled = True
+
+        signal.signal(signal.SIGTERM, note)
+        signal.signal(signal.SIGINT, note)
+
+    def is_asked(self) -> bool:
+        """Whether it was."""
+        return self._is_signalled or self._file.exists()
+
+    def check(self) -> None:
+        """Ends what is being done when it was.
+
+        Raises:
+            Stopped: it was.
+        """
+        if self.is_asked():
+            raise Stopped
+
+    def forget(self) -> None:
+        """Takes the file away: a resumed run goes on."""
+        self._file.unlink(missing_ok=True)

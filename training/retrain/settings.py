@@ -1,0 +1,58 @@
+"""How a retraining learns from little: few steps, a low rate, the start kept in sight. Found on held-out sources.
+
+`docs/decisions/0032-retrain-small.md` has the figures behind the defaults.
+"""
+
+from dataclasses import dataclass, field
+
+from training.data.augment import AugmentConfig
+
+
+@dataclass(frozen=True, slots=True)
+class RetrainConfig:
+    """Settings for small data."""
+
+    steps: int = 300
+    """When no time is given."""
+    minutes: float | None = None
+    """When set, so long instead of `steps`."""
+    batch: int = 32
+    """Sounds a step; never more than half of what there is."""
+    learning_rate: float = 1e-4
+    scratch_learning_rate: float = 1e-3
+    """Where there are no weights to start from."""
+    weight_decay: float = 0.01
+    warm_up_steps: int = 20
+    average_decay: float = 0.98
+    """Of the running average of the weights, which is what is looked at and kept."""
+    softness: float = 0.2
+    """Share of a sound's target that goes to descriptions of like meaning."""
+    lengths_s: tuple[float, ...] = (1.0, 2.0, 4.0)
+    """Lengths to draw from, one a batch."""
+    looks: int = 20
+    """Looks at the val part in a run."""
+    blends: tuple[float, ...] = (0.25, 0.5, 0.75)
+    """Shares of what was learnt that are tried against all of it in the end: between start and best there often lies a
+    model that is as good here and has forgotten less (Wortsman et al. 2022, weight-space ensembles)."""
+    seed: int = 1
+    least_sounds: int = 20
+    """Fewer usable sounds are refused."""
+    most_sounds: int = 8_000
+    most_s: float = 30.0
+    """Of one sound; the rest of a longer one is not learnt from."""
+    most_hours: float = 10.0
+    """Of all sounds: their pictures are kept in memory, 46 MB an hour."""
+    most_held_out: int = 400
+    """Sounds that before and after are measured on."""
+    held_out_share: float = 0.15
+    """Of the recordings, once to choose the best step and once more to measure on."""
+    least_held_out: int = 4
+    """Recordings in each of the two."""
+    augment: AugmentConfig = field(default_factory=lambda: AugmentConfig(mix_share=0.25, noise_share=0.2))
+
+    def __post_init__(self) -> None:
+        """Refuses a run without steps or time."""
+        if self.steps < 1 or self.batch < 2 or self.looks < 1:
+            raise ValueError("steps and looks must be at least 1 and batch at least 2")
+        if self.minutes is not None and self.minutes <= 0.0:
+            raise ValueError(f"minutes must be more than 0, found {self.minutes}")

@@ -1,0 +1,93 @@
+"""Where a retraining starts: the weights of the pack in use, else the starter's, else none, and that is said."""
+
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from engine.errors import PackError
+from engine.library import Library
+from engine.models.pack import PackInfo, default_pack, find_pack, read_info
+from engine.types import PackId
+from training.config import Config
+from training.export.weights import PackWeightsError, weights_of_pack
+from training.retrain.journal import RetrainError
+from training.retrain.material import Source
+from training.towers.dual_encoder import DualEncoder, ModelConfig
+
+SCRATCH = "scratch"
+
+
+@dataclass(frozen=True, slots=True)
+class Start:
+    """What is gone on from, and what the result is compared with."""
+
+    model: DualEncoder
+    """In eval mode."""
+    config: Config
+    """Of the model and of how its pack cuts sounds."""
+    name: str
+    """Of the pack whose weights these are; "scratch" for none."""
+    before: Path
+    """The pack in use, which is measured before."""
+    info: PackInfo
+    """Of the pack in use."""
+    is_scratch: bool
+    notes: tuple[str, ...] = field(default=())
+    """Sentences on what could not be had."""
+
+
+def pack_in_use(source: Source, pack: Path | None) -> Path:
+    """Gives the pack that was named, else the library's own, else the starter.
+
+    Raises:
+        RetrainError: the library's own pack is not installed.
+        PackError: this installation has no starter.
+    """
+    if pack is not None:
+        return pack
+    if source.kind == "library":
+        with Library.open(source.path, read_only=True) as library:
+            pack_id, name = library.stats().pack_id, library.stats().pack_name
+        if pack_id:
+            found = find_pack(PackId(pack_id), source.path)
+            if found is None:
+                raise RetrainError(
+                    f"the library's pack {name} is not installed", advice="Install it, or name another with --pack."
+                )
+            return found
+    return default_pack()
+
+
+def start_from(pack: Path) -> Start:
+    """Reads the weights to start from.
+
+    Raises:
+        PackError: there is no pack, or it is damaged.
+    """
+    info, notes = read_info(pack), list[str]()
+    for place in dict.fromkeys([pack, *_starter()]):
+        try:
+            found = weights_of_pack(place)
+        except PackWeightsError as err:
+            notes.append(str(err))
+            continue
+        name = read_info(place).name
+        if place != pack:
+            notes.append(f"it starts from {name} instead of {info.name}")
+        return Start(found.model(), _config(found.config, read_info(place)), name, pack, info, False, tuple(notes))
+    notes.append("no weights could be read back: it starts from nothing, for which small material is not enough")
+    config = Config()
+    return Start(DualEncoder(config.model).eval(), config, SCRATCH, pack, info, True, tuple(notes))
+
+
+def _starter() -> list[Path]:
+    try:
+        return [default_pack()]
+    except PackError:
+        return []
+
+
+def _config(model: ModelConfig, info: PackInfo) -> Config:
+    """The recipe's settings with the pack's model and its way to cut sounds."""
+    base = Config()
+    cut = replace(base.cut, segment_s=info.segment_s, hop_s=info.hop_s, ladder_s=info.ladder_s)
+    return replace(base, model=model, cut=cut, batch=replace(base.batch, padding=info.padding))

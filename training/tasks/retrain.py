@@ -1,0 +1,64 @@
+"""`earshot-train retrain`: reads what is asked, or what was, and lets it run."""
+
+import argparse
+import os
+import sys
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+
+from training.retrain.journal import Journal, RetrainError, StopWish, asked_before
+from training.retrain.material import MATERIALS, Source
+from training.retrain.run import Asked, look, run
+from training.retrain.settings import RetrainConfig
+from training.tasks import DONE
+
+FAILED = 1
+
+
+def retrain(options: argparse.Namespace) -> int:
+    """Runs, resumes, or only looks."""
+    folder: Path = options.folder_of_run.absolute()
+    if options.resume:
+        asked, config = _again(folder, asked_before(folder), options)
+    else:
+        asked, config = _anew(folder, options)
+    torch.set_num_threads(max(1, (os.cpu_count() or 2) // 2))
+    journal = Journal(folder, sys.stdout if options.json else None)
+    if options.look:
+        look(asked, config, journal)
+        return DONE
+    wish = StopWish(folder)
+    wish.heed_signals()
+    return DONE if run(asked, config, journal, wish, is_resumed=options.resume) else FAILED
+
+
+def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
+    kind = next((kind for kind in MATERIALS if getattr(options, kind) is not None), None)
+    if kind is None:
+        raise RetrainError(
+            "it is not said what to learn from", advice="Add --library DIR, --folder DIR or --manifest FILE."
+        )
+    place: Path = getattr(options, kind)
+    source = Source(kind, place.absolute(), tuple(options.own), options.strict)
+    pack = options.pack.absolute() if options.pack else None
+    return Asked(source, folder, pack), _with_length(RetrainConfig(), options.minutes, options.steps)
+
+
+def _again(folder: Path, record: dict[str, Any], options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:
+    """What was asked before, with more time or steps where they are given now."""
+    try:
+        kind = next(kind for kind in MATERIALS if kind in record)
+        source = Source(kind, Path(record[kind]), tuple(record["own"]), bool(record["strict"]))
+        pack = None if record["pack"] is None else Path(record["pack"])
+        config = _with_length(RetrainConfig(), record["minutes"], record["steps"])
+    except (StopIteration, KeyError, TypeError, ValueError) as err:
+        raise RetrainError(f"{folder / 'run.json'} does not say what was asked: {err!r}", advice="Start anew.") from err
+    return Asked(source, folder, pack), _with_length(config, options.minutes, options.steps)
+
+
+def _with_length(config: RetrainConfig, minutes: float | None, steps: int | None) -> RetrainConfig:
+    config = replace(config, minutes=minutes) if minutes is not None else config
+    return replace(config, steps=steps) if steps is not None else config
