@@ -1,6 +1,7 @@
 """Every setting of a training run: typed dataclasses, with the starter's recipe as defaults, changed by a TOML file.
 
-The TOML's tables mirror the fields: `[model.audio] dim = 128`. An unknown key is an error, never ignored.
+The TOML's tables mirror the fields: `[model] dim = 128`. An unknown key is an error, never ignored. Which keys
+`[model.audio]` and `[model.text]` have is told by their `tower`.
 """
 
 import dataclasses
@@ -8,14 +9,24 @@ import tomllib
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any, TypeVar
+
+import torch
 
 from engine.audio.segments import SegmentPlan
 from engine.errors import EngineError
 from training.data.augment import AugmentConfig
 from training.data.batches import BatchConfig
-from training.towers.dual_encoder import ModelConfig
+from training.data.captions import CaptionConfig
+from training.data.mixing import MixingConfig
+from training.objectives.settings import ObjectiveConfig
+from training.paper import PaperRow
+from training.runs.settings import RunConfig
+from training.towers.dual_encoder import ModelConfig, without_checkpoint
+from training.towers.encoders import AudioEncoder
+from training.towers.registry import AudioTowerConfig, TextTowerConfig, audio_settings, text_settings
 
 _T = TypeVar("_T")
 
@@ -25,38 +36,15 @@ class ConfigError(EngineError):
 
 
 @dataclass(frozen=True, slots=True)
-class RunConfig:
-    """How long and how fast to learn."""
+class DataConfig:
+    """What a run learns from and is watched on: parts such as "clotho:development", as training.data.corpora reads.
 
-    seed: int = 1
-    """Decides the first weights and every batch. The dropout of several threads draws from one generator in the order
-    they come: only a run with `threads` = 1 and without `minutes` is repeatable to the bit."""
-    steps: int = 1500
-    minutes: float | None = None
-    """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
-    learning_rate: float = 1.5e-3
-    warm_up_steps: int = 200
-    weight_decay: float = 0.03
-    """On matrices and kernels only."""
-    gradient_norm: float = 5.0
-    """Longer gradients are cut to this."""
-    average_decay: float = 0.999
-    """Of the running average of the weights, which is what is kept."""
-    softness: float = 0.2
-    """Share of a sound's target that goes to kinds of like meaning."""
-    validate_every: int = 100
-    """Steps between two looks at the val split."""
-    threads: int = 2
-    """Shards of a step that are learnt side by side; each is one draw of `batch.size` clips."""
-    reduced_precision: bool = True
-    """Convolutions in bfloat16: twice as fast on CPUs that have it."""
+    Where each lies is said on the command line: --data clotho=DIR.
+    """
 
-    def __post_init__(self) -> None:
-        """Refuses a run without steps or time."""
-        if self.steps < 1 or self.validate_every < 1 or self.threads < 1:
-            raise ValueError("steps, validate_every and threads must be at least 1")
-        if self.minutes is not None and self.minutes <= 0.0:
-            raise ValueError(f"minutes must be more than 0, found {self.minutes}")
+    train: tuple[str, ...] = ("earshot:train",)
+    val: tuple[str, ...] = ("earshot:val",)
+    test: tuple[str, ...] = ("earshot:test",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,16 +66,55 @@ class Config:
 
     name: str = "starter"
     version: str = "1"
+    paper: PaperRow = field(default_factory=PaperRow)
+    """Which published row it reproduces, if any."""
+    data: DataConfig = field(default_factory=DataConfig)
     model: ModelConfig = field(default_factory=ModelConfig)
+    captions: CaptionConfig = field(default_factory=CaptionConfig)
+    mixing: MixingConfig = field(default_factory=MixingConfig)
+    """Of waves; that of cached pictures is `augment`'s."""
     batch: BatchConfig = field(default_factory=BatchConfig)
     augment: AugmentConfig = field(default_factory=AugmentConfig)
+    """Of cached pictures."""
+    objective: ObjectiveConfig = field(default_factory=ObjectiveConfig)
     run: RunConfig = field(default_factory=RunConfig)
     cut: PlanConfig = field(default_factory=PlanConfig)
+
+    def __post_init__(self) -> None:
+        """Refuses parts that do not go together."""
+        pictures, kinds = self.batch.feed == "pictures", self.objective.targets == "kinds"
+        if pictures != kinds:
+            raise ValueError('batch.feed "pictures" goes with objective.targets "kinds", "waves" with "sounds"')
+        if pictures and getattr(self.model.audio, "mel_jitter", False):
+            raise ValueError("cached pictures stand still: set model.audio.mel_jitter to false, or feed waves")
+        if pictures and (not self.model.text.frozen or self.captions.swap or self.captions.is_open):
+            raise ValueError("cached pictures need a frozen text tower and captions as they are; feed waves instead")
+        if pictures and self.run.devices * self.run.nodes > 1:
+            raise ValueError("cached pictures are for one device; feed waves to several")
+        if self.objective.teachers and (self.augment.mix_share if pictures else self.mixing.share):
+            raise ValueError("teachers know no mixtures: set augment.mix_share and mixing.share to 0")
+        if self.objective.teachers and self.captions.is_open:
+            raise ValueError("teachers know no changed captions: set captions.eda.share to 0")
+
+    @property
+    def frame_rate_hz(self) -> float:
+        """Frames of mel power a second."""
+        ear = self._ear
+        return ear.sample_rate_hz / ear.hop
+
+    @property
+    def sample_rate_hz(self) -> int:
+        """Of the waves its audio tower takes."""
+        return self._ear.sample_rate_hz
 
     @property
     def plan(self) -> SegmentPlan:
         """How the pack cuts sounds."""
-        return self.cut.plan(self.model.front_end.sample_rate_hz, self.batch.padding)
+        return self.cut.plan(self.sample_rate_hz, self.batch.padding)
+
+    @property
+    def _ear(self) -> AudioEncoder:
+        return ear_of(self.model.audio)
 
 
 def load_config(path: Path | None) -> Config:
@@ -102,6 +129,14 @@ def load_config(path: Path | None) -> Config:
         return from_mapping(Config, tomllib.loads(path.read_text(encoding="utf-8")))
     except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
         raise ConfigError(f"settings {path}: {err}", advice="Give a TOML file.") from err
+
+
+@cache
+def ear_of(config: AudioTowerConfig) -> AudioEncoder:
+    """Gives a tower without memory for its weights, to be asked for its sample rate, hop and segment."""
+    with torch.device("meta"):
+        encoder: AudioEncoder = without_checkpoint(config).build()
+    return encoder
 
 
 def from_mapping(kind: type[_T], values: Mapping[str, Any], where: str = "") -> _T:
@@ -121,8 +156,17 @@ def from_mapping(kind: type[_T], values: Mapping[str, Any], where: str = "") -> 
 
 
 def _value(kind: Any, value: Any, where: str) -> Any:
+    if kind is AudioTowerConfig and isinstance(value, Mapping):
+        return from_mapping(audio_settings(str(value.get("tower", "compact"))), value, f"{where}.")
+    if kind is TextTowerConfig and isinstance(value, Mapping):
+        return from_mapping(text_settings(str(value.get("tower", "minilm"))), value, f"{where}.")
     if dataclasses.is_dataclass(kind) and isinstance(value, Mapping):
         return from_mapping(typing.cast(type[Any], kind), value, f"{where}.")
+    if typing.get_origin(kind) is typing.Literal:
+        if value in typing.get_args(kind):
+            return value
+        allowed = ", ".join(map(repr, typing.get_args(kind)))
+        raise ConfigError(f"setting {where} is {value!r}", advice=f"It must be one of {allowed}.")
     options = typing.get_args(kind) if typing.get_origin(kind) is not tuple else ()
     wanted = options or (kind,)
     if typing.get_origin(kind) is tuple and isinstance(value, list | tuple):

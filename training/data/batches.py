@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 import numpy as np
 import torch
@@ -16,8 +17,18 @@ from training.data.augment import AugmentConfig
 class BatchConfig:
     """What one step of training sees."""
 
+    feed: Literal["pictures", "waves"] = "pictures"
+    """pictures: mel powers that were computed once, for towers whose mels stand still; waves: decoded anew each time,
+    every caption an item, in epochs, as the papers do."""
     size: int = 64
-    """Clips in a batch; a step takes one batch a thread."""
+    """Clips in a batch. Of pictures a step takes one batch a thread; of waves, the batch of all devices together."""
+    crop_s: float = 30.0
+    """Of waves: longer sounds are cut to this at a random place (facts of both papers' code: 30 s)."""
+    fill: Literal["longest", "crop"] = "longest"
+    """Of waves: what shorter sounds are filled up to with silence: the longest of the batch, in whole segments (first
+    paper), or always `crop_s` (second)."""
+    workers: int = 2
+    """Of waves: processes that decode ahead; 0: none."""
     lengths_s: tuple[float, ...] = (0.5, 1.0, 1.0, 2.0, 2.0, 4.0)
     """Lengths to draw from, one a batch; a length that stands twice comes twice as often."""
     evenness: float = 0.5
@@ -26,7 +37,9 @@ class BatchConfig:
     """What fills a clip that is too short, as in the pack: "repeat" or "zeros"."""
 
     def __post_init__(self) -> None:
-        """Refuses what the engine has no rule for."""
+        """Refuses what the engine has no rule for, and batches of nothing."""
+        if self.size < 1 or self.workers < 0 or self.crop_s <= 0.0 or not self.lengths_s:
+            raise ValueError("size must be at least 1, crop_s more than 0, workers not negative, lengths_s not empty")
         if self.padding not in ("repeat", "zeros"):
             raise ValueError(f'padding must be "repeat" or "zeros", found {self.padding!r}')
 
@@ -45,6 +58,8 @@ class Batch:
     """float32 [B], what the item keeps of its own caption."""
     texts: Tensor
     """int64 [K], one caption of each kind, as rows of the sentence vectors."""
+    rows: Tensor
+    """int64 [B], which clips these are."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +95,7 @@ class MelClips:
 
 
 class Sampler:
-    """Draws training batches for ever; all randomness comes from `rng`."""
+    """Draws training batches; the same generator state gives the same batch."""
 
     def __init__(
         self,
@@ -90,20 +105,19 @@ class Sampler:
         frame_rate_hz: float,
         config: BatchConfig,
         changes: AugmentConfig,
-        rng: np.random.Generator,
     ) -> None:
         self._clips, self._kinds, self._captions = clips, kinds, captions_of_kind
-        self._frame_rate_hz, self._config, self._changes, self._rng = frame_rate_hz, config, changes, rng
+        self._frame_rate_hz, self._config, self._changes = frame_rate_hz, config, changes
         weights = np.bincount(kinds)[kinds].astype(np.float64) ** -config.evenness
         self._chances = weights / weights.sum()
 
-    def draw(self) -> Batch:
-        """Gives the next batch."""
-        rng, config = self._rng, self._config
+    def draw(self, rng: np.random.Generator) -> Batch:
+        """Gives a batch."""
+        config = self._config
         size = min(config.size, len(self._kinds))
         rows = rng.choice(len(self._kinds), size, replace=False, p=self._chances)
         frames = round(float(rng.choice(config.lengths_s)) * self._frame_rate_hz)
-        power = np.stack([self._cut(int(row), frames) for row in rows])
+        power = np.stack([self._cut(int(row), frames, rng) for row in rows])
         power = augment.shift(power, self._changes, rng)
         power = augment.colour(power, self._changes, rng)
         power, second, share = augment.mix(power, self._changes, rng)
@@ -116,11 +130,12 @@ class Sampler:
             torch.from_numpy(second),
             torch.from_numpy(share),
             torch.from_numpy(texts),
+            torch.from_numpy(rows),
         )
 
-    def _cut(self, clip: int, frames: int) -> NDArray[np.float32]:
+    def _cut(self, clip: int, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """A stretch of the clip at a random speed: a random place of a long one, a short one whole and repeated."""
-        rng, length = self._rng, self._clips.length(clip)
+        length = self._clips.length(clip)
         speed = self._changes.stretch ** rng.uniform(-1.0, 1.0)
         steps = (np.arange(frames) * speed).astype(np.int64)
         if steps[-1] < length:

@@ -11,38 +11,48 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
 
 from engine.audio import decode
+from engine.errors import AudioError
 from training.data.batches import MelClips
 from training.data.corpus import Clip
-from training.towers.frontend import FrontEndConfig, MelPower
-from training.towers.text import TextTowerConfig, load_minilm, load_tokenizer, minilm_folder, sentence_vectors
+from training.towers.dual_encoder import frozen_text, without_checkpoint
+from training.towers.encoders import AudioEncoder, TextEncoder
+from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
 _LEAST_POWER = 1e-10
-_VERSION = 1
+_VERSION = 2
 
 
-def mel_clips(clips: Sequence[Clip], config: FrontEndConfig, cache: Path, report: Callable[[str], None]) -> MelClips:
+def mel_clips(clips: Sequence[Clip], config: AudioTowerConfig, cache: Path, report: Callable[[str], None]) -> MelClips:
     """Gives the mel pictures of the clips, in their order, from the cache or by decoding them all.
+
+    A clip that cannot be decoded has no frame; `readable` tells which those are.
 
     Args:
         clips: what to picture.
-        config: the front end.
+        config: the audio tower; its front end in eval mode is what matters, so towers of one front end share a cache.
         cache: folder for mel-*.npy; made when missing.
-        report: told every thousand clips.
+        report: told every thousand clips, and of each that cannot be decoded.
     """
-    key = _key([_VERSION, asdict(config), [(clip.id, clip.path.stat().st_size) for clip in clips]])
+    tower = without_checkpoint(config).build().eval()
+    files = [(clip.id, clip.path.stat().st_size, clip.start_s, clip.duration_s) for clip in clips]
+    key = _key([_VERSION, _trace(tower), files])
     frames_path, starts_path = cache / f"mel-{key}.npy", cache / f"mel-{key}-starts.npy"
     if not starts_path.exists():
-        front_end = MelPower(config)
 
         def picture(clip: Clip) -> NDArray[np.float16]:
-            samples, _ = decode.read(clip.path, config.sample_rate_hz)
-            return log_power(samples, front_end)
+            try:
+                samples, _ = decode.read(clip.path, tower.sample_rate_hz, start_s=clip.start_s, end_s=_end_s(clip))
+            except AudioError as err:
+                report(f"left out {clip.path}: {err}")
+                return np.zeros((0, tower.mels), dtype=np.float16)
+            return log_power(samples, tower)
 
         pictures: list[NDArray[np.float16]] = []
         with ThreadPoolExecutor(2) as workers:
@@ -51,28 +61,59 @@ def mel_clips(clips: Sequence[Clip], config: FrontEndConfig, cache: Path, report
                 if len(pictures) % 1000 == 0:
                     report(f"pictured {len(pictures)} of {len(clips)} clips")
         starts = np.concatenate([[0], np.cumsum([len(result) for result in pictures])]).astype(np.int64)
-        _save(frames_path, np.concatenate(pictures))
+        _save(frames_path, np.concatenate([np.zeros((0, tower.mels), dtype=np.float16), *pictures]))
         _save(starts_path, starts)
-    return MelClips(np.load(frames_path), np.load(starts_path))
+    return MelClips(np.load(frames_path, mmap_mode="r"), np.load(starts_path))
 
 
-def log_power(samples: NDArray[np.float32], front_end: MelPower) -> NDArray[np.float16]:
+def readable(clips: Sequence[Clip], pictures: MelClips) -> tuple[list[Clip], MelClips]:
+    """Gives only the clips that could be decoded, with their pictures."""
+    kept = [row for row in range(len(clips)) if pictures.length(row)]
+    starts = np.concatenate([pictures.starts[:-1][kept], pictures.starts[-1:]])
+    return [clips[row] for row in kept], MelClips(pictures.frames, starts)
+
+
+def log_power(samples: NDArray[np.float32], tower: AudioEncoder) -> NDArray[np.float16]:
     """Gives the log mel powers of a whole sound, float16 [F, M]; the last frame is filled up with silence."""
-    hop = front_end.config.hop
-    filled = np.pad(samples, (0, -len(samples) % hop))
+    filled = np.pad(samples, (0, -len(samples) % tower.hop))
     with torch.inference_mode():
-        power = front_end(torch.from_numpy(filled)[None])[0].numpy()
+        power = tower.power(torch.from_numpy(filled)[None])[0].numpy()
     return np.asarray(np.log(power + _LEAST_POWER), dtype=np.float16)
 
 
 def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) -> torch.Tensor:
-    """Gives MiniLM's sentence vector of each text, float32 [N, E], from the cache or computed."""
-    path = cache / f"sentences-{_key([_VERSION, config.max_tokens, list(texts)])}.npy"
+    """Gives a frozen text encoder's vector of each text, float32 [N, E], from the cache or computed."""
+    path = cache / f"sentences-{_key([_VERSION, asdict(cast(Any, config)), list(texts)])}.npy"
     if not path.exists():
-        folder = minilm_folder()
-        encoder, tokenizer = load_minilm(folder), load_tokenizer(folder, config.max_tokens)
-        _save(path, sentence_vectors(encoder, tokenizer, texts).numpy())
+        _save(path, text_vectors(frozen_text(config), texts).numpy())
     return torch.from_numpy(np.load(path))
+
+
+def text_vectors(encoder: TextEncoder, texts: Sequence[str], batch: int = 128) -> torch.Tensor:
+    """Gives the vector of each text, float32 [N, E] on the CPU; texts of like length go together to save padding."""
+    order = sorted(range(len(texts)), key=lambda row: len(texts[row]))
+    vectors = torch.zeros(len(texts), encoder.width)
+    device = next(encoder.parameters()).device
+    encoder.eval()
+    with torch.inference_mode():
+        for start in range(0, len(order), batch):
+            rows = order[start : start + batch]
+            ids, mask = encoder.tokens([texts[row] for row in rows])
+            vectors[rows] = encoder(ids.to(device), mask.to(device)).float().cpu()
+    return vectors
+
+
+def _end_s(clip: Clip) -> float | None:
+    """Where a stretch of a longer file ends; a whole file is read to its own end."""
+    return clip.start_s + clip.duration_s if clip.start_s > 0.0 else None
+
+
+def _trace(tower: AudioEncoder) -> list[object]:
+    """Gives what tells one front end from another: its rates, and what it makes of a sweep, to three digits."""
+    seconds = np.arange(tower.sample_rate_hz // 2) / tower.sample_rate_hz
+    sweep = (0.3 * np.sin(2 * np.pi * (50.0 + 6000.0 * seconds) * seconds)).astype(np.float32)
+    traced = log_power(sweep, tower)[:: max(1, len(sweep) // tower.hop // 4)]
+    return [tower.sample_rate_hz, tower.hop, tower.mels, [f"{value:.1f}" for value in traced.ravel()]]
 
 
 def _key(parts: object) -> str:

@@ -1,20 +1,19 @@
-"""What a run leaves behind: the averaged weights with everything needed to know where they came from."""
+"""What a run leaves behind: the weights, where they came from, and what it takes to go on from there."""
 
 import os
 import subprocess
+from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, cast
 
 import torch
 from torch import Tensor
 
 from engine.errors import EngineError
 from training.config import Config, from_mapping
-
-FORMAT = 2
-_SIZES_OF_FORMAT_1 = ("layers", "heads", "inner", "words", "positions")
-"""Of the text encoder, which its own folder tells since format 2."""
+from training.runs.formats import FORMAT, migrated
+from training.towers.dual_encoder import DualEncoder
 
 
 class CheckpointError(EngineError):
@@ -34,7 +33,22 @@ class Checkpoint:
     history: tuple[dict[str, float], ...]
     """What each look at the val split found."""
     weights: dict[str, Tensor]
-    """Of the DualEncoder: the running average."""
+    """Of the DualEncoder: the running average, or the weights themselves."""
+    text: str = ""
+    """What a learnt text tower says of its architecture and tokenizer, so that it can be built where the files its
+    first weights came from are not; empty for a frozen one."""
+    state: Mapping[str, Any] | None = None
+    """What a run needs to be taken up from here; None in a checkpoint that is only a result."""
+
+    def model(self) -> DualEncoder:
+        """Gives the model in eval mode."""
+        model = DualEncoder(self.config.model, text=self._text_tower())
+        model.load_state_dict(self.weights)
+        return model.eval()
+
+    def _text_tower(self) -> Any:
+        rebuild = getattr(self.config.model.text, "rebuild", None)
+        return rebuild(self.text) if self.text and rebuild is not None else None
 
 
 def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
@@ -42,12 +56,14 @@ def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
     path.parent.mkdir(parents=True, exist_ok=True)
     record = {
         "format": FORMAT,
-        "config": asdict(checkpoint.config),
+        "config": asdict(cast(Any, checkpoint.config)),
         "commit": checkpoint.commit,
         "step": checkpoint.step,
         "minutes": checkpoint.minutes,
         "history": list(checkpoint.history),
         "weights": checkpoint.weights,
+        "text": checkpoint.text,
+        "state": checkpoint.state,
     }
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     torch.save(record, temporary)
@@ -62,11 +78,9 @@ def load_checkpoint(path: Path) -> Checkpoint:
     """
     try:
         record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        if record["format"] not in (1, FORMAT):
+        if record["format"] not in range(1, FORMAT + 1):
             raise CheckpointError(f"{path} is of format {record['format']}", advice="Use the version that wrote it.")
-        if record["format"] == 1:
-            for size in _SIZES_OF_FORMAT_1:
-                del record["config"]["model"]["text"][size]
+        record = migrated(record)
         return Checkpoint(
             config=from_mapping(Config, record["config"]),
             commit=record["commit"],
@@ -74,6 +88,8 @@ def load_checkpoint(path: Path) -> Checkpoint:
             minutes=record["minutes"],
             history=tuple(record["history"]),
             weights=record["weights"],
+            text=record["text"],
+            state=record["state"],
         )
     except CheckpointError:
         raise

@@ -1,196 +1,247 @@
-"""The training loop: batches in, an averaged model out, with a look at the val split now and then."""
+"""The training loop, for every recipe: batches in, a checkpoint out, with a look at the val split now and then.
+
+Each step draws its batches and its dropout from generators seeded by the run's seed and the step's number. So a run
+that was stopped and taken up again goes on as if nothing had been: on a CPU with one thread to the bit.
+"""
 
 import copy
 import time
-from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 
-import numpy as np
 import torch
-from numpy.typing import NDArray
-from torch import Tensor, nn
+from lightning_fabric import Fabric
+from torch import Tensor
 
-from training.config import Config, RunConfig
-from training.data.batches import Batch, MelClips, Sampler
-from training.data.corpus import Clip, only
-from training.data.features import caption_vectors, mel_clips
-from training.evaluation.listening import listen
-from training.objectives.ntxent import kind_targets, mixture_weights, nt_xent
-from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
-from training.runs.schedule import learning_rate
+from training.config import Config
+from training.runs import distributed
+from training.runs.checkpoint import Checkpoint, CheckpointError, commit_of_code, load_checkpoint, save_checkpoint
+from training.runs.items import Feed, PictureFeed, seed_of
+from training.runs.learners import FabricLearner, Learner, ReplicaLearner, Texts, fabric_of, follow
+from training.runs.looks import look
+from training.runs.material import Material, gather
+from training.runs.objective import Objective
+from training.runs.schedule import learning_rate, rate_of_epoch
+from training.runs.settings import RunConfig
+from training.runs.tracking import Hooks, Tracker
+from training.runs.waves import WaveFeed
 from training.towers.dual_encoder import DualEncoder
 
-Report = Callable[[str], None]
+__all__ = ["BEST", "LAST", "fit", "gather"]
+LAST, BEST = "last.pt", "best.pt"
+"""The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
 
 
-@dataclass(frozen=True, slots=True)
-class Material:
-    """What a run learns from and is watched on."""
+def fit(
+    material: Material,
+    config: Config,
+    folder: Path,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
+    start: Mapping[str, Tensor] | None = None,
+    fabric: Fabric | None = None,
+) -> Checkpoint:
+    """Trains to the end, or until `hooks.stop`, and gives the checkpoint that `run.keep` asks for.
 
-    train: MelClips
-    kinds: NDArray[np.int64]
-    """int64 [clips of train], rows of `captions_of_kind`."""
-    captions_of_kind: tuple[NDArray[np.int64], ...]
-    """For each kind the captions of its train clips, as rows of `sentences`."""
-    val: MelClips
-    val_clips: tuple[Clip, ...]
-    texts: tuple[str, ...]
-    sentences: Tensor
-    """float32 [texts, E]."""
+    Args:
+        material: what to learn from.
+        config: of the run.
+        folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
+        hooks: who is told, and who may stop it.
+        resume: go on from last.pt where there is one.
+        start: weights of a DualEncoder of the same shape to begin with; None: what the towers' settings say.
+        fabric: launched before; made when None.
 
-
-def gather(clips: Sequence[Clip], config: Config, cache: Path, report: Report) -> Material:
-    """Makes or loads pictures and sentence vectors of the train and val splits."""
-    train, val = only(list(clips), "train"), only(list(clips), "val")
-    texts = sorted({caption for clip in (*train, *val) for caption in clip.captions})
-    rows = {text: row for row, text in enumerate(texts)}
-    names = sorted({clip.kind for clip in train})
-    captions: dict[str, set[int]] = {name: set() for name in names}
-    for clip in train:
-        captions[clip.kind].update(rows[caption] for caption in clip.captions)
-    number = {name: kind for kind, name in enumerate(names)}
-    return Material(
-        train=mel_clips(train, config.model.front_end, cache, report),
-        kinds=np.asarray([number[clip.kind] for clip in train], dtype=np.int64),
-        captions_of_kind=tuple(np.asarray(sorted(captions[name]), dtype=np.int64) for name in names),
-        val=mel_clips(val, config.model.front_end, cache, report),
-        val_clips=tuple(val),
-        texts=tuple(texts),
-        sentences=caption_vectors(texts, config.model.text, cache),
-    )
-
-
-def train(material: Material, config: Config, checkpoint_path: Path, report: Report) -> Checkpoint:
-    """Trains to the end and writes a checkpoint at every look at the val split; the last one is returned.
-
-    The weights kept are the running average; they are the last, not the best on val, so that the figure on val stays
-    fair.
+    Raises:
+        CheckpointError: last.pt is of another recipe, or holds no state.
+        EngineError: published weights or teachers are missing, or nothing can be read.
     """
-    run = config.run
-    torch.set_num_threads(1)
-    torch.manual_seed(run.seed)
-    frame_rate_hz = config.model.front_end.sample_rate_hz / config.model.front_end.hop
-    rng = np.random.default_rng(run.seed)
-    sampler = Sampler(
-        material.train, material.kinds, material.captions_of_kind, frame_rate_hz, config.batch, config.augment, rng
-    )
-    model = DualEncoder(config.model).to(memory_format=torch.channels_last)
-    average = copy.deepcopy(model)
-    replicas = _replicas(model, run.threads)
-    optimiser = _optimiser(model, run)
-    targets = kind_targets(_meanings(material), run.softness)
-    sentences = dict(zip(material.texts, material.sentences, strict=True))
-    commit, history, losses = commit_of_code(), list[dict[str, float]](), list[float]()
-    begun, step = time.monotonic(), 0
+    return _Run(material, config, folder, hooks or Hooks(), resume, start, fabric).run()
 
-    def snapshot() -> Checkpoint:
-        minutes = (time.monotonic() - begun) / 60
-        weights = {name: value.clone() for name, value in average.state_dict().items()}
-        return Checkpoint(config, commit, step, minutes, tuple(history), weights)
 
-    def look() -> Checkpoint:
-        found = listen(average, material.val_clips, material.val, sentences, config.plan, frame_rate_hz)
-        loss = float(np.mean(losses[-run.validate_every :]))
-        history.append({"step": float(step), "loss": loss, "val_map10": found})
-        kept = snapshot()
-        save_checkpoint(checkpoint_path, kept)
-        share = min(1.0, _share_done(step, time.monotonic() - begun, run))
-        report(f"{kept.minutes:.1f} min, step {step}, {share:.0%}: loss {loss:.3f}, val mAP@10 {found:.4f}")
+class _Run:
+    """One run from its first step to its last, or to where it is stopped."""
+
+    def __init__(
+        self,
+        material: Material,
+        config: Config,
+        folder: Path,
+        hooks: Hooks,
+        resume: bool,
+        start: Mapping[str, Tensor] | None,
+        fabric: Fabric | None,
+    ) -> None:
+        run = config.run
+        self._material, self._config, self._folder, self._hooks = material, config, folder, hooks
+        by_threads = config.batch.feed == "pictures" and run.accelerator == "cpu"
+        fabric = None if by_threads else fabric or fabric_of(run)
+        kept = _kept(folder / LAST, config) if resume else None
+        torch.manual_seed(run.seed)
+        model = DualEncoder(config.model, published=kept is None and start is None)
+        if start is not None:
+            model.load_state_dict(dict(start))
+        objective, texts = Objective(config.objective), Texts(material.sentences)
+        if objective.teachers is not None:
+            captions = {caption for clip in material.train_clips for caption in clip.captions}
+            objective.teachers.check([clip.id for clip in material.train_clips], captions)
+        self._average = copy.deepcopy(model) if run.average_decay else None
+        self._feed: Feed
+        self._learner: Learner
+        if fabric is None:
+            self._feed = PictureFeed(material, config, run.threads)
+            self._learner = ReplicaLearner(model, objective, texts, run)
+        else:
+            pictures = config.batch.feed == "pictures"
+            self._feed = PictureFeed(material, config, run.accumulate) if pictures else WaveFeed(material, config)
+            self._learner = FabricLearner(model, objective, texts, run, fabric)
+            if self._average is not None:
+                self._average.to(fabric.device)
+        self._step, self._seconds, self._history = 0, 0.0, list[dict[str, float]]()
+        if kept is not None:
+            self._take_up(kept)
+        self._losses: list[float] = []
+        self._commit, self._row = commit_of_code(), dict[str, float]()
+        self._begun_s = time.monotonic() - self._seconds
+        self._steps = None if run.minutes is not None else _steps_of(run, self._feed)
+        self._tracker = Tracker(folder, hooks, self._step, self._steps, is_first=distributed.rank() == 0)
+
+    def run(self) -> Checkpoint:
+        """See `fit`."""
+        run, tracker = self._config.run, self._tracker
+        device = next(self._learner.model.parameters()).device
+        tracker.tell(event="begun", step=self._step, steps=self._steps, minutes=run.minutes, device=str(device))
+        if run.validate_first and self._step == 0:
+            self._look()
+        last = self._steps if self._steps is not None else 2**62
+        looked = self._step
+        try:
+            for items in self._feed.steps(self._step, last):
+                if self._hooks.stop():
+                    tracker.tell(event="stopped", step=self._step)
+                    tracker.say(f"stopped after step {self._step}; --resume goes on from there")
+                    return self._save()
+                if (done := self._done()) >= 1.0:
+                    break
+                for path in (path for item in items for path in item.left_out):
+                    tracker.say(f"left out {path}")
+                rate = self._rate(done)
+                torch.manual_seed(seed_of(run.seed, self._step, distributed.rank()))
+                loss = self._learner.step(items, rate)
+                self._step += 1
+                self._losses.append(loss)
+                if self._average is not None:
+                    decay = min(run.average_decay, self._step / (self._step + 10))
+                    follow(self._average, self._learner.model, decay)
+                self._note(rate, loss)
+                if self._step % (run.validate_every or self._feed.steps_per_epoch) == 0:
+                    looked = self._step
+                    self._look()
+            if looked != self._step or not self._history:
+                self._look()
+            tracker.say(f"trained; the checkpoints are in {self._folder}")
+            return self._result()
+        except KeyboardInterrupt:
+            self._save()
+            raise
+        finally:
+            tracker.close()
+
+    def _result(self) -> Checkpoint:
+        best = self._folder / BEST
+        if self._config.run.keep == "best" and best.exists():
+            return load_checkpoint(best)
+        return self._snapshot()
+
+    def _rate(self, done: float) -> float:
+        run = self._config.run
+        if run.epochs is None:
+            return learning_rate(run.learning_rate, self._step, run.warm_up_steps, done)
+        epoch = self._step / self._feed.steps_per_epoch
+        return rate_of_epoch(run.learning_rate, run.least_rate, epoch, run.warm_up_epochs, run.flat_from_epoch)
+
+    def _done(self) -> float:
+        minutes = self._config.run.minutes
+        if self._steps is not None:
+            return self._step / self._steps
+        assert minutes is not None
+        return (time.monotonic() - self._begun_s) / (60.0 * minutes)
+
+    def _note(self, rate: float, loss: float) -> None:
+        self._row = {
+            "epoch": self._step / self._feed.steps_per_epoch,
+            "minutes": (time.monotonic() - self._begun_s) / 60.0,
+            "learning_rate": rate,
+            "loss": loss,
+        }
+        self._tracker.stepped(self._step, self._row, min(1.0, self._done()), self._steps)
+
+    def _look(self) -> None:
+        """Measures, notes and saves; of several processes the first one does, and the others wait at the next step."""
+        if distributed.rank() != 0:
+            self._losses.clear()
+            self._history.append({"step": float(self._step)})
+            return
+        model = self._average or self._learner.model
+        found = look(model, self._material, self._config, self._tracker.say)
+        figures = found.figures() if found is not None else {}
+        mean = {"loss": sum(self._losses) / len(self._losses)} if self._losses else {}
+        self._losses.clear()
+        before = [past["val_map10"] for past in self._history if "val_map10" in past]
+        is_best = bool(figures) and (not before or figures["val_map10"] > max(before))
+        self._history.append({"step": float(self._step), **mean, **figures})
+        kept = self._save()
+        if is_best:
+            save_checkpoint(self._folder / BEST, replace(kept, state=None))
+        self._tracker.looked(self._step, {**self._row, **mean}, figures, is_best=is_best)
+        told = [f"{kept.minutes:.1f} min, step {self._step}, {min(1.0, self._done()):.0%}"]
+        told += [f"{name} {value:.4f}" for name, value in {**mean, **figures}.items()]
+        self._tracker.say(", ".join(told))
+
+    def _snapshot(self) -> Checkpoint:
+        model = self._average or self._learner.model
+        describe = getattr(model.text, "description", None)
+        return Checkpoint(
+            self._config,
+            self._commit,
+            self._step,
+            (time.monotonic() - self._begun_s) / 60.0,
+            tuple(self._history),
+            {name: value.detach().cpu().clone() for name, value in model.state_dict().items()},
+            text=describe() if describe is not None else "",
+        )
+
+    def _save(self) -> Checkpoint:
+        kept = self._snapshot()
+        if distributed.rank() == 0:
+            state = {"learner": self._learner.state(), "seconds": time.monotonic() - self._begun_s}
+            save_checkpoint(self._folder / LAST, replace(kept, state=state))
         return kept
 
-    def draw() -> list[Batch]:
-        return [sampler.draw() for _ in replicas]
-
-    with ThreadPoolExecutor(1) as ahead, ThreadPoolExecutor(run.threads) as workers:
-        coming = ahead.submit(draw)
-        while (done := _share_done(step, time.monotonic() - begun, run)) < 1.0:
-            shards, coming = coming.result(), ahead.submit(draw)
-            for group in optimiser.param_groups:
-                group["lr"] = learning_rate(run.learning_rate, step, run.warm_up_steps, done)
-            losses.append(_learn(replicas, shards, workers, material.sentences, targets, optimiser, run))
-            step += 1
-            _follow(average, model, min(run.average_decay, step / (step + 10)))
-            if step % run.validate_every == 0:
-                last = look()
-    if step % run.validate_every:
-        last = look()
-    report(f"trained; the last checkpoint is {checkpoint_path}")
-    return last
+    def _take_up(self, kept: Checkpoint) -> None:
+        assert kept.state is not None
+        self._learner.restore(kept.state["learner"])
+        if self._average is not None:
+            self._average.load_state_dict(kept.weights)
+        self._step, self._seconds, self._history = kept.step, kept.state["seconds"], list(kept.history)
 
 
-def _share_done(step: int, seconds: float, run: RunConfig) -> float:
-    return step / run.steps if run.minutes is None else seconds / (60.0 * run.minutes)
+def _kept(path: Path, config: Config) -> Checkpoint | None:
+    """Gives the checkpoint to go on from; None where there is none yet."""
+    if not path.exists():
+        return None
+    kept = load_checkpoint(path)
+    if kept.state is None:
+        raise CheckpointError(f"{path} holds no state of a run", advice="Start anew in another folder.")
+    if replace(kept.config, run=config.run) != config:
+        raise CheckpointError(
+            f"{path} was made by another recipe than {config.name}",
+            advice="Go on with the recipe it was begun with, or start in another folder.",
+        )
+    return kept
 
 
-def _learn(
-    replicas: Sequence[DualEncoder],
-    shards: Sequence[Batch],
-    workers: ThreadPoolExecutor,
-    sentences: Tensor,
-    targets: Tensor,
-    optimiser: torch.optim.Optimizer,
-    run: RunConfig,
-) -> float:
-    """One step: each replica learns its shard on a thread of its own, the gradients are averaged; gives the loss."""
-
-    def backward(replica: DualEncoder, shard: Batch) -> float:
-        torch.set_num_threads(1)
-        replica.train()
-        replica.zero_grad()
-        with torch.autocast("cpu", dtype=torch.bfloat16, enabled=run.reduced_precision):
-            audio = replica.hear(shard.power)
-        text = replica.read(sentences[shard.texts])
-        weights = mixture_weights(targets, shard.kinds, shard.second, shard.share)
-        loss = nt_xent(audio, text, weights, replica.temperature())
-        loss.backward()  # type: ignore[no-untyped-call]
-        return float(loss.item())
-
-    losses = list(workers.map(backward, replicas, shards))
-    for value, *others in zip(*(replica.parameters() for replica in replicas), strict=True):
-        if value.grad is not None:
-            for other in others:
-                value.grad += other.grad
-            value.grad /= len(replicas)
-    nn.utils.clip_grad_norm_(replicas[0].parameters(), run.gradient_norm)
-    optimiser.step()
-    return sum(losses) / len(losses)
-
-
-def _replicas(model: DualEncoder, count: int) -> list[DualEncoder]:
-    """The model and copies that share its weights, each with gradients and batch statistics of its own.
-
-    The statistics that are kept are those of the first. Threads that each run whole layers wait for each other once a
-    step; threads inside one layer do so a thousand times, which on a busy machine costs most of the time (measured: 190
-    clips for a second of CPU against 30 to 48).
-    """
-    copies = [copy.deepcopy(model) for _ in range(count - 1)]
-    for replica in copies:
-        for mine, shared in zip(replica.parameters(), model.parameters(), strict=True):
-            mine.data = shared.data
-    return [model, *copies]
-
-
-def _optimiser(model: nn.Module, run: RunConfig) -> torch.optim.Optimizer:
-    """AdamW, whose decay spares biases, norms and the temperature."""
-    matrices = [value for value in model.parameters() if value.ndim > 1]
-    rest = [value for value in model.parameters() if value.ndim <= 1]
-    groups = [{"params": matrices, "weight_decay": run.weight_decay}, {"params": rest, "weight_decay": 0.0}]
-    return torch.optim.AdamW(groups, lr=run.learning_rate)
-
-
-def _follow(average: nn.Module, model: nn.Module, decay: float) -> None:
-    """Moves the running average towards the model; counters are copied."""
-    with torch.no_grad():
-        for kept, new in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
-            if kept.dtype.is_floating_point:
-                kept.lerp_(new, 1.0 - decay)
-            else:
-                kept.copy_(new)
-
-
-def _meanings(material: Material) -> Tensor:
-    """The mean sentence vector of each kind's captions, unit length."""
-    means = [material.sentences[torch.from_numpy(rows)].mean(dim=0) for rows in material.captions_of_kind]
-    return nn.functional.normalize(torch.stack(means), dim=1)
+def _steps_of(run: RunConfig, feed: Feed) -> int:
+    return run.steps if run.epochs is None else run.epochs * feed.steps_per_epoch

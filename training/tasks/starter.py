@@ -1,6 +1,7 @@
 """`earshot-train starter`: trains the starter and makes its pack."""
 
 import argparse
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,8 +9,9 @@ from training.config import load_config
 from training.data.corpus import SPLITS, check_splits, read_corpus
 from training.export.assemble import make_pack
 from training.runs.checkpoint import load_checkpoint
-from training.runs.loop import gather, train
+from training.runs.loop import fit, gather
 from training.runs.memory import keep_memory
+from training.runs.tracking import Hooks
 from training.tasks import DONE, say
 
 
@@ -17,7 +19,7 @@ def make_starter(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only the pack of a checkpoint."""
     clips = read_corpus(options.data)
     check_splits(clips, *SPLITS)
-    cache, path = options.runs / "cache", options.runs / "starter" / "checkpoint.pt"
+    cache, folder = options.runs / "cache", options.runs / "starter"
     if options.checkpoint:
         checkpoint = load_checkpoint(options.checkpoint)
     else:
@@ -25,7 +27,8 @@ def make_starter(options: argparse.Namespace) -> int:
         if options.minutes is not None:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
-        checkpoint = train(gather(clips, config, cache, say), config, path, say)
+        hooks = Hooks(report=say, bar=sys.stderr.isatty())
+        checkpoint = fit(gather(clips, config, cache, say), config, folder, hooks)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, cache, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")

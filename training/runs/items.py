@@ -1,0 +1,114 @@
+"""One batch as the loss takes it, and the two feeds that give them: cached pictures, and waves in epochs.
+
+Every batch is drawn from a generator of its own, seeded by the run's seed and the batch's number, so that nothing of a
+feed has to be kept for a run to be taken up where it was left.
+"""
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Protocol
+
+import numpy as np
+import torch
+from torch import Tensor
+
+from training.config import Config
+from training.data.batches import Sampler
+from training.objectives.ntxent import identity_of, kind_targets, mixture_weights
+from training.runs.material import Material
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A batch."""
+
+    sound: Tensor
+    """float32 [B, F, M] mel powers, or [B, T] waves."""
+    share: Tensor | None
+    """float32 [B], how much of each wave is sound and not padding; None for pictures."""
+    captions: tuple[str, ...]
+    """N texts."""
+    rows: Tensor | None
+    """int64 [N], the texts as rows of the material's, where they are known before."""
+    weights: Tensor | None
+    """float32 [B, N], how far they belong together; None: text j is of sound j, positives by `identity`."""
+    identity: Tensor
+    """int64 [B], sounds that answer the same query have the same."""
+    ids: tuple[str, ...]
+    """Of the clips, by which teachers are asked."""
+    left_out: tuple[str, ...] = ()
+    """Files that could not be read and were replaced by others."""
+
+
+class Feed(Protocol):
+    """Gives the batches of a run, step by step."""
+
+    steps_per_epoch: int
+
+    def steps(self, first: int, last: int) -> Iterator[list[Item]]:
+        """Yields the batches of each step from number `first` to before `last`; several where a step has several."""
+
+
+class PictureFeed:
+    """Cached pictures: kinds drawn evenly, each batch against one caption of every kind."""
+
+    def __init__(self, material: Material, config: Config, batches: int) -> None:
+        """Prepares the draws.
+
+        Args:
+            material: with pictures.
+            config: of the run.
+            batches: of a step.
+        """
+        assert material.pictures is not None
+        self._material, self._seed, self._batches = material, config.run.seed, batches
+        pictures = material.pictures
+        self._sampler = Sampler(
+            pictures.train,
+            pictures.kinds,
+            pictures.captions_of_kind,
+            config.frame_rate_hz,
+            config.batch,
+            config.augment,
+        )
+        self._targets = kind_targets(material.meanings(), config.objective.softness)
+        self._identity = identity_of([clip.kind for clip in material.train_clips])
+        self._is_taught = bool(config.objective.teachers)
+        self.steps_per_epoch = max(1, len(material.train_clips) // (config.batch.size * batches))
+
+    def steps(self, first: int, last: int) -> Iterator[list[Item]]:
+        """See the protocol; the next step is drawn while one is learnt."""
+        with ThreadPoolExecutor(1) as ahead:
+            coming = ahead.submit(self._draw, first)
+            for step in range(first, last):
+                items = coming.result()
+                coming = ahead.submit(self._draw, step + 1)
+                yield items
+
+    def _draw(self, step: int) -> list[Item]:
+        return [self._item(np.random.default_rng([self._seed, step, part])) for part in range(self._batches)]
+
+    def _item(self, rng: np.random.Generator) -> Item:
+        batch, material = self._sampler.draw(rng), self._material
+        captions = tuple(material.texts[row] for row in batch.texts.tolist()) if self._is_taught else ()
+        return Item(
+            sound=batch.power,
+            share=None,
+            captions=captions,
+            rows=batch.texts,
+            weights=mixture_weights(self._targets, batch.kinds, batch.second, batch.share),
+            identity=self._identity[batch.rows],
+            ids=tuple(material.train_clips[row].id for row in batch.rows.tolist()),
+        )
+
+
+def seed_of(*numbers: int) -> int:
+    """Gives a seed for torch that differs in every step and on every rank: within 0 and 2^63 - 1."""
+    return int(np.random.SeedSequence(numbers).generate_state(1, np.uint64)[0]) >> 1
+
+
+def text_of(items: Sequence[str], known: dict[str, int]) -> Tensor | None:
+    """Gives the rows of texts, int64 [N], or None when one of them is not known."""
+    rows = [known.get(text) for text in items]
+    return None if None in rows else torch.tensor(rows, dtype=torch.int64)

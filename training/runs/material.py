@@ -1,0 +1,94 @@
+"""What a run learns from and is watched on, made ready: clips, and where they stand still, pictures and text vectors."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from training.config import Config
+from training.data.batches import MelClips
+from training.data.captions import Captions
+from training.data.corpus import Clip, CorpusError, only
+from training.data.features import caption_vectors, mel_clips, readable
+
+Report = Callable[[str], None]
+
+
+@dataclass(frozen=True, slots=True)
+class Pictures:
+    """Cached mel powers, and the kinds they are learnt by."""
+
+    train: MelClips
+    val: MelClips
+    kinds: NDArray[np.int64]
+    """int64 [clips of train], rows of `captions_of_kind`."""
+    captions_of_kind: tuple[NDArray[np.int64], ...]
+    """For each kind the captions of its train clips, as rows of the texts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Material:
+    """What a run learns from and is watched on."""
+
+    train_clips: tuple[Clip, ...]
+    val_clips: tuple[Clip, ...]
+    pictures: Pictures | None
+    """None where waves are fed."""
+    texts: tuple[str, ...]
+    """Every text that the run meets; empty where they are not all known before, or the text tower learns."""
+    sentences: Tensor
+    """float32 [texts, E]."""
+
+    def meanings(self) -> Tensor:
+        """The mean text vector of each kind's captions, unit length, float32 [K, E]."""
+        assert self.pictures is not None
+        means = [self.sentences[torch.from_numpy(rows)].mean(dim=0) for rows in self.pictures.captions_of_kind]
+        return nn.functional.normalize(torch.stack(means), dim=1)
+
+
+def gather(clips: Sequence[Clip], config: Config, cache: Path, report: Report) -> Material:
+    """Makes or loads what a run needs of the train and val splits.
+
+    Args:
+        clips: with their splits; those of train without a caption are passed over, nothing being said of them.
+        config: of the run.
+        cache: folder for pictures and text vectors; made when missing.
+        report: told what takes long and what is left out.
+
+    Raises:
+        CorpusError: nothing to learn from, or the captions' variants cannot be read.
+    """
+    train, val = [clip for clip in only(list(clips), "train") if clip.captions], only(list(clips), "val")
+    pictured: tuple[MelClips, MelClips] | None = None
+    if config.batch.feed == "pictures":
+        train, heard = readable(train, mel_clips(train, config.model.audio, cache, report))
+        val, watched = readable(val, mel_clips(val, config.model.audio, cache, report))
+        pictured = heard, watched
+    if not train:
+        raise CorpusError("there is no captioned sound to learn from", advice="Give more data, or look at its splits.")
+    texts: tuple[str, ...] = ()
+    if config.model.text.frozen and not config.captions.is_open:
+        drawn = set(Captions(train, config.captions).texts())
+        texts = tuple(sorted(drawn.union(caption for clip in val for caption in clip.captions)))
+    sentences = caption_vectors(texts, config.model.text, cache) if texts else torch.zeros(0, 1)
+    pictures = _pictures(train, pictured, texts) if pictured else None
+    return Material(tuple(train), tuple(val), pictures, texts, sentences)
+
+
+def _pictures(train: Sequence[Clip], pictured: tuple[MelClips, MelClips], texts: Sequence[str]) -> Pictures:
+    rows = {text: row for row, text in enumerate(texts)}
+    names = sorted({clip.kind for clip in train})
+    captions: dict[str, set[int]] = {name: set() for name in names}
+    for clip in train:
+        captions[clip.kind].update(rows[caption] for caption in clip.captions)
+    number = {name: kind for kind, name in enumerate(names)}
+    return Pictures(
+        train=pictured[0],
+        val=pictured[1],
+        kinds=np.asarray([number[clip.kind] for clip in train], dtype=np.int64),
+        captions_of_kind=tuple(np.asarray(sorted(captions[name]), dtype=np.int64) for name in names),
+    )

@@ -1,0 +1,67 @@
+"""How long, how fast and on what a run learns."""
+
+from dataclasses import dataclass
+from typing import Literal
+
+
+@dataclass(frozen=True, slots=True)
+class RunConfig:
+    """How long and how fast to learn."""
+
+    seed: int = 1
+    """Decides the first weights and every batch, each step's by itself, so that a resumed run sees what it would have
+    seen. The dropout of several threads draws from one generator in the order they come: only a run with `threads` = 1
+    and without `minutes` is repeatable to the bit."""
+    steps: int = 1500
+    epochs: int | None = None
+    """When set, the run lasts so many epochs instead of `steps`, at the papers' rate (`least_rate` and below)."""
+    minutes: float | None = None
+    """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
+    learning_rate: float = 1.5e-3
+    warm_up_steps: int = 200
+    least_rate: float = 1e-7
+    """Of a run by epochs: where the cosine ends."""
+    warm_up_epochs: float = 1.0
+    """Of a run by epochs: length of the straight rise."""
+    flat_from_epoch: float = 15.0
+    """Of a run by epochs: where the cosine ends and the least rate begins."""
+    optimiser: Literal["adamw", "adam"] = "adamw"
+    """Equal where `weight_decay` is 0, as in the papers."""
+    weight_decay: float = 0.03
+    """On matrices and kernels only."""
+    gradient_norm: float = 5.0
+    """Longer gradients are cut to this; 0: none is, as in the papers."""
+    accumulate: int = 1
+    """Batches whose gradients are averaged before one step is taken; each has a loss of its own."""
+    average_decay: float = 0.999
+    """Of the running average of the weights, which is what is kept; 0: the weights themselves, as in the papers."""
+    validate_every: int = 100
+    """Steps between two looks at the val split; 0: one after each epoch."""
+    validate_first: bool = False
+    """Whether to look before the first step too, so that what cannot be validated is known at once."""
+    keep: Literal["last", "best"] = "last"
+    """Which weights a pack is made of and are measured: the last, which keeps the figure on val fair and is what the
+    papers' test ran on, or the best on val. Both are kept."""
+    threads: int = 2
+    """Of cached pictures on a CPU: shards of a step learnt side by side, each one draw of `batch.size` clips."""
+    precision: Literal["32", "bf16", "16"] = "bf16"
+    """Autocast: bf16 is twice as fast on CPUs that have it; 16, with scaled gradients, is the papers' on a GPU."""
+    accelerator: Literal["cpu", "cuda", "auto"] = "cpu"
+    """Where to learn; auto: a GPU where there is one."""
+    devices: int = 1
+    """Processes of one machine, each with a device; more than one share every batch and gather its embeddings."""
+    nodes: int = 1
+    """Machines, started by torchrun."""
+
+    def __post_init__(self) -> None:
+        """Refuses a run without steps or time, and one that several devices would each do for themselves."""
+        if min(self.steps, self.threads, self.accumulate, self.devices, self.nodes) < 1 or self.validate_every < 0:
+            raise ValueError("steps, threads, accumulate, devices and nodes must be at least 1, validate_every 0")
+        if self.minutes is not None and self.minutes <= 0.0:
+            raise ValueError(f"minutes must be more than 0, found {self.minutes}")
+        if self.epochs is not None and (self.epochs < 1 or self.minutes is not None):
+            raise ValueError("epochs must be at least 1 and exclude minutes")
+        if not 0.0 <= self.average_decay < 1.0 or self.gradient_norm < 0.0 or self.weight_decay < 0.0:
+            raise ValueError("average_decay must be within 0 and 1; gradient_norm and weight_decay not negative")
+        if not 0.0 < self.warm_up_epochs < self.flat_from_epoch:
+            raise ValueError("warm_up_epochs must be more than 0 and less than flat_from_epoch")

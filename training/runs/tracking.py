@@ -1,0 +1,154 @@
+"""What a run says while it goes: a progress bar, a table in CSV, TensorBoard, and events for who watches."""
+
+import csv
+import sys
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tqdm import tqdm
+
+COLUMNS = (
+    "step",
+    "epoch",
+    "minutes",
+    "learning_rate",
+    "loss",
+    "val_map10",
+    "val_recall1",
+    "val_recall5",
+    "val_recall10",
+)
+"""Of metrics.csv: a row every ten steps, and one for each look, which alone has the last four."""
+_EVERY_STEPS = 10
+_EVENT_EVERY_S = 0.5
+
+
+def _nothing(_: object) -> None:
+    """Tells nobody."""
+
+
+def _never() -> bool:
+    return False
+
+
+@dataclass(frozen=True, slots=True)
+class Hooks:
+    """Who is told, and who may stop a run."""
+
+    report: Callable[[str], None] = _nothing
+    """Lines for people."""
+    event: Callable[[Mapping[str, object]], None] = _nothing
+    """Told {"event": "begun" | "step" | "looked" | "stopped", …}, steps at most twice a second."""
+    stop: Callable[[], bool] = _never
+    """Asked before every step; true: the run saves a checkpoint and ends, to be taken up again."""
+    bar: bool = False
+    """Whether to draw a progress bar on stderr."""
+
+
+class Tracker:
+    """Writes a run's folder; of several processes the first one's does, the others' does nothing."""
+
+    def __init__(self, folder: Path, hooks: Hooks, first_step: int, steps: int | None, *, is_first: bool) -> None:
+        """Opens the table; rows of steps that are to be done again are taken out of it.
+
+        Args:
+            folder: of the run, made when missing.
+            hooks: who is told.
+            first_step: the step the run begins or goes on with.
+            steps: of the whole run; None where time decides.
+            is_first: whether this process writes.
+        """
+        self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
+        self._board: Any = None
+        self._bar: Any = None
+        if not is_first:
+            return
+        folder.mkdir(parents=True, exist_ok=True)
+        path = folder / "metrics.csv"
+        rows = _rows_before(path, first_step)
+        self._file = path.open("w", newline="", encoding="utf-8")
+        self._table = csv.DictWriter(self._file, COLUMNS)
+        self._table.writeheader()
+        self._table.writerows(rows)
+        self._file.flush()
+        # Imported here: it takes seconds, and only the process that writes needs it.
+        from torch.utils.tensorboard import SummaryWriter
+
+        self._board = SummaryWriter(str(folder / "tensorboard"), purge_step=first_step)
+        if hooks.bar:
+            self._bar = tqdm(total=steps, initial=first_step, unit="step", file=sys.stderr, dynamic_ncols=True)
+
+    def say(self, text: str) -> None:
+        """Tells people, past the bar."""
+        if self._is_first:
+            if self._bar is not None:
+                self._bar.clear()
+            self._hooks.report(text)
+
+    def tell(self, **event: object) -> None:
+        """Tells who watches."""
+        if self._is_first:
+            self._hooks.event(event)
+
+    def stepped(self, step: int, row: Mapping[str, float], done: float, steps: int | None) -> None:
+        """Notes a step that has been taken.
+
+        Args:
+            step: its number, from 1.
+            row: epoch, minutes, learning_rate and loss.
+            done: share of the run that is over.
+            steps: of the whole run; None where time decides.
+        """
+        if not self._is_first:
+            return
+        if self._bar is not None:
+            self._bar.set_postfix_str(f"loss {row['loss']:.3f}", refresh=False)
+            self._bar.update()
+        now_s = time.monotonic()
+        if now_s - self._told_s >= _EVENT_EVERY_S:
+            self._told_s = now_s
+            left_s = row["minutes"] * 60.0 * (1.0 - done) / done if done > 0.0 else None
+            self._hooks.event(
+                {
+                    "event": "step",
+                    "step": step,
+                    "steps": steps,
+                    "loss": row["loss"],
+                    "minutes": row["minutes"],
+                    "left_s": left_s,
+                }
+            )
+        if step % _EVERY_STEPS == 0:
+            self._write(step, row)
+
+    def looked(self, step: int, row: Mapping[str, float], figures: Mapping[str, float], *, is_best: bool) -> None:
+        """Notes what a look found."""
+        if self._is_first:
+            self._write(step, {**row, **figures})
+            if figures:
+                self._hooks.event({"event": "looked", "step": step, **figures, "best": is_best})
+
+    def close(self) -> None:
+        """Ends the bar and the files."""
+        if self._is_first:
+            self._file.close()
+            self._board.close()
+            if self._bar is not None:
+                self._bar.close()
+
+    def _write(self, step: int, row: Mapping[str, float]) -> None:
+        self._table.writerow({"step": step, **row})
+        self._file.flush()
+        for name, value in row.items():
+            self._board.add_scalar(name, value, step)
+
+
+def _rows_before(path: Path, step: int) -> list[dict[str, str]]:
+    """Gives the rows of an older table up to and with a step; none when the run begins or there is no table."""
+    if step == 0 or not path.exists():
+        return []
+    with path.open(newline="", encoding="utf-8") as file:
+        return [row for row in csv.DictReader(file) if int(row["step"]) <= step]
