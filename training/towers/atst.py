@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
-from training.towers.mels import ATST_MEL, MelPower
+from training.towers.mels import ATST_MEL, MelPower, is_tracing
 from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint, renamed
 from training.towers.vit import Block, initialise, table
 
@@ -140,7 +140,7 @@ class FrameTransformer(nn.Module):
         Raises:
             ValueError: more than 250 tokens, that is, more than 10 s.
         """
-        if torch._C._get_tracing_state() is None:
+        if not is_tracing():
             pictures = _fitting(pictures)
         tokens = self.patch_embed(pictures)
         tokens = tokens + self.pos_embed[:, 1 : tokens.shape[1] + 1]

@@ -1,4 +1,4 @@
-"""The Fourier transform of every mel front end here: 1024 points of real samples, in two stages of small matrix products.
+"""The Fourier transform of all mel front ends here: 1024 real points, in two stages of small matrix products.
 
 32 x 32 points: ONNX Runtime runs this about twice as fast as a convolution with a Fourier basis and everywhere alike.
 Only Reshape, Concat, Transpose and MatMul are used, so that batch and length stay free in an exported graph. It gives

@@ -58,6 +58,8 @@ PANNS_MEL = MelConfig(32_000, 1024, True, 320, 64, 50.0, 14_000.0, "slaney")
 """Of PANNs' CNN10 and CNN14 (torchlibrosa)."""
 ATST_MEL = MelConfig(16_000, 1024, True, 160, 64, 60.0, 7_800.0, "htk")
 """Of ATST-Frame (torchaudio's MelSpectrogram)."""
+_MOST_FRAMES = 65_536
+"""Transformed at once; of 30 s, 21 sounds. A batch of 64 would need 2 GB."""
 PASST_JITTER_HZ = (10, 2000)
 """How far the PaSST authors let the mel edges move in training: 0 to 9 Hz below, 14001 to 16000 Hz above."""
 
@@ -71,34 +73,55 @@ class MelPower(nn.Module):
     """Turns waves, float32 [B, T], into mel powers, float32 [B, F, M], not negative; F = 1 + T // hop.
 
     With pre-emphasis T is one less, so that a whole number of hops gives T // hop frames. A wave too short to be
-    mirrored (less than half a window) is filled up with silence first; an exported graph refuses it instead.
+    mirrored (less than half a window) is filled up with silence first; an exported graph refuses it instead. In the
+    graph the Fourier transform is made of matrix products; here it is torch's own, three times as fast on a processor.
     """
 
     filters: Tensor
+    folded: Tensor
 
     def __init__(self, config: MelConfig) -> None:
         super().__init__()
         self.config = config
         steps = config.window if config.is_periodic else config.window - 1
-        hann = 0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(config.window) / steps)
-        self.fourier = FoldedPower(hann)
+        self.fourier = FoldedPower(0.5 - 0.5 * np.cos(2.0 * np.pi * np.arange(config.window) / steps))
         self.register_buffer("filters", self.bank(config.low_hz, config.high_hz), persistent=False)
+        folded = torch.tensor(fold(mel_bank(config, config.low_hz, config.high_hz)), dtype=torch.float32)
+        self.register_buffer("folded", folded, persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
         """See the class."""
-        config = self.config
         with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
-            sound = _long_enough(waves.float(), config.window // 2 + 2)
-            if config.pre_emphasis:
-                sound = sound[:, 1:] - config.pre_emphasis * sound[:, :-1]
-            frames, half = 1 + sound.shape[1] // config.hop, config.window // 2
-            spans = spans_of(config.hop, config.window)
-            mirrored = nn.functional.pad(sound, (half, half), mode="reflect")
-            filled = nn.functional.pad(mirrored, (0, spans * config.hop - config.window))
-            cut = frames_of(filled[:, : (frames + spans - 1) * config.hop], frames, config.hop, config.window)
-            return torch.matmul(self.fourier(cut), self._filters())
+            if is_tracing():
+                return self._as_products(self._mirrored(waves.float()))
+            least, filters = self.config.window // 2 + 2, self._drawn()
+            mirrored = self._mirrored(nn.functional.pad(waves.float(), (0, max(0, least - waves.shape[1]))))
+            share = max(1, _MOST_FRAMES * self.config.hop // mirrored.shape[1])
+            return torch.cat([self._by_torch(part, filters) for part in torch.split(mirrored, share)])
 
-    def _filters(self) -> Tensor:
+    def bank(self, low_hz: float, high_hz: float) -> Tensor:
+        """Gives the filters between two edges, float32 [513, M]."""
+        return torch.tensor(mel_bank(self.config, low_hz, high_hz).T, dtype=torch.float32)
+
+    def _mirrored(self, waves: Tensor) -> Tensor:
+        half = self.config.window // 2
+        if self.config.pre_emphasis:
+            waves = waves[:, 1:] - self.config.pre_emphasis * waves[:, :-1]
+        return nn.functional.pad(waves, (half, half), mode="reflect")
+
+    def _by_torch(self, mirrored: Tensor, filters: Tensor) -> Tensor:
+        cut = mirrored.unfold(1, self.config.window, self.config.hop) * self.fourier.window
+        spectrum = torch.fft.rfft(cut, n=POINTS)
+        return torch.matmul(spectrum.real**2 + spectrum.imag**2, filters)
+
+    def _as_products(self, mirrored: Tensor) -> Tensor:
+        hop, window = self.config.hop, self.config.window
+        spans = spans_of(hop, window)
+        frames = 1 + (mirrored.shape[1] - window) // hop
+        filled = nn.functional.pad(mirrored, (0, spans * hop - window))[:, : (frames + spans - 1) * hop]
+        return torch.matmul(self.fourier(frames_of(filled, frames, hop, window)), self.folded)
+
+    def _drawn(self) -> Tensor:
         config = self.config
         if not self.training or not (config.low_jitter_hz or config.high_jitter_hz):
             return self.filters
@@ -109,9 +132,10 @@ class MelPower(nn.Module):
             high_hz += config.high_jitter_hz // 2 - int(torch.randint(config.high_jitter_hz, (1,)))
         return self.bank(low_hz, high_hz).to(self.filters.device)
 
-    def bank(self, low_hz: float, high_hz: float) -> Tensor:
-        """Gives the filters between two edges, float32 [544, M], in the order of the transform."""
-        return torch.tensor(fold(mel_bank(self.config, low_hz, high_hz)), dtype=torch.float32)
+
+def is_tracing() -> bool:
+    """Whether a graph is being traced, in which no length may be looked at."""
+    return torch._C._get_tracing_state() is not None
 
 
 def mel_bank(config: MelConfig, low_hz: float, high_hz: float) -> NDArray[np.float64]:
@@ -163,9 +187,3 @@ def _from_slaney(mels: NDArray[np.float64]) -> NDArray[np.float64]:
     bent = 1000.0 * np.exp((np.maximum(mels, 15.0) - 15.0) * np.log(6.4) / 27.0)
     hz: NDArray[np.float64] = np.where(mels < 15.0, mels * 200.0 / 3.0, bent)
     return hz
-
-
-def _long_enough(waves: Tensor, least: int) -> Tensor:
-    if torch._C._get_tracing_state() is not None or waves.shape[1] >= least:
-        return waves
-    return nn.functional.pad(waves, (0, least - waves.shape[1]))

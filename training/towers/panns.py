@@ -12,7 +12,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
-from training.towers.mels import PANNS_MEL, MelPower
+from training.towers.mels import PANNS_MEL, MelPower, is_tracing
 from training.towers.published import Checkpoint, CheckpointError, load_checkpoint, open_checkpoint, renamed
 
 HEAD = ("fc_audioset.",)
@@ -126,7 +126,7 @@ def without_front_end(checkpoint: Checkpoint) -> Checkpoint:
     """
     filters = checkpoint.state.get("logmel_extractor.melW")
     own = MelPower(PANNS_MEL).bank(PANNS_MEL.low_hz, PANNS_MEL.high_hz)
-    if filters is not None and not (filters.shape == (513, 64) and _sums_agree(filters, own)):
+    if filters is not None and not (filters.shape == (513, 64) and _agree(filters, own)):
         raise CheckpointError(
             f"{checkpoint.where} was trained on other mel bands than 64 from 50 to 14000 Hz at 32 kHz",
             advice="Give the checkpoint for 32 kHz, Cnn10_mAP=0.380.pth or Cnn14_mAP=0.431.pth.",
@@ -138,15 +138,14 @@ def _left(state: Mapping[str, Tensor]) -> dict[str, Tensor]:
     return {key: tensor for key, tensor in state.items() if not key.startswith(_FRONT_END)}
 
 
-def _sums_agree(filters: Tensor, folded: Tensor) -> bool:
-    """Whether the filters sum up alike, band by band."""
-    return bool(torch.allclose(filters.float().sum(dim=0), folded.sum(dim=0), rtol=1e-3, atol=1e-6))
+def _agree(filters: Tensor, own: Tensor) -> bool:
+    return bool(torch.allclose(filters.float(), own, rtol=1e-3, atol=1e-6))
 
 
 def _long_enough(decibels: Tensor) -> Tensor:
     """Fills a sound that pooling would leave nothing of (a third of a second) up with silence."""
     least = 32
-    if torch._C._get_tracing_state() is not None or decibels.shape[1] >= least:
+    if is_tracing() or decibels.shape[1] >= least:
         return decibels
     return nn.functional.pad(decibels, (0, 0, 0, least - decibels.shape[1]), value=-100.0)
 

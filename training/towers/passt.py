@@ -14,7 +14,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
-from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
+from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
 from training.towers.pictures import PasstPicture
 from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint
 from training.towers.vit import attention
@@ -111,7 +111,7 @@ class PasstEncoder(AudioEncoder):
 
     def features(self, power: Tensor) -> Tensor:
         """See the base class; fewer frames than a patch has are filled up with silence."""
-        if torch._C._get_tracing_state() is None and power.shape[1] < _PATCH:
+        if not is_tracing() and power.shape[1] < _PATCH:
             power = nn.functional.pad(power, (0, 0, 0, _PATCH - power.shape[1]))
         return through(self.network, self.picture(power)).unsqueeze(1)
 
@@ -155,7 +155,7 @@ def through(network: Any, pictures: Tensor) -> Tensor:
     """
     maps = network.patch_embed.proj(pictures)
     times = network.time_new_pos_embed
-    if torch._C._get_tracing_state() is None and maps.shape[3] > times.shape[3]:
+    if not is_tracing() and maps.shape[3] > times.shape[3]:
         raise ValueError(f"{pictures.shape[3]} frames are more than this PaSST's table of times has places for")
     maps = maps + times[:, :, :, : maps.shape[3]] + network.freq_new_pos_embed
     if network.training:

@@ -81,7 +81,9 @@ def text_sizes() -> list[Size]:
     found = []
     for model in TEXT_MODELS:
         with torch.device("meta"):
-            network = AutoModel.from_config(model.config(), add_pooling_layer=False)
+            network = AutoModel.from_config(  # type: ignore[no-untyped-call]
+                model.config(), add_pooling_layer=False
+            )
         numbers = _numbers(network.named_parameters())
         found.append(Size(model.name, numbers, model.parameters, numbers, model.repository))
     return found

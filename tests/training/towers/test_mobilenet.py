@@ -11,18 +11,6 @@ from tests.training.towers.signals import noise, through_onnx
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 
 
-def parameters(multiplier: float) -> int:
-    with torch.device("meta"):
-        network = MobileNet(multiplier, classes=527)
-    return sum(weights.numel() for weights in network.parameters())
-
-
-def test_parameters_are_as_published() -> None:
-    assert parameters(0.4) == 983_599
-    assert parameters(1.0) == 4_876_831
-    assert parameters(4.0) == 68_427_303
-
-
 def test_mn40_gives_the_vector_and_the_map_of_the_second_paper() -> None:
     with torch.device("meta"):
         network = MobileNet(4.0)
