@@ -75,7 +75,7 @@ def material(what: Material) -> str:
             translate("TrainingWords", "%n sound(s) to learn from", n=what.train),
             translate("TrainingWords", "%n held out to judge by", n=what.val),
             translate("TrainingWords", "%n description(s)", n=what.captions),
-            messages.length(what.seconds),
+            translate("TrainingWords", "%1 of sound", messages.length(what.seconds)),
         ]
     )
 
@@ -152,6 +152,8 @@ def loss_line(step: Step) -> str:
 
 def look_line(look: Look, best: Look) -> str:
     """What was found on the way, beside its curve."""
+    if look.step == best.step:
+        return translate("TrainingWords", "mAP@10 %1 at step %2, the best so far", number(look.map10, 3), look.step)
     return translate(
         "TrainingWords",
         "mAP@10 %1 at step %2, best %3 at step %4",

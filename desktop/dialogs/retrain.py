@@ -34,7 +34,7 @@ class Retrain(QDialog):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setWindowTitle(translate("Retrain", "Retrain"))
-        self.resize(760, 640)
+        self.resize(780, 680)
         self.setMinimumSize(560, 420)
         self.search = _SearchPage(self.close, self)
         self.install = InstallPage(self.close, self)

@@ -107,7 +107,7 @@ class Curve(QWidget):
         up = axis(min(values), max(values))
         metrics = painter.fontMetrics()
         left = max(metrics.horizontalAdvance(up.label(tick)) for tick in up.ticks) + 10
-        plot = QRectF(left, 8, self.width() - left - 14, self.height() - 8 - 2 * metrics.height() - 8)
+        plot = QRectF(left, 8, self.width() - left - 14, self.height() - 8 - 2 * metrics.height() - 10)
         self._draw_axes(painter, plot, across, up)
         if self.points:
             self._draw_curve(painter, plot, across, up)
@@ -128,7 +128,7 @@ class Curve(QWidget):
             wide = metrics.horizontalAdvance(text)
             x = min(max(x - wide / 2, 0), self.width() - wide)
             painter.drawText(QPointF(x, plot.bottom() + metrics.ascent() + 4), text)
-        below = QRectF(plot.left(), plot.bottom() + metrics.height() + 4, plot.width(), metrics.height())
+        below = QRectF(plot.left(), plot.bottom() + metrics.height() + 7, plot.width(), metrics.height())
         painter.drawText(below, Qt.AlignmentFlag.AlignHCenter, self._x_name)
         painter.setPen(QPen(self._theme.colour("line_strong"), 1))
         painter.drawLine(plot.bottomLeft(), plot.bottomRight())

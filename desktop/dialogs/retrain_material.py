@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtCore import QSize, Qt, QTimer, Signal
 from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
@@ -29,6 +29,7 @@ from desktop.work.training_runs import Kind
 USUAL_MINUTES = 30.0
 _MOST_MINUTES = 24 * 60.0
 _LEAST_MINUTES = 0.1
+_ROW_PX, _EXAMPLE_PX = 28, 24
 _SETTLE_MS = 600
 """After the last letter of a path, until it is looked at."""
 
@@ -110,6 +111,10 @@ class MaterialPage(Page):
         """The path of what is chosen; empty while there is none."""
         return self._library if self.kind is Kind.LIBRARY else self.path.text().strip()
 
+    def choose(self, kind: Kind) -> None:
+        """Chooses where to learn from."""
+        self._kinds[kind].setChecked(True)
+
     def show_library(self, folder: Path) -> None:
         """Says which library is meant by this one."""
         self._library = str(folder)
@@ -130,8 +135,11 @@ class MaterialPage(Page):
             item = QTreeWidgetItem(self.list, [training_words.reason(part.reason), number(part.count)])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setToolTip(0, item.text(0))
+            item.setSizeHint(0, QSize(0, _ROW_PX))
             for example in part.examples:
-                QTreeWidgetItem(item, [example]).setToolTip(0, example)
+                inner = QTreeWidgetItem(item, [example])
+                inner.setToolTip(0, example)
+                inner.setSizeHint(0, QSize(0, _EXAMPLE_PX))
         self.list.setVisible(bool(what.left_out))
         self.start_button.setEnabled(what.is_enough)
 
@@ -178,7 +186,7 @@ class MaterialPage(Page):
         tree.setObjectName("failures")
         tree.setAccessibleName(translate("MaterialPage", "What is left out"))
         tree.setHeaderLabels([translate("MaterialPage", "Reason"), translate("MaterialPage", "Sounds")])
-        tree.setMinimumHeight(110)
+        tree.setMinimumHeight(104)
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

@@ -40,6 +40,7 @@ class Page(QWidget):
         self.buttons.setSpacing(8)
         self.buttons.addStretch(1)
         self.buttons.addWidget(self.close_button)
+        self._at_left = 0
         head = QVBoxLayout()
         head.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         head.setSpacing(6)
@@ -59,7 +60,8 @@ class Page(QWidget):
             button.setObjectName("primary")
             self.buttons.addWidget(button)
         else:
-            self.buttons.insertWidget(self.buttons.count() - 2, button)  # before the room and Close
+            self.buttons.insertWidget(self._at_left, button)
+            self._at_left += 1
             self.setTabOrder(button, self.close_button)
         return button
 

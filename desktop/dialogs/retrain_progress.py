@@ -76,8 +76,9 @@ class ProgressPage(Page):
         self.words = QPlainTextEdit(self)
         self.words.setReadOnly(True)
         self.words.setAccessibleName(translate("ProgressPage", "What the training said last"))
+        self.words.setObjectName("lastWords")
         self.words.setTabChangesFocus(True)
-        self.words.setFixedHeight(110)
+        self.words.setFixedHeight(96)
         self.note = QLabel(
             translate(
                 "ProgressPage", "You can close this window, and Earshot: the training goes on, and is here again."
@@ -93,7 +94,7 @@ class ProgressPage(Page):
         self.body.addWidget(self.material)
         self.body.addWidget(self.note)
         self.stop_button = self.add_button(translate("ProgressPage", "Stop"), self._stop)
-        self.resume_button = self.add_button(translate("ProgressPage", "Resume"), self._resume)
+        self.resume_button = self.add_button(translate("ProgressPage", "Resume"), self._resume, is_first=True)
         self.discard_button = self.add_button(translate("ProgressPage", "Discard…"), self.discard_wanted.emit)
 
     def show_run(self, story: Story, life: Life) -> None:
