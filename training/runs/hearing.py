@@ -69,7 +69,7 @@ def embed_captions(model: DualEncoder, texts: Sequence[str]) -> Floats:
     model.eval()
     vectors = text_vectors(encoder, texts)
     with torch.inference_mode():
-        parts = [model.embed_text(part.to(device)).float().cpu() for part in vectors.split(1024)]
+        parts = [model.embed_text(part.to(device)).float().cpu() for part in torch.split(vectors, 1024)]
     return np.asarray(torch.cat(parts).numpy())
 
 

@@ -62,7 +62,7 @@ class ReplicaLearner:
 
     def __init__(self, model: DualEncoder, objective: Objective, texts: Texts, run: RunConfig) -> None:
         torch.set_num_threads(1)
-        self.model = model.to(memory_format=torch.channels_last)  # type: ignore[call-overload]
+        self.model = model.to(memory_format=torch.channels_last)
         self._replicas = _replicas(self.model, run.threads)
         self._optimiser, self._objective, self._texts, self._run = optimiser_of(self.model, run), objective, texts, run
         self._workers = ThreadPoolExecutor(run.threads)

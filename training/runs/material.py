@@ -1,4 +1,4 @@
-"""What a run learns from and is watched on, made ready: clips, and where they stand still, pictures and text vectors."""
+"""What a run learns from and is watched on, made ready: clips, and pictures and text vectors where they stand still."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass

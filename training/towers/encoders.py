@@ -1,7 +1,8 @@
 """What every audio encoder and every text encoder is to the rest of training: two small abstract classes.
 
 An audio encoder works in two halves. The first turns waves into mel powers, without gradient; it can be run once and
-kept. The second turns mel powers into features: logarithm, normalisation, masks in training, network. `forward` is both.
+kept. The second turns mel powers into features: logarithm, normalisation, masks in training, network. `forward` is
+both.
 """
 
 from abc import ABC, abstractmethod

