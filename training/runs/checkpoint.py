@@ -13,7 +13,8 @@ from torch import Tensor
 from engine.errors import EngineError
 from training.config import Config, from_mapping
 from training.runs.formats import FORMAT, migrated
-from training.towers.dual_encoder import DualEncoder
+from training.towers.dual_encoder import DualEncoder, ModelConfig
+from training.towers.encoders import TextEncoder
 
 
 class CheckpointError(EngineError):
@@ -42,13 +43,21 @@ class Checkpoint:
 
     def model(self) -> DualEncoder:
         """Gives the model in eval mode."""
-        model = DualEncoder(self.config.model, text=self._text_tower())
+        model = DualEncoder(self.config.model, text=self.text_tower())
         model.load_state_dict(self.weights)
         return model.eval()
 
-    def _text_tower(self) -> Any:
-        rebuild = getattr(self.config.model.text, "rebuild", None)
-        return rebuild(self.text) if self.text and rebuild is not None else None
+    def text_tower(self, wanted: ModelConfig | None = None) -> TextEncoder | None:
+        """Gives the learnt text tower as it was built, its weights random; None for a frozen one.
+
+        Args:
+            wanted: settings of a run that goes on with it, whose dropout is another; None: its own.
+        """
+        rebuild = getattr((wanted or self.config.model).text, "rebuild", None)
+        if not self.text or rebuild is None:
+            return None
+        tower: TextEncoder = rebuild(self.text)
+        return tower
 
 
 def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:

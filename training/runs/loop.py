@@ -15,6 +15,7 @@ from lightning_fabric import Fabric
 from torch import Tensor
 
 from training.config import Config
+from training.data.captions import Captions
 from training.runs import distributed
 from training.runs.checkpoint import Checkpoint, CheckpointError, commit_of_code, load_checkpoint, save_checkpoint
 from training.runs.items import Feed, PictureFeed, seed_of
@@ -40,7 +41,7 @@ def fit(
     hooks: Hooks | None = None,
     *,
     resume: bool = False,
-    start: Mapping[str, Tensor] | None = None,
+    start: Checkpoint | Mapping[str, Tensor] | None = None,
     fabric: Fabric | None = None,
 ) -> Checkpoint:
     """Trains to the end, or until `hooks.stop`, and gives the checkpoint that `run.keep` asks for.
@@ -51,7 +52,8 @@ def fit(
         folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
         hooks: who is told, and who may stop it.
         resume: go on from last.pt where there is one.
-        start: weights of a DualEncoder of the same shape to begin with; None: what the towers' settings say.
+        start: a checkpoint, or weights of a DualEncoder, of the same shape to begin with; None: what the towers'
+            settings say.
         fabric: launched before; made when None.
 
     Raises:
@@ -71,7 +73,7 @@ class _Run:
         folder: Path,
         hooks: Hooks,
         resume: bool,
-        start: Mapping[str, Tensor] | None,
+        start: Checkpoint | Mapping[str, Tensor] | None,
         fabric: Fabric | None,
     ) -> None:
         run = config.run
@@ -80,12 +82,10 @@ class _Run:
         fabric = None if by_threads else fabric or fabric_of(run)
         kept = _kept(folder / LAST, config) if resume else None
         torch.manual_seed(run.seed)
-        model = DualEncoder(config.model, published=kept is None and start is None)
-        if start is not None:
-            model.load_state_dict(dict(start))
+        model = _model(config, kept, start)
         objective, texts = Objective(config.objective), Texts(material.sentences)
         if objective.teachers is not None:
-            captions = {caption for clip in material.train_clips for caption in clip.captions}
+            captions = Captions(material.train_clips, config.captions).texts()
             objective.teachers.check([clip.id for clip in material.train_clips], captions)
         self._average = copy.deepcopy(model) if run.average_decay else None
         self._feed: Feed
@@ -241,6 +241,18 @@ def _kept(path: Path, config: Config) -> Checkpoint | None:
             advice="Go on with the recipe it was begun with, or start in another folder.",
         )
     return kept
+
+
+def _model(config: Config, kept: Checkpoint | None, start: Checkpoint | Mapping[str, Tensor] | None) -> DualEncoder:
+    """Gives the model that a run begins or goes on with; what is taken up gets its weights later."""
+    if kept is not None:
+        return DualEncoder(config.model, text=kept.text_tower())
+    if start is None:
+        return DualEncoder(config.model, published=True)
+    tower = start.text_tower(config.model) if isinstance(start, Checkpoint) else None
+    model = DualEncoder(config.model, text=tower)
+    model.load_state_dict(start.weights if isinstance(start, Checkpoint) else dict(start))
+    return model
 
 
 def _steps_of(run: RunConfig, feed: Feed) -> int:

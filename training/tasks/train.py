@@ -35,7 +35,7 @@ def train(options: argparse.Namespace) -> int:
     material = gather(clips, config, options.cache or out.parent / "cache", say)
     stop = out / STOP
     stop.unlink(missing_ok=True)
-    start = load_checkpoint(options.start).weights if options.start else None
+    start = load_checkpoint(options.start) if options.start else None
     hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
     found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
     say(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
