@@ -31,12 +31,10 @@ class PaperRow:
     recall10: float | None = None
     map16: float | None = None
     """With DCASE 2025's relevance, several sounds a query."""
-    audio_parameters: int | None = None
-    """Weights of the audio tower, by seeds-facts §1.1."""
+    audio_millions: float | None = None
+    """Weights of the audio tower in millions, as Table 2 of the first and section 4.2 of the second paper have them."""
     start: str = ""
     """Recipe whose checkpoint this one starts from."""
-    teachers: tuple[str, ...] = ()
-    """Recipes whose checkpoints teach this one."""
     members: tuple[str, ...] = ()
     """Recipes whose similarities are averaged; such a row trains nothing itself."""
     weights: str = "last"
@@ -52,14 +50,9 @@ class PaperRow:
             raise ValueError("a row of a paper needs its tables and what it is")
         if self.weights not in ("last", "best"):
             raise ValueError(f'weights must be "last" or "best", found {self.weights!r}')
-        if self.members and (self.start or self.teachers):
-            raise ValueError("an ensemble trains nothing: it has members, no start and no teachers")
+        if self.members and self.start:
+            raise ValueError("an ensemble trains nothing: it has members and no start")
         for name in ("map10", "recall1", "recall5", "recall10", "map16"):
             value = getattr(self, name)
             if value is not None and not 0.0 <= value <= 100.0:
                 raise ValueError(f"{name} is in per cent, found {value}")
-
-    @property
-    def needs(self) -> tuple[str, ...]:
-        """Recipes whose checkpoints must be there first."""
-        return (*((self.start,) if self.start else ()), *self.teachers, *self.members)

@@ -1,0 +1,31 @@
+"""`earshot-train reproduce`: rows of the papers' tables, from data and published weights to figures."""
+
+from pathlib import Path
+
+from training.arguments import Commands
+from training.paper import PAPERS
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "reproduce",
+        help="train and measure rows of the papers' tables",
+        description="Runs the recipes of one table, or of single rows, and all that they build on, and prints what was "
+        "measured beside what was published. Says first what is missing, and then does not start. docs/reproducing.md "
+        "lists the recipes.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--paper", choices=tuple(PAPERS), default="", help="only rows of this paper")
+    parser.add_argument("--table", default="", metavar="T", help='2, 3, 4, "figure 1", readme, final or baseline')
+    parser.add_argument("--row", action="append", default=[], metavar="NAME", help="only this recipe; may be repeated")
+    parser.add_argument("--dry-run", action="store_true", help="only say what the rows need and what is missing")
+    parser.add_argument(
+        "--data", action="append", default=[], metavar="NAME=DIR", help="where a corpus lies; may be repeated"
+    )
+    parser.add_argument("--checkpoints", type=Path, metavar="DIR", help="folder of published weights")
+    parser.add_argument("--variants", type=Path, metavar="FILE", help="generated captions, of earshot-train paraphrase")
+    parser.add_argument("--fetch", action="store_true", help="fetch published weights that are not here")
+    parser.add_argument("--runs", type=Path, default=Path("runs"), metavar="DIR", help="results (default: runs)")
+    parser.add_argument("--recipes", type=Path, metavar="DIR", help="recipes (default: those that come with Earshot)")
+    parser.set_defaults(run="training.tasks.reproduce:reproduce")

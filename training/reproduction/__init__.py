@@ -1,0 +1,1 @@
+"""Reproduces rows of the papers' tables: what each needs, the runs in their order, measured beside published."""

@@ -1,0 +1,177 @@
+"""Runs rows in their order: what a row builds on, its teachers' tables, the training, the figures. Chooses nothing.
+
+RUNS/NAME holds one row: the checkpoints and curves that a run leaves, and at the end figures.json. A row that has it is
+not run again; one that was stopped goes on.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from engine.errors import EngineError
+from training.config import Config
+from training.data.captions import Captions
+from training.data.corpora.registry import read_parts
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Measured
+from training.reproduction.measuring import RowFigures, measure
+from training.reproduction.needs import Places, needs_of
+from training.reproduction.rows import Row, in_order
+from training.runs.checkpoint import Checkpoint, load_checkpoint
+from training.runs.hearing import embed_captions, embed_clips
+from training.runs.loop import BEST, LAST, fit
+from training.runs.material import Report, gather
+from training.runs.teachers import TeacherFacts, read_teacher, write_teacher
+from training.runs.tracking import Hooks
+
+_FIGURES = "figures.json"
+_FORMAT = 1
+
+
+class ReproductionError(EngineError):
+    """A row that cannot run: something is missing, or another recipe was run under its name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What came of one row."""
+
+    row: Row
+    figures: Mapping[str, RowFigures]
+    """By the weights they were measured with: "last", "best", or "ensemble"."""
+
+
+def run_rows(
+    rows: Mapping[str, Row], chosen: Sequence[Row], places: Places, runs: Path, report: Report
+) -> list[Outcome]:
+    """Runs the chosen rows and what they build on, and gives what came of the chosen ones.
+
+    Args:
+        rows: all recipes, by name.
+        chosen: which to run.
+        places: where things lie.
+        runs: folder of results; made when missing.
+        report: told how far it is.
+
+    Raises:
+        ReproductionError: something is missing, before anything has begun; or a row was run by another recipe.
+    """
+    order, runs = in_order(rows, chosen), runs.absolute()
+    needs = {row.name: needs_of(row, places) for row in order if not is_done(row, runs)}
+    missing = [f"{name}: {what}" for name, found in needs.items() for what in found.missing]
+    if missing:
+        raise ReproductionError(
+            f"{len(missing)} things are missing:\n  " + "\n  ".join(missing),
+            advice="Give what is missing; earshot-train reproduce --dry-run lists it. Nothing has been started.",
+        )
+    outcomes = {}
+    for row in order:
+        if row.name in needs:
+            report(f"{row.name}: {row.paper.row}")
+            _run(row, rows, needs[row.name].config, places, runs, report)
+        outcomes[row.name] = Outcome(row, _read_figures(row, runs))
+    return [outcomes[row.name] for row in chosen]
+
+
+def is_done(row: Row, runs: Path) -> bool:
+    """Tells whether a row was run and measured before."""
+    return (runs / row.name / _FIGURES).is_file()
+
+
+def _run(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs: Path, report: Report) -> None:
+    figures: dict[str, RowFigures] = {}
+    if row.paper.members:
+        members = [_kept(rows[name], runs) for name in row.paper.members]
+        figures["ensemble"] = measure(members, row.paper, members[0].config, places.corpora, report)
+    else:
+        _train(row, rows, config, places, runs, report)
+        for which, file in (("last", LAST), ("best", BEST)):
+            path = runs / row.name / file
+            if path.is_file():
+                figures[which] = measure([load_checkpoint(path)], row.paper, config, places.corpora, report)
+    _write_figures(row, runs, figures)
+
+
+def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs: Path, report: Report) -> None:
+    train = read_parts(config.data.train, places.corpora, "train")
+    val = read_parts(config.data.val, places.corpora, "val")
+    for group in (*train.groups(), *val.groups()):
+        report(f"left out {group.count}: {group.reason} ({', '.join(group.examples)})")
+    clips, tables = train.clips, list[str]()
+    for name in config.objective.teachers:
+        folder, clips = _table(rows[name], clips, config, runs, report)
+        tables.append(str(folder))
+    config = replace(config, objective=replace(config.objective, teachers=tuple(tables)))
+    start = _kept(rows[row.paper.start], runs) if row.paper.start else None
+    material = gather([*clips, *val.clips], config, runs / "cache", report)
+    folder = runs / row.name
+    resume = (folder / LAST).is_file()
+    fit(material, config, folder, Hooks(report=report), resume=resume, start=None if resume else start)
+
+
+def _kept(row: Row, runs: Path) -> Checkpoint:
+    """The checkpoint that others build on: the one its recipe keeps."""
+    return load_checkpoint(runs / row.name / (BEST if row.config.run.keep == "best" else LAST))
+
+
+def _table(
+    teacher: Row, clips: Sequence[Clip], config: Config, runs: Path, report: Report
+) -> tuple[Path, tuple[Clip, ...]]:
+    """Gives what a teacher says of these clips, made when it is not there, and the clips that it could read.
+
+    Step 1 of section 2.2 of Primus & Widmer 2024.
+    """
+    texts = Captions(clips, config.captions).texts()
+    about = hashlib.blake2b(json.dumps([[clip.id for clip in clips], texts]).encode(), digest_size=6).hexdigest()
+    folder = runs / teacher.name / f"table-{about}"
+    if not (folder / "teacher.json").is_file():
+        report(f"{teacher.name} says what it thinks of {len(clips)} sounds and {len(texts)} captions")
+        checkpoint = _kept(teacher, runs)
+        model = checkpoint.model()
+        kept, sounds = embed_clips(model, clips, checkpoint.config, runs / "cache", report)
+        words = embed_captions(model, texts)
+        facts = TeacherFacts(teacher.name, f"{teacher.config.run.keep}.pt", checkpoint.commit, int(words.shape[1]))
+        write_teacher(folder, facts, [clip.id for clip in kept], sounds, texts, words)
+    known = read_teacher(folder).audio_rows
+    return folder, tuple(clip for clip in clips if clip.id in known)
+
+
+def _write_figures(row: Row, runs: Path, figures: Mapping[str, RowFigures]) -> None:
+    record = {
+        "format": _FORMAT,
+        "recipe": _fingerprint(row),
+        "figures": {which: asdict(found) for which, found in figures.items()},
+    }
+    path = runs / row.name / _FIGURES
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text(json.dumps(record, indent=1), encoding="utf-8")
+    temporary.replace(path)
+
+
+def _read_figures(row: Row, runs: Path) -> dict[str, RowFigures]:
+    path = runs / row.name / _FIGURES
+    try:
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["recipe"] != _fingerprint(row):
+            raise ReproductionError(
+                f"{path.parent} was run by another version of {row.path.name}",
+                advice="Move the folder away to run it anew, or name other --runs.",
+            )
+        return {which: _figures(found) for which, found in record["figures"].items()}
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise ReproductionError(
+            f"{path} cannot be read: {err!r}", advice="Delete it; the row is measured anew."
+        ) from err
+
+
+def _figures(found: Mapping[str, object]) -> RowFigures:
+    values = {name: Measured(**value) if isinstance(value, dict) else value for name, value in found.items()}
+    return RowFigures(**values)  # type: ignore[arg-type]
+
+
+def _fingerprint(row: Row) -> str:
+    return hashlib.blake2b(row.path.read_bytes(), digest_size=8).hexdigest()
