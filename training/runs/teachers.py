@@ -41,6 +41,8 @@ class TeacherFacts:
     """Of the code that made the table; empty outside a checkout."""
     dim: int
     """D, of the joint vectors; teachers of one ensemble may differ."""
+    digest: str = ""
+    """Of the checkpoint's file, by which a table that is there already is known again."""
 
 
 @dataclass(frozen=True, slots=True)
