@@ -15,7 +15,7 @@ from training.towers.mels import ATST_MEL, MelPower, is_tracing
 from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint, renamed
 from training.towers.vit import Block, initialise, table
 
-HEAD = ("mask_embed",)
+LEFT_BEHIND = ("mask_embed",)
 """Keys that only self-supervised learning uses; they stay behind when a checkpoint is loaded."""
 _PATCH = 4
 """Frames of a patch; it is as high as the picture."""
@@ -56,7 +56,7 @@ class AtstConfig:
         encoder = AtstEncoder(self)
         if self.checkpoint:
             opened = with_our_keys(open_checkpoint(self.checkpoint, self.tower))
-            load_checkpoint(encoder.network, opened, left_behind=HEAD)
+            load_checkpoint(encoder.network, opened, left_behind=LEFT_BEHIND)
         return encoder
 
 

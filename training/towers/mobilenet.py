@@ -2,7 +2,7 @@
 
 The rows of the network are Table 1 of Howard et al. 2019 (MobileNetV3-Large) with plain sigmoid squeeze-and-excitation
 of the channels; mn40_as_ext is the third encoder of Primus & Widmer 2024. The vector of a sound is the mean of the last
-feature map over frequency and time; the AudioSet head behind it is built only to count or to read a checkpoint.
+feature map over frequency and time; the AudioSet classifier behind it is built only to count or to read a checkpoint.
 """
 
 import re
@@ -16,8 +16,8 @@ from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitt
 from training.towers.pictures import PasstPicture
 from training.towers.published import load_checkpoint, open_checkpoint
 
-HEAD = ("classifier.",)
-"""Keys of the AudioSet head, which stays behind when a checkpoint is loaded."""
+LEFT_BEHIND = ("classifier.",)
+"""Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
 _ROWS = (
     # kernel, expanded, out, squeeze-and-excitation, hard swish, stride
     (3, 16, 16, False, False, 1),
@@ -67,7 +67,7 @@ class MobileNetConfig:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
         encoder = MobileNetEncoder(self)
         if self.checkpoint:
-            load_checkpoint(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=HEAD)
+            load_checkpoint(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=LEFT_BEHIND)
         return encoder
 
 
@@ -98,8 +98,8 @@ class MobileNetEncoder(AudioEncoder):
 class MobileNet(nn.Module):
     """Turns pictures, float32 [B, 1, M, F], into vectors, float32 [B, 960 * multiplier].
 
-    Modules are named as in the released checkpoints. With `classes`, the head that AudioSet was learnt with is there as
-    well (`classify`).
+    Modules are named as in the released checkpoints. With `classes`, the classifier that AudioSet was learnt with is
+    there as well (`classify`).
     """
 
     def __init__(self, multiplier: float, classes: int | None = None) -> None:

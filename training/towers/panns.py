@@ -1,8 +1,8 @@
 """CNN10 and CNN14 of PANNs (Kong et al. 2020, Table 1), the convolutional encoders of the first paper's comparison.
 
 Log-mels of 64 bands, blocks of two 3 x 3 convolutions, pooling by mean over bands and by mean and maximum over time,
-one more layer. The vector of a sound is what the authors call its embedding; the AudioSet head behind it is built only
-to count.
+one more layer. The vector of a sound is what the authors call its embedding; the AudioSet classifier behind it is built
+only to count.
 """
 
 from collections.abc import Mapping
@@ -15,8 +15,8 @@ from training.towers.encoders import AudioEncoder
 from training.towers.mels import PANNS_MEL, MelPower, is_tracing
 from training.towers.published import Checkpoint, CheckpointError, load_checkpoint, open_checkpoint, renamed
 
-HEAD = ("fc_audioset.",)
-"""Keys of the AudioSet head, which stays behind when a checkpoint is loaded."""
+LEFT_BEHIND = ("fc_audioset.",)
+"""Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
 FIXED_NUMBERS = 2 * 513 * 1024 + 513 * 64
 """What the authors count as parameters though nothing trains them: the Fourier basis and the mel filters."""
 _CHANNELS = {"cnn10": (64, 128, 256, 512), "cnn14": (64, 128, 256, 512, 1024, 2048)}
@@ -46,7 +46,7 @@ class PannsConfig:
         encoder = PannsEncoder(self)
         if self.checkpoint:
             opened = without_front_end(open_checkpoint(self.checkpoint, self.tower))
-            load_checkpoint(encoder.network, opened, left_behind=HEAD)
+            load_checkpoint(encoder.network, opened, left_behind=LEFT_BEHIND)
         return encoder
 
 
@@ -75,7 +75,7 @@ class PannsEncoder(AudioEncoder):
 class Cnn(nn.Module):
     """Turns log-mels in decibels, float32 [B, F, 64], into vectors, float32 [B, 512] or [B, 2048].
 
-    Modules are named as in the released checkpoints. With `classes`, the AudioSet head is there as well.
+    Modules are named as in the released checkpoints. With `classes`, the AudioSet classifier is there as well.
     """
 
     def __init__(self, tower: str, classes: int | None = None) -> None:

@@ -20,8 +20,8 @@ from training.towers.published import Checkpoint, load_checkpoint, open_checkpoi
 from training.towers.vit import attention
 from training.towers.vit_images import from_images, is_of_images
 
-HEAD = ("head.", "head_dist.")
-"""Keys of the AudioSet heads, which stay behind when a checkpoint is loaded."""
+LEFT_BEHIND = ("head.", "head_dist.")
+"""Keys of the AudioSet classifiers, which stay behind when a checkpoint is loaded."""
 _PATCH = 16
 
 
@@ -125,11 +125,11 @@ def give_weights(network: nn.Module, checkpoint: Checkpoint) -> None:
     if is_of_images(checkpoint):
         rows = network.get_parameter("freq_new_pos_embed").shape[2]
         checkpoint = from_images(checkpoint, (rows, network.get_parameter("time_new_pos_embed").shape[3]))
-    load_checkpoint(network, checkpoint, left_behind=HEAD)
+    load_checkpoint(network, checkpoint, left_behind=LEFT_BEHIND)
 
 
-def hear21passt_network(config: PasstConfig, heads: bool = False) -> nn.Module:
-    """Gives hear21passt's network with random weights, without a word, and without its AudioSet heads unless wanted."""
+def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Module:
+    """Gives hear21passt's network, random, without a word, and without its AudioSet classifiers unless wanted."""
     from hear21passt.models.passt import get_model
 
     architecture = ARCHITECTURES[config.tower]
@@ -138,7 +138,7 @@ def hear21passt_network(config: PasstConfig, heads: bool = False) -> nn.Module:
             architecture.name, pretrained=False, fstride=architecture.stride, tstride=architecture.stride,
             input_tdim=architecture.frames, s_patchout_f=config.patchout_frequency, s_patchout_t=config.patchout_time,
         )  # fmt: skip
-    if not heads:
+    if not classifiers:
         network.head, network.head_dist = nn.Identity(), None
     kept: nn.Module = network
     return kept

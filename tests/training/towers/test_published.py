@@ -12,7 +12,7 @@ from training.towers.atst import AtstConfig
 from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
-from training.towers.passt import ARCHITECTURES, HEAD, give_weights
+from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, give_weights
 from training.towers.published import RELEASES, CheckpointError, load_checkpoint, open_checkpoint
 
 ATST = {"width": 24, "heads": 2, "depth": 1}
@@ -106,7 +106,7 @@ def headless(network: nn.Module) -> nn.Module:
     return network
 
 
-def test_a_passt_file_is_loaded_without_its_heads(tmp_path: Path) -> None:
+def test_a_passt_file_is_loaded_without_its_classifiers(tmp_path: Path) -> None:
     state, network = drawn(small_passt()), headless(small_passt())
     give_weights(network, open_checkpoint(saved(state, tmp_path / "passt.pt"), "passt-n"))
     assert holds(network, state)
@@ -209,4 +209,4 @@ def test_every_architecture_has_its_release_under_hear21passts_name() -> None:
     urls = {config["url"] for config in passt.default_cfgs.values()}
     ours = {release.url for release in RELEASES if release.tower.startswith("passt")}
     assert ours <= urls
-    assert HEAD == ("head.", "head_dist.")
+    assert LEFT_BEHIND == ("head.", "head_dist.")

@@ -15,8 +15,8 @@ def test_every_tower_has_as_many_numbers_as_are_published(capsys: pytest.Capture
     assert told.count(" equal ") == 18
 
 
-def test_a_run_keeps_no_head() -> None:
+def test_a_run_keeps_no_classifier() -> None:
     kept = {size.tower: size.kept for size in audio_sizes()}
-    # PaSST-N without its heads, facts 1.1; CNN10's 5,219,279 less 512 x 527 + 527 of its AudioSet layer.
+    # PaSST-N without its classifiers, facts 1.1; CNN10's 5,219,279 less 512 x 527 + 527 of its AudioSet layer.
     assert kept["passt-n"] == 85_310_208
     assert kept["cnn10"] == 5_219_279 - 270_351
