@@ -277,6 +277,8 @@ class WindowSettings:
     """The SourceID, likewise."""
     project_folder: str = ""
     """Where the last copies or lists went."""
+    training_owner: str = ""
+    """The user's name, as retraining was last told: sounds whose copyright is in it are the user's own."""
     training_python: str = ""
     """The interpreter that was taken for training; empty: Earshot's own environment, or the window's interpreter."""
 

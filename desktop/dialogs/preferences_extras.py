@@ -29,13 +29,16 @@ def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
 class Privacy(QWidget):
     """Says what Earshot keeps, and where. GUI thread only."""
 
-    def __init__(self, library: Path, settings: Path, log: Path | None, parent: QWidget | None = None) -> None:
+    def __init__(
+        self, library: Path, settings: Path, log: Path | None, training: Path, parent: QWidget | None = None
+    ) -> None:
         super().__init__(parent)
         text = QLabel(
             translate(
                 "Privacy",
-                "Earshot uses no network: no account, no update check, no statistics. Your sounds, what you search for "
-                "and what you keep stay on this machine, in these places:",
+                "Earshot uses no network: no account, no update check, no statistics. The packages that training needs "
+                "are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and "
+                "what you keep stay on this machine, in these places:",
             ),
             self,
         )
@@ -46,6 +49,7 @@ class Privacy(QWidget):
         named = {
             translate("Privacy", "Library"): str(library),
             translate("Privacy", "Settings"): str(settings),
+            translate("Privacy", "Trainings"): str(training),
             translate("Privacy", "Log"): str(log) if log is not None else translate("Privacy", "none"),
         }
         for name, place in named.items():

@@ -1,6 +1,7 @@
 """The first page of *Retrain…*: what to learn from, what of it is used and what is left out, and for how long."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from pathlib import Path
 
 from PySide6.QtCore import QSize, Qt, QTimer, Signal
@@ -8,6 +9,7 @@ from PySide6.QtWidgets import (
     QButtonGroup,
     QDoubleSpinBox,
     QFileDialog,
+    QGridLayout,
     QHBoxLayout,
     QHeaderView,
     QLabel,
@@ -34,13 +36,24 @@ _SETTLE_MS = 600
 """After the last letter of a path, until it is looked at."""
 
 
+@dataclass(frozen=True, slots=True)
+class Choice:
+    """What to learn from, and for how long."""
+
+    kind: Kind
+    path: str
+    minutes: float
+    owner: str
+    """The user's name, whose copyright leaves nothing out."""
+
+
 class MaterialPage(Page):
     """Chooses the material. GUI thread only."""
 
-    look_wanted = Signal(str, str)
-    """A Kind and its path: what of it would be used?"""
-    start_wanted = Signal(str, str, float)
-    """A Kind, its path, and minutes."""
+    look_wanted = Signal(object)
+    """A Choice: what of it would be used?"""
+    start_wanted = Signal(object)
+    """A Choice to train on."""
 
     def __init__(self, close: Callable[[], object], parent: QWidget | None = None) -> None:
         super().__init__(close, parent)
@@ -83,6 +96,12 @@ class MaterialPage(Page):
         self.busy.setAccessibleName(translate("MaterialPage", "Looking at the sounds"))
         self.left_out = soft_label(self)
         self.list = self._make_list()
+        self.notes = soft_label(self)
+        self.owner = QLineEdit(self)
+        self.owner.setPlaceholderText(translate("MaterialPage", "Your name or company"))
+        self.owner.setToolTip(
+            translate("MaterialPage", "Sounds whose copyright is in this name are yours: they are not left out for it.")
+        )
         self.fault = Fault(self)
         self.minutes = Minutes(self)
         self._settle = QTimer(self)
@@ -94,6 +113,7 @@ class MaterialPage(Page):
         self._kinds[Kind.LIBRARY].setChecked(True)
         self._group.buttonToggled.connect(self._chosen)
         self.path.textChanged.connect(self._typed)
+        self.owner.textChanged.connect(self._typed)
         self._chosen(None, True)
 
     @property
@@ -110,6 +130,11 @@ class MaterialPage(Page):
     def source(self) -> str:
         """The path of what is chosen; empty while there is none."""
         return self._library if self.kind is Kind.LIBRARY else self.path.text().strip()
+
+    @property
+    def choice(self) -> Choice:
+        """What is chosen now."""
+        return Choice(self.kind, self.source, self.minutes.value(), self.owner.text().strip())
 
     def choose(self, kind: Kind) -> None:
         """Chooses where to learn from."""
@@ -128,6 +153,11 @@ class MaterialPage(Page):
         """Shows what would be used and what would not."""
         self.busy.hide()
         self.used.setText(training_words.material(what))
+        self.used.setVisible(what.refused is None or what.train > 0)
+        self.notes.setText("\n".join(what.notes))
+        self.notes.setVisible(bool(what.notes))
+        if what.refused is not None:
+            self.fault.say(what.refused.message, what.refused.advice)
         self.left_out.setText(training_words.left_out(what))
         self.left_out.show()
         self.list.clear()
@@ -141,7 +171,7 @@ class MaterialPage(Page):
                 inner.setToolTip(0, example)
                 inner.setSizeHint(0, QSize(0, _EXAMPLE_PX))
         self.list.setVisible(bool(what.left_out))
-        self.start_button.setEnabled(what.is_enough)
+        self.start_button.setEnabled(what.refused is None)
 
     def show_fault(self, message: str, advice: str) -> None:
         """Says why it cannot be told what would be used, or that no training could be started."""
@@ -159,16 +189,6 @@ class MaterialPage(Page):
         place.setContentsMargins(0, 0, 0, 0)
         place.addWidget(self.path, 1)
         place.addWidget(self.browse_button)
-        long = QHBoxLayout()
-        label = head_label(translate("MaterialPage", "Train for"), self)
-        label.setBuddy(self.minutes)
-        long.addWidget(label)
-        long.addWidget(self.minutes)
-        hint = soft_label(self)
-        hint.setText(
-            translate("MaterialPage", "It goes on in the background, also when Earshot is closed, and can be stopped.")
-        )
-        long.addWidget(hint, 1)
         self.body.addWidget(head_label(translate("MaterialPage", "Learn from"), self))
         self.body.addLayout(choices)
         for widget in (self.tip, self._place):
@@ -177,9 +197,34 @@ class MaterialPage(Page):
         for widget in (self.busy, self.used, self.left_out):
             self.body.addWidget(widget)
         self.body.addWidget(self.list, 1)
+        self.body.addWidget(self.notes)
         self.body.addWidget(self.fault)
-        self.body.addLayout(long)
+        self.body.addLayout(self._rows())
         self.body.addStretch(0)
+
+    def _rows(self) -> QGridLayout:
+        """What else can be set, a row each."""
+        rows = QGridLayout()
+        rows.setHorizontalSpacing(12)
+        rows.setVerticalSpacing(8)
+        hint = soft_label(self)
+        hint.setText(
+            translate("MaterialPage", "It goes on in the background, also when Earshot is closed, and can be stopped.")
+        )
+        named = (
+            (translate("MaterialPage", "Your own sounds"), self.owner),
+            (translate("MaterialPage", "Train for"), self.minutes),
+        )
+        for row, (text, control) in enumerate(named):
+            label = head_label(text, self)
+            label.setBuddy(control)
+            control.setAccessibleName(text)
+            rows.addWidget(label, row, 0)
+            rows.addWidget(control, row, 1)
+        rows.addWidget(hint, 1, 2)
+        rows.setColumnStretch(2, 1)
+        self.owner.setMinimumWidth(170)
+        return rows
 
     def _make_list(self) -> QTreeWidget:
         tree = QTreeWidget(self)
@@ -214,8 +259,9 @@ class MaterialPage(Page):
         """What was told is of something else now."""
         self.start_button.setEnabled(False)
         self.fault.say("")
-        for widget in (self.list, self.left_out, self.busy):
+        for widget in (self.list, self.left_out, self.busy, self.notes):
             widget.hide()
+        self.used.show()
         self.used.setText("" if self.source else translate("MaterialPage", "Nothing chosen yet."))
 
     def _ask(self) -> None:
@@ -223,7 +269,7 @@ class MaterialPage(Page):
         if self.source:
             self.used.setText(translate("MaterialPage", "Looking at the sounds and their descriptions…"))
             self.busy.show()
-            self.look_wanted.emit(str(self.kind), self.source)
+            self.look_wanted.emit(self.choice)
 
     def _browse(self) -> None:
         start = self.path.text().strip() or str(Path.home())
@@ -238,7 +284,7 @@ class MaterialPage(Page):
 
     def _start(self) -> None:
         self.start_button.setEnabled(False)
-        self.start_wanted.emit(str(self.kind), self.source, self.minutes.value())
+        self.start_wanted.emit(self.choice)
 
 
 class Minutes(QDoubleSpinBox):
@@ -251,7 +297,6 @@ class Minutes(QDoubleSpinBox):
         self.setSingleStep(5)
         self.setValue(USUAL_MINUTES)
         self.setSuffix(translate("Minutes", " min"))
-        self.setAccessibleName(translate("Minutes", "Minutes to train for"))
 
     def textFromValue(self, value: float) -> str:
         """Without a tenth that is none."""

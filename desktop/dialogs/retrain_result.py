@@ -29,9 +29,11 @@ class ResultPage(Page):
         self.curves = Curves(theme, self)
         self.fault = Fault(self)
         self.state = soft_label(self)
+        self.notes = soft_label(self)
         self.body.addWidget(head_label(translate("ResultPage", "Before and after, on sounds held out"), self))
         self.body.addWidget(self.bars)
         self.body.addWidget(self.legend)
+        self.body.addWidget(self.notes)
         self.body.addWidget(self.curves, 1)
         self.body.addWidget(self.fault)
         self.body.addWidget(self.state)
@@ -65,6 +67,9 @@ class ResultPage(Page):
                     "19 of 20 such trials.",
                 )
             )
+        notes = () if story.result is None else story.result.notes
+        self.notes.setText("\n".join(notes))
+        self.notes.setVisible(bool(notes))
         self.curves.show_story(story)
         self.fault.say("")
         self.say("")

@@ -21,6 +21,7 @@ from desktop.panels.filters.terms import Term, split
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Folder, Request
+from desktop.work.training_runs import FOLDER
 from engine.library import Library
 from engine.types import LibraryStats
 
@@ -153,7 +154,8 @@ class Around(QObject):
         start, commands = self._parts.start, self._parts.commands
         packs = [(translate("Around", "Model packs…"), commands.action("library.models").trigger)]
         dialog.add_to("Models", buttons(packs, dialog))
-        dialog.add_to("Advanced", Privacy(start.library, start.settings_file, start.log_folder, dialog))
+        training = start.data / FOLDER
+        dialog.add_to("Advanced", Privacy(start.library, start.settings_file, start.log_folder, training, dialog))
         acts: list[Act] = [
             (translate("Around", "Show log"), self._show_log),
             (translate("Around", "Clear search history"), commands.action("search.clear_history").trigger),

@@ -9,6 +9,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QMessageBox
 
 from desktop.dialogs.retrain import At, Retrain
+from desktop.dialogs.retrain_material import Choice
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.retraining_environment import TrainingEnvironment
@@ -16,7 +17,7 @@ from desktop.work.ingest_process import Order
 from desktop.work.training_events import Material, Record, Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Asked, Kind, Run
+from desktop.work.training_runs import Asked, Run
 from engine.errors import EngineError
 from engine.ingest.shelf import shelf, take_in
 from engine.types import LibraryStats
@@ -78,6 +79,7 @@ class Retraining(QObject):
     def _make_dialog(self) -> Retrain:
         dialog = Retrain(self._parts.theme, self._parts.window)
         dialog.material.show_library(self._library)
+        dialog.material.owner.setText(self._parts.settings.values.training_owner)
         dialog.material.look_wanted.connect(self._look)
         dialog.material.start_wanted.connect(self._begin)
         dialog.progress.stop_wanted.connect(self.process.stop)
@@ -147,14 +149,15 @@ class Retraining(QObject):
                 "training",
             )
 
-    def _look(self, kind: str, path: str) -> None:
+    def _look(self, choice: Choice) -> None:
         if (trainer := self.environment.trainer) is not None:
-            self.look.ask(self._asked(kind, path, 1.0), trainer, self.environment.packages)
+            self.look.ask(self._asked(choice), trainer, self.environment.packages)
 
-    def _begin(self, kind: str, path: str, minutes: float) -> None:
+    def _begin(self, choice: Choice) -> None:
         self.look.close()
+        self._parts.settings.change(training_owner=choice.owner)
         if (trainer := self.environment.trainer) is not None:
-            self.process.begin(self._asked(kind, path, minutes), trainer, self.environment.packages)
+            self.process.begin(self._asked(choice), trainer, self.environment.packages)
 
     def _resume(self) -> None:
         self.environment.find(then=self._resume_with)
@@ -162,9 +165,9 @@ class Retraining(QObject):
     def _resume_with(self, trainer: Path) -> None:
         self.process.resume(trainer, self.environment.packages)
 
-    def _asked(self, kind: str, path: str, minutes: float) -> Asked:
+    def _asked(self, choice: Choice) -> Asked:
         pack = "" if self._pack is None else str(self._pack)
-        return Asked(Kind(kind), path, minutes, str(self._library), pack)
+        return Asked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
 
     def _looked(self, material: Material) -> None:
         if self.dialog is not None:

@@ -32,17 +32,18 @@ class Material:
     train: int
     """Sounds to learn from."""
     val: int
-    """Sounds held out: what the training is judged by."""
+    """Sounds that choose the best step."""
+    held_out: int
+    """Sounds kept away from both, to measure before and after on."""
     captions: int
     """Descriptions of all of them."""
     seconds: float
     """How long the sounds are together."""
     left_out: tuple[LeftOut, ...]
-
-    @property
-    def is_enough(self) -> bool:
-        """Whether there is anything to learn and to judge by."""
-        return self.train > 0 and self.val > 0
+    notes: tuple[str, ...] = ()
+    """What else there is to say."""
+    refused: "Failure | None" = None
+    """Why nothing can be learnt from this; None when something can."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +106,8 @@ class Result:
     pack: str
     pack_id: str
     name: str
+    notes: tuple[str, ...] = ()
+    """What else there is to say of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -186,10 +189,10 @@ class Story:
                     self.after = _measured(record)
                 self.stage = self.stage if self.stage.is_end else Stage.MEASURING
             case "finished":
-                self.result = Result(str(record["pack"]), str(record["pack_id"]), str(record["name"]))
+                self.result = _result(record)
                 self.stage = Stage.FINISHED
             case "failed":
-                self.failure = Failure(str(record["message"]), str(record.get("advice", "")))
+                self.failure = _failure(record)
                 self.stage = Stage.FAILED
             case _:
                 return False
@@ -222,13 +225,25 @@ def material_of(record: Record) -> Material:
     return Material(
         int(used["train"]),
         int(used["val"]),
+        int(used.get("held_out", 0)),
         int(used["captions"]),
         float(used["seconds"]),
         tuple(
             LeftOut(str(part["reason"]), int(part["count"]), tuple(map(str, part.get("examples", ()))))
             for part in record["left_out"]
         ),
+        tuple(map(str, record.get("notes", ()))),
+        None if (refused := record.get("refused")) is None else _failure(refused),
     )
+
+
+def _failure(record: Record) -> Failure:
+    return Failure(str(record["message"]), str(record.get("advice", "")))
+
+
+def _result(record: Record) -> Result:
+    notes = tuple(map(str, record.get("notes", ())))
+    return Result(str(record["pack"]), str(record["pack_id"]), str(record["name"]), notes)
 
 
 def _begun(record: Record) -> Begun:

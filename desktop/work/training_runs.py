@@ -65,11 +65,14 @@ class Asked:
     """The library that the model is for."""
     pack: str = ""
     """The pack to go on from; empty: the library's own, or the starter."""
+    owner: str = ""
+    """The user's name: a copyright in it forbids nothing."""
 
     def arguments(self, run: Path) -> list[str]:
         """What follows `earshot-train retrain`, all but --look and --resume."""
         given = [f"--{self.kind}", self.path, "--run", str(run), "--minutes", f"{self.minutes:g}"]
-        return [*given, "--pack", self.pack] if self.pack else given
+        given += ["--pack", self.pack] if self.pack else []
+        return [*given, "--own", self.owner] if self.owner else given
 
 
 @dataclass(frozen=True, slots=True)

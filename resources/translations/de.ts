@@ -175,6 +175,25 @@
     </message>
 </context>
 <context>
+    <name>Bars</name>
+    <message>
+        <source>%1: before %2, after %3</source>
+        <translation>%1: vorher %2, nachher %3</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+</context>
+<context>
     <name>Cataloguing</name>
     <message numerus="yes">
         <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
@@ -632,6 +651,25 @@
     <message>
         <source>What goes, and what stays</source>
         <translation>Was geht und was bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>Found among held-out sounds</source>
+        <translation>Gefunden unter zurückgehaltenen Sounds</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust (Loss)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>no value yet</source>
+        <translation>noch kein Wert</translation>
     </message>
 </context>
 <context>
@@ -2657,6 +2695,92 @@
     </message>
 </context>
 <context>
+    <name>InstallPage</name>
+    <message>
+        <source>%1 cannot train, for it lacks %2.</source>
+        <translation>%1 kann nicht trainieren, denn es fehlt %2.</translation>
+    </message>
+    <message>
+        <source>%1 cannot train: %2.</source>
+        <translation>%1 kann nicht trainieren: %2.</translation>
+    </message>
+    <message>
+        <source>A Python 3.11 or later with PyTorch, transformers and Earshot&apos;s own dependencies.</source>
+        <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
+    </message>
+    <message>
+        <source>About %1 GB to download at most, and %2 GB on the disk once it is done, in %3. Nothing is sent: only these packages are fetched, each compared with the checksum that came with Earshot.</source>
+        <translation>Höchstens etwa %1 GB werden geladen, und fertig belegt es %2 GB, in %3. Nichts wird gesendet: Nur diese Pakete werden geholt und jedes mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation>Es geht los…</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Download and install</source>
+        <translation>Laden und installieren</translation>
+    </message>
+    <message>
+        <source>Earshot searches without it. To train, it needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
+        <translation>Zum Suchen braucht Earshot es nicht. Zum Trainieren braucht es PyTorch und was dazugehört, in einer eigenen Umgebung, die den Rest deines Systems in Ruhe lässt.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Damit weitermachen</translation>
+    </message>
+    <message>
+        <source>How far the download is</source>
+        <translation>Wie weit das Laden ist</translation>
+    </message>
+    <message>
+        <source>Its python, or the folder of the environment</source>
+        <translation>Ihr Python, oder der Ordner der Umgebung</translation>
+    </message>
+    <message>
+        <source>Make an environment for it</source>
+        <translation>Eine Umgebung dafür anlegen</translation>
+    </message>
+    <message>
+        <source>Or take one that is there</source>
+        <translation>Oder eine vorhandene nehmen</translation>
+    </message>
+    <message>
+        <source>Python of the environment</source>
+        <translation>Python der Umgebung</translation>
+    </message>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Trying it…</source>
+        <translation>Wird ausprobiert…</translation>
+    </message>
+    <message>
+        <source>What was downloaded is kept for the next time.</source>
+        <translation>Schon Geladenes bleibt für das nächste Mal.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Jobs</name>
     <message>
         <source>Something went wrong: %1</source>
@@ -2853,6 +2977,100 @@
     <message>
         <source>in the waveform</source>
         <translation>in der Wellenform</translation>
+    </message>
+</context>
+<context>
+    <name>Learning</name>
+    <message numerus="yes">
+        <source>%n sound(s) are found by name alone now.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Searches go on with %1; what was learnt is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Searches use %1 now.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stopped; what was learnt is kept.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>They are listened to when their drives or files are back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LearningProcess</name>
+    <message>
+        <source>Learning the new model stopped: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>What was learnt is kept; it goes on at the next start.</source>
+        <translation type="unfinished"></translation>
+    </message>
+</context>
+<context>
+    <name>LearningStrip</name>
+    <message numerus="yes">
+        <source>%1 knows all but %n sound(s) on drives that are away</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>How much of the library the new model knows</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning %1: %2 of %n sound(s)</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learning the new model</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Learning the new model…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pause learning</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Sounds that are away are found by name alone until their drives are back.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Stay with the model that answers (what was learnt is kept)</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Switch now</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>searches still use %1</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>waiting for indexing to end</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3122,6 +3340,125 @@
     </message>
 </context>
 <context>
+    <name>MaterialPage</name>
+    <message>
+        <source>A JSONL file that names a sound and its descriptions in each line.</source>
+        <translation>Eine JSONL-Datei, die in jeder Zeile einen Sound und seine Beschreibungen nennt.</translation>
+    </message>
+    <message>
+        <source>A copy of the model in use learns what your sounds are called. Your files are only read, and you decide at the end whether the new model is used.</source>
+        <translation>Eine Kopie des Modells in Gebrauch lernt, wie deine Sounds heißen. Deine Dateien werden nur gelesen, und du entscheidest am Ende, ob das neue Modell verwendet wird.</translation>
+    </message>
+    <message>
+        <source>A folder of sounds with descriptions</source>
+        <translation>Ein Ordner mit Sounds und Beschreibungen</translation>
+    </message>
+    <message>
+        <source>A list of sounds with descriptions</source>
+        <translation>Eine Liste von Sounds mit Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Descriptions, metadata, tags, UCS names and collections serve as descriptions.</source>
+        <translation>Als Beschreibung dienen Beschreibungen, Metadaten, Schlagwörter, UCS-Namen und Sammlungen.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of sounds</source>
+        <translation>Ordner mit Sounds</translation>
+    </message>
+    <message>
+        <source>It goes on in the background, also when Earshot is closed, and can be stopped.</source>
+        <translation>Es läuft im Hintergrund, auch wenn Earshot geschlossen ist, und lässt sich anhalten.</translation>
+    </message>
+    <message>
+        <source>Learn from</source>
+        <translation>Lernen aus</translation>
+    </message>
+    <message>
+        <source>List of sounds</source>
+        <translation>Liste von Sounds</translation>
+    </message>
+    <message>
+        <source>Lists (*.jsonl)</source>
+        <translation>Listen (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Looking at the sounds</source>
+        <translation>Sounds werden angesehen</translation>
+    </message>
+    <message>
+        <source>Looking at the sounds and their descriptions…</source>
+        <translation>Sounds und ihre Beschreibungen werden angesehen…</translation>
+    </message>
+    <message>
+        <source>Nothing chosen yet.</source>
+        <translation>Noch nichts gewählt.</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>Sounds whose copyright is in this name are yours: they are not left out for it.</source>
+        <translation>Sounds, deren Copyright auf diesen Namen lautet, sind deine: Sie werden deshalb nicht ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training starten</translation>
+    </message>
+    <message>
+        <source>Teach the model your sounds</source>
+        <translation>Dem Modell deine Sounds beibringen</translation>
+    </message>
+    <message>
+        <source>The folder holds sounds and a CSV or JSONL file that describes them.</source>
+        <translation>Der Ordner enthält Sounds und eine CSV- oder JSONL-Datei, die sie beschreibt.</translation>
+    </message>
+    <message>
+        <source>This library</source>
+        <translation>Diese Bibliothek</translation>
+    </message>
+    <message>
+        <source>Train for</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>What is left out</source>
+        <translation>Was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>What is used</source>
+        <translation>Was verwendet wird</translation>
+    </message>
+    <message>
+        <source>Your name or company</source>
+        <translation>Dein Name oder deine Firma</translation>
+    </message>
+    <message>
+        <source>Your own sounds</source>
+        <translation>Eigene Sounds</translation>
+    </message>
+</context>
+<context>
     <name>MessageBar</name>
     <message>
         <source>Close this message</source>
@@ -3318,6 +3655,13 @@
     </message>
 </context>
 <context>
+    <name>Minutes</name>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+</context>
+<context>
     <name>MissingPage</name>
     <message numerus="yes">
         <source>%n file(s) missing</source>
@@ -3464,6 +3808,10 @@
 <context>
     <name>ModelPacks</name>
     <message>
+        <source>%1 MB are free again.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>All files are whole, and it computes what its maker did (%1).</source>
         <translation>Alle Dateien sind heil, und es rechnet wie bei seinem Hersteller (%1).</translation>
     </message>
@@ -3476,12 +3824,12 @@
         <translation>%1 wird geprüft…</translation>
     </message>
     <message>
-        <source>Installed. “Use this pack” listens to the library with it.</source>
-        <translation>Installiert. „Dieses Paket verwenden“ hört die Bibliothek damit an.</translation>
+        <source>Freeing space…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
-        <source>Listening anew. The strip at the bottom of the window shows how far it is.</source>
-        <translation>Wird neu angehört. Der Streifen unten im Fenster zeigt, wie weit es ist.</translation>
+        <source>Installed. “Use this pack” listens to the library with it.</source>
+        <translation>Installiert. „Dieses Paket verwenden“ hört die Bibliothek damit an.</translation>
     </message>
     <message>
         <source>Model packs…</source>
@@ -3514,11 +3862,15 @@
         <source>%1 numbers for every stretch of sound</source>
         <translation>%1 Zahlen für jeden Abschnitt eines Sounds</translation>
     </message>
+    <message>
+        <source>%1 (being learnt)</source>
+        <translation type="unfinished"></translation>
+    </message>
     <message numerus="yes">
-        <source>%n sound(s) must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</source>
-        <translation>
-            <numerusform>%n Sound muss noch einmal angehört werden. Bis dahin findet eine Beschreibung, was schon fertig ist; Namen, Filter und alles Gemerkte gehen für alle. Es lässt sich pausieren, und der Weg zurück kostet dasselbe.</numerusform>
-            <numerusform>%n Sounds müssen noch einmal angehört werden. Bis dahin findet eine Beschreibung, was schon fertig ist; Namen, Filter und alles Gemerkte gehen für alle. Es lässt sich pausieren, und der Weg zurück kostet dasselbe.</numerusform>
+        <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
         </translation>
     </message>
     <message>
@@ -3534,8 +3886,24 @@
         <translation>Schließen</translation>
     </message>
     <message>
+        <source>Delete what %1 learnt of the library?</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Deletes what this pack learnt of the library, which a way back to it would need.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Free space…</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Hears</source>
@@ -3560,6 +3928,13 @@
     <message>
         <source>Install from a folder…</source>
         <translation>Aus Ordner installieren…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning the new model: %1 of %n sound(s).</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>Learnt from</source>
@@ -3594,8 +3969,19 @@
         <translation>Entfernen</translation>
     </message>
     <message>
+        <source>Searches still use %1.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Size</source>
         <translation>Größe</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
     </message>
     <message>
         <source>This pack cannot be read.</source>
@@ -3659,6 +4045,13 @@
     <message>
         <source>it takes no sound</source>
         <translation>sie nimmt keinen Ton an</translation>
+    </message>
+</context>
+<context>
+    <name>Page</name>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
     </message>
 </context>
 <context>
@@ -3838,8 +4231,8 @@
 <context>
     <name>Privacy</name>
     <message>
-        <source>Earshot uses no network: no account, no update check, no statistics. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
-        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
+        <source>Earshot uses no network: no account, no update check, no statistics. The packages that training needs are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
+        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Die Pakete für das Training werden geholt, wenn du es in „Nachtrainieren…“ verlangst, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
     </message>
     <message>
         <source>Library</source>
@@ -3854,8 +4247,55 @@
         <translation>Einstellungen</translation>
     </message>
     <message>
+        <source>Trainings</source>
+        <translation>Trainings</translation>
+    </message>
+    <message>
         <source>none</source>
         <translation>keines</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressPage</name>
+    <message>
+        <source>Below is what it said last. Discard it and start anew.</source>
+        <translation>Darunter steht, was es zuletzt sagte. Verwirf es und fang neu an.</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>How far the training is</source>
+        <translation>Wie weit das Training ist</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>The training ended before it had anything to keep.</source>
+        <translation>Das Training endete, bevor es etwas aufzuheben gab.</translation>
+    </message>
+    <message>
+        <source>The training ended before it was done.</source>
+        <translation>Das Training endete, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>What the training said last</source>
+        <translation>Was das Training zuletzt sagte</translation>
+    </message>
+    <message>
+        <source>What was learnt up to the last checkpoint is kept: Resume goes on from there.</source>
+        <translation>Was bis zum letzten Sicherungspunkt gelernt wurde, bleibt: „Fortsetzen“ macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>You can close this window, and Earshot: the training goes on, and is here again.</source>
+        <translation>Du kannst dieses Fenster und Earshot schließen: Das Training geht weiter und ist hier wieder zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -4060,6 +4500,57 @@
     </message>
 </context>
 <context>
+    <name>ResultPage</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Among the first ten (R@10)</source>
+        <translation>Unter den ersten zehn (R@10)</translation>
+    </message>
+    <message>
+        <source>Another training</source>
+        <translation>Weiteres Training</translation>
+    </message>
+    <message>
+        <source>Before and after, on sounds held out</source>
+        <translation>Vorher und nachher, an zurückgehaltenen Sounds</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>First of all (R@1)</source>
+        <translation>An erster Stelle (R@1)</translation>
+    </message>
+    <message>
+        <source>How far up (mAP@10)</source>
+        <translation>Wie weit oben (mAP@10)</translation>
+    </message>
+    <message>
+        <source>It was not measured: no sounds were held out.</source>
+        <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>Listens to the whole library with it in the background; until that is done, the model in use answers.</source>
+        <translation>Hört die ganze Bibliothek im Hintergrund damit an; bis dahin antwortet das bisherige Modell.</translation>
+    </message>
+    <message>
+        <source>The new model is ready</source>
+        <translation>Das neue Modell ist fertig</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>Dieses Modell verwenden</translation>
+    </message>
+    <message>
+        <source>mAP@10 weighs how far up the right sound stands among ten. Its line shows where it would lie in 19 of 20 such trials.</source>
+        <translation>mAP@10 bewertet, wie weit oben der richtige Sound unter zehn steht. Der Strich zeigt, wo der Wert in 19 von 20 solchen Versuchen läge.</translation>
+    </message>
+</context>
+<context>
     <name>ResultsHeader</name>
     <message>
         <source>Click to sort, drag to move, right click to choose columns</source>
@@ -4090,6 +4581,60 @@
     <message>
         <source>Results</source>
         <translation>Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>Retrain</name>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard this training?</source>
+        <translation>Dieses Training verwerfen?</translation>
+    </message>
+    <message>
+        <source>Looking for an environment that can train…</source>
+        <translation>Eine Umgebung, die trainieren kann, wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Retrain</source>
+        <translation>Nachtrainieren</translation>
+    </message>
+    <message>
+        <source>What was learnt is deleted. Your sounds and the model in use stay as they are.</source>
+        <translation>Das Gelernte wird gelöscht. Deine Sounds und das Modell in Gebrauch bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>Retraining</name>
+    <message>
+        <source>Library, Retrain… says more.</source>
+        <translation>Bibliothek, „Nachtrainieren…“ sagt mehr.</translation>
+    </message>
+    <message>
+        <source>Retrain…</source>
+        <translation>Nachtrainieren…</translation>
+    </message>
+    <message>
+        <source>Taking it into the library…</source>
+        <translation>Wird in die Bibliothek aufgenommen…</translation>
+    </message>
+    <message>
+        <source>Teaches a copy of the model in use what your sounds are called.</source>
+        <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie deine Sounds heißen.</translation>
+    </message>
+    <message>
+        <source>The library is listened to with the new model in the background; until that is done, the one before answers. Model packs shows both, and leads back.</source>
+        <translation>Die Bibliothek wird im Hintergrund mit dem neuen Modell angehört; bis dahin antwortet das bisherige. „Modellpakete“ zeigt beide und führt zurück.</translation>
+    </message>
+    <message>
+        <source>The training ended before it was done.</source>
+        <translation>Das Training endete, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>The training is done: Library, Retrain… shows what came of it.</source>
+        <translation>Das Training ist fertig: Bibliothek, „Nachtrainieren…“ zeigt, was daraus wurde.</translation>
     </message>
 </context>
 <context>
@@ -4908,6 +5453,343 @@
     <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingEnvironment</name>
+    <message>
+        <source>The environment was made, but cannot train: %1</source>
+        <translation>Die Umgebung wurde angelegt, kann aber nicht trainieren: %1</translation>
+    </message>
+    <message>
+        <source>Try again; if it happens again, please send us the log.</source>
+        <translation>Versuch es noch einmal; passiert es wieder, schick uns bitte das Protokoll.</translation>
+    </message>
+    <message>
+        <source>it cannot be started: %1</source>
+        <translation>es lässt sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>it did not answer</source>
+        <translation>es antwortete nicht</translation>
+    </message>
+    <message>
+        <source>it is no Python that can be used: %1</source>
+        <translation>es ist kein brauchbares Python: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingLook</name>
+    <message>
+        <source>Choose something else, or look whether the environment for training is whole.</source>
+        <translation>Wähl etwas anderes, oder sieh nach, ob die Umgebung für das Training heil ist.</translation>
+    </message>
+    <message>
+        <source>It could not be told what would be used: %1</source>
+        <translation>Was verwendet würde, ließ sich nicht sagen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingProcess</name>
+    <message>
+        <source>Choose another environment for training, or make it anew.</source>
+        <translation>Wähl eine andere Umgebung für das Training, oder leg sie neu an.</translation>
+    </message>
+    <message>
+        <source>Make room, or let Earshot write there, then try again.</source>
+        <translation>Schaff Platz oder lass Earshot dort schreiben, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>The training could not be started: %1</source>
+        <translation>Das Training ließ sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>The training&apos;s folder cannot be used: %1</source>
+        <translation>Der Ordner des Trainings ist nicht zu gebrauchen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingSetup</name>
+    <message>
+        <source>%1 GB more must be free in %2.</source>
+        <translation>In %2 müssen noch %1 GB frei sein.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2</source>
+        <translation>%1 ist nicht zu gebrauchen: %2</translation>
+    </message>
+    <message>
+        <source>A package is not the one that Earshot was tested with; it was not installed.</source>
+        <translation>Ein Paket ist nicht das, mit dem Earshot geprüft wurde; es wurde nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Connect and try again: what was downloaded is kept.</source>
+        <translation>Verbinde dich und versuch es noch einmal: Schon Geladenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Install python3-venv, or uv, and try again.</source>
+        <translation>Installiere python3-venv oder uv und versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Let Earshot write there, then try again.</source>
+        <translation>Lass Earshot dort schreiben, dann versuch es noch einmal.</translation>
+    </message>
+    <message>
+        <source>Make room and try again: what was downloaded is kept.</source>
+        <translation>Schaff Platz und versuch es noch einmal: Schon Geladenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Make room there, or take an environment that is already there.</source>
+        <translation>Schaff dort Platz, oder nimm eine vorhandene Umgebung.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>Die Platte ist voll.</translation>
+    </message>
+    <message>
+        <source>The environment could not be made: %1</source>
+        <translation>Die Umgebung ließ sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>The packages cannot be reached: there is no connection to the network.</source>
+        <translation>Die Pakete sind nicht zu erreichen: Es gibt keine Verbindung zum Netz.</translation>
+    </message>
+    <message>
+        <source>This Python cannot make environments.</source>
+        <translation>Dieses Python kann keine Umgebungen anlegen.</translation>
+    </message>
+    <message>
+        <source>Try again later, or from another network.</source>
+        <translation>Versuch es später noch einmal oder aus einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>Try again: what was downloaded is kept. Its last words are in %1.</source>
+        <translation>Versuch es noch einmal: Schon Geladenes bleibt. Seine letzten Worte stehen in %1.</translation>
+    </message>
+    <message>
+        <source>no reason was given</source>
+        <translation>ein Grund wurde nicht genannt</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingWords</name>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 min</source>
+        <translation>%1 von %2 min</translation>
+    </message>
+    <message>
+        <source>%1 of sound</source>
+        <translation>%1 Ton</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n description(s)</source>
+        <translation>
+            <numerusform>%n Beschreibung</numerusform>
+            <numerusform>%n Beschreibungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
+        <translation>
+            <numerusform>%n Beschreibung, die keines der beiden Modelle kannte, wurde gesucht. Der richtige Sound stand vorher bei %1 unter den ersten zehn, jetzt bei %2.</numerusform>
+            <numerusform>%n Beschreibungen, die keines der beiden Modelle kannte, wurden gesucht. Der richtige Sound stand vorher bei %1 unter den ersten zehn, jetzt bei %2.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held out to measure on</source>
+        <translation>
+            <numerusform>%n zum Messen zurückgehalten</numerusform>
+            <numerusform>%n zum Messen zurückgehalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out:</source>
+        <translation>
+            <numerusform>%n ausgelassen:</numerusform>
+            <numerusform>%n ausgelassen:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) to learn from</source>
+        <translation>
+            <numerusform>%n Sound zum Lernen</numerusform>
+            <numerusform>%n Sounds zum Lernen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to choose the best state by</source>
+        <translation>
+            <numerusform>%n zum Auswählen des besten Stands</numerusform>
+            <numerusform>%n zum Auswählen des besten Stands</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message>
+        <source>Goes on from %1, computed by %2.</source>
+        <translation>Ausgehend von %1, gerechnet von %2.</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Lernt</translation>
+    </message>
+    <message>
+        <source>Making the model pack…</source>
+        <translation>Das Modellpaket wird gemacht…</translation>
+    </message>
+    <message>
+        <source>No difference that is sure</source>
+        <translation>Kein sicherer Unterschied</translation>
+    </message>
+    <message>
+        <source>Nothing is left out.</source>
+        <translation>Nichts wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Reading the sounds…</source>
+        <translation>Die Sounds werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Saving, then it stops…</source>
+        <translation>Wird gesichert, dann angehalten…</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>That is more than chance would do.</source>
+        <translation>Das ist mehr, als der Zufall vermag.</translation>
+    </message>
+    <message>
+        <source>That is within what chance does with so few: the new model may be better or worse. More described sounds, or more time, would tell.</source>
+        <translation>Das kann bei so wenigen der Zufall sein: Das neue Modell mag besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>That is worse than chance would do: keep the model you have.</source>
+        <translation>Das ist schlechter, als der Zufall vermag: Behalte das bisherige Modell.</translation>
+    </message>
+    <message>
+        <source>The new model finds less</source>
+        <translation>Das neue Modell findet weniger</translation>
+    </message>
+    <message>
+        <source>The new model finds more</source>
+        <translation>Das neue Modell findet mehr</translation>
+    </message>
+    <message>
+        <source>Training broke off</source>
+        <translation>Training abgebrochen</translation>
+    </message>
+    <message>
+        <source>Training failed</source>
+        <translation>Training misslungen</translation>
+    </message>
+    <message>
+        <source>Trying it on the sounds held out…</source>
+        <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
+    </message>
+    <message>
+        <source>a copyright is stated and no licence that allows training</source>
+        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
+    </message>
+    <message>
+        <source>all rights are reserved</source>
+        <translation>alle Rechte sind vorbehalten</translation>
+    </message>
+    <message>
+        <source>an exclusion list names it</source>
+        <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
+        <source>it is of a vendor&apos;s library</source>
+        <translation>er gehört zur Bibliothek eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it is shorter than a twentieth of a second</source>
+        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
+    </message>
+    <message>
+        <source>it is under a vendor&apos;s terms</source>
+        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
+    </message>
+    <message>
+        <source>its drive is not connected</source>
+        <translation>sein Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>its licence allows academic, personal or test use only</source>
+        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
+    </message>
+    <message>
+        <source>its licence forbids changes (ND)</source>
+        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
+    </message>
+    <message>
+        <source>its licence forbids commercial use (NC)</source>
+        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
+    </message>
+    <message>
+        <source>its licence is not known here</source>
+        <translation>seine Lizenz ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>its row in the list cannot be read</source>
+        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its terms forbid training</source>
+        <translation>seine Bedingungen verbieten Training</translation>
+    </message>
+    <message>
+        <source>mAP@10 %1 at step %2, best %3 at step %4</source>
+        <translation>mAP@10 %1 bei Schritt %2, am besten %3 bei Schritt %4</translation>
+    </message>
+    <message>
+        <source>mAP@10 %1 at step %2, the best so far</source>
+        <translation>mAP@10 %1 bei Schritt %2, bisher am besten</translation>
+    </message>
+    <message>
+        <source>no licence is stated</source>
+        <translation>keine Lizenz ist angegeben</translation>
+    </message>
+    <message>
+        <source>nothing says what is heard in it</source>
+        <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>the audio cannot be read</source>
+        <translation>der Ton ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the audio file is not there</source>
+        <translation>die Tondatei ist nicht da</translation>
+    </message>
+    <message>
+        <source>the graphics card</source>
+        <translation>der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>dem Prozessor</translation>
+    </message>
+    <message>
+        <source>there are more sounds than are learnt from at once</source>
+        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
     </message>
 </context>
 <context>

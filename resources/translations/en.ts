@@ -306,6 +306,16 @@
         </message>
     </context>
     <context>
+        <name>InstallPage</name>
+        <message numerus="yes">
+            <source>and %n more</source>
+            <translation>
+                <numerusform>and %n more</numerusform>
+                <numerusform>and %n more</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Keeping</name>
         <message numerus="yes">
             <source>%n sound(s) put in “%1”</source>
@@ -319,6 +329,33 @@
             <translation>
                 <numerusform>Rate %n star</numerusform>
                 <numerusform>Rate %n stars</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Learning</name>
+        <message numerus="yes">
+            <source>%n sound(s) are found by name alone now.</source>
+            <translation>
+                <numerusform>%n sound are found by name alone now.</numerusform>
+                <numerusform>%n sounds are found by name alone now.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>LearningStrip</name>
+        <message numerus="yes">
+            <source>%1 knows all but %n sound(s) on drives that are away</source>
+            <translation>
+                <numerusform>%1 knows all but %n sound on drives that are away</numerusform>
+                <numerusform>%1 knows all but %n sounds on drives that are away</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Learning %1: %2 of %n sound(s)</source>
+            <translation>
+                <numerusform>Learning %1: %2 of %n sound</numerusform>
+                <numerusform>Learning %1: %2 of %n sounds</numerusform>
             </translation>
         </message>
     </context>
@@ -490,10 +527,24 @@
     <context>
         <name>Models</name>
         <message numerus="yes">
-            <source>%n sound(s) must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</source>
+            <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</source>
             <translation>
-                <numerusform>%n sound must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</numerusform>
-                <numerusform>%n sounds must be listened to again. Until that is done, a description finds those that are done; names, filters and what you keep work for all. It can be paused, and going back costs the same.</numerusform>
+                <numerusform>%n sound must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</numerusform>
+                <numerusform>%n sounds must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Learning the new model: %1 of %n sound(s).</source>
+            <translation>
+                <numerusform>Learning the new model: %1 of %n sound.</numerusform>
+                <numerusform>Learning the new model: %1 of %n sounds.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
+            <translation>
+                <numerusform>The pack stays. To use it again it must listen to %n sound again.</numerusform>
+                <numerusform>The pack stays. To use it again it must listen to %n sounds again.</numerusform>
             </translation>
         </message>
     </context>
@@ -576,6 +627,51 @@
             <translation>
                 <numerusform>%n unreadable</numerusform>
                 <numerusform>%n unreadable</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>TrainingWords</name>
+        <message numerus="yes">
+            <source>%n description(s)</source>
+            <translation>
+                <numerusform>%n description</numerusform>
+                <numerusform>%n descriptions</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
+            <translation>
+                <numerusform>%n description that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
+                <numerusform>%n descriptions that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n held out to measure on</source>
+            <translation>
+                <numerusform>%n held out to measure on</numerusform>
+                <numerusform>%n held out to measure on</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n left out:</source>
+            <translation>
+                <numerusform>%n left out:</numerusform>
+                <numerusform>%n left out:</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) to learn from</source>
+            <translation>
+                <numerusform>%n sound to learn from</numerusform>
+                <numerusform>%n sounds to learn from</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n to choose the best state by</source>
+            <translation>
+                <numerusform>%n to choose the best state by</numerusform>
+                <numerusform>%n to choose the best state by</numerusform>
             </translation>
         </message>
     </context>

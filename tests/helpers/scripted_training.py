@@ -12,11 +12,13 @@ from tests.helpers.tiny_library import REPOSITORY
 
 MATERIAL: dict[str, Any] = {
     "event": "material",
-    "used": {"train": 40, "val": 10, "captions": 75, "seconds": 312.5},
+    "used": {"train": 40, "val": 10, "held_out": 12, "captions": 75, "seconds": 312.5},
     "left_out": [
-        {"reason": "no description", "count": 12, "examples": ["take 3.wav", "take 4.wav"]},
-        {"reason": "its licence forbids training", "count": 1, "examples": ["choir.wav"]},
+        {"reason": "nothing says what is heard in it", "count": 12, "examples": ["take 3.wav", "take 4.wav"]},
+        {"reason": "its terms forbid training", "count": 1, "examples": ["choir.wav"]},
     ],
+    "notes": [],
+    "refused": None,
 }
 BEFORE: dict[str, Any] = {
     "event": "measured", "which": "before", "queries": 20, "map10": 0.31, "recall1": 0.2, "recall5": 0.4,
@@ -34,6 +36,7 @@ parser = argparse.ArgumentParser()
 parser.add_argument("command")
 for name in ("--library", "--folder", "--manifest", "--run", "--pack"):
     parser.add_argument(name, type=Path)
+parser.add_argument("--own")
 parser.add_argument("--minutes", type=float)
 for name in ("--look", "--resume", "--json"):
     parser.add_argument(name, action="store_true")

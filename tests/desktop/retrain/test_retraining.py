@@ -1,5 +1,6 @@
 """*Retrain…* in the whole window, with a training by a script: a real process that speaks the protocol."""
 
+import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
@@ -17,7 +18,7 @@ from desktop.work.training_environment import python_of
 from desktop.work.training_events import Stage
 from desktop.work.training_runs import Kind
 from tests.desktop.test_accessibility import nameless
-from tests.helpers.scripted_training import change_script, let_go, make_packages
+from tests.helpers.scripted_training import MATERIAL, change_script, let_go, make_packages
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.helpers.tiny_wheels import training_wheels, write_lock
@@ -89,22 +90,35 @@ def house(make: Make) -> House:
 def test_what_is_used_and_what_is_left_out_is_shown_before_anything_starts(house: House) -> None:
     page = house.open(At.MATERIAL).material
     house.until(page.start_button.isEnabled)
-    assert page.used.text() == "40 sounds to learn from · 10 held out to judge by · 75 descriptions · 5:12 of sound"
+    used = "40 sounds to learn from · 10 to choose the best state by · 12 held out to measure on · 75 descriptions · "
+    assert page.used.text() == used + "5:12 of sound"
     assert page.left_out.text() == "13 left out:"
     reasons = [page.list.topLevelItem(row) for row in range(page.list.topLevelItemCount())]
     assert [(item.text(0), item.text(1)) for item in reasons if item] == [
-        ("no description", "12"),
-        ("its licence forbids training", "1"),
+        ("Nothing says what is heard in it", "12"),
+        ("Its terms forbid training", "1"),
     ]
     assert reasons[0] is not None and reasons[0].child(0).text(0) == "take 3.wav"
 
 
-def test_too_little_material_cannot_be_started(house: House, packages: Path) -> None:
-    none = {"event": "material", "used": {"train": 0, "val": 0, "captions": 0, "seconds": 0.0}, "left_out": []}
-    change_script(packages, material=none)
+def test_too_little_material_is_said_with_advice_and_cannot_be_started(house: House, packages: Path) -> None:
+    change_script(packages, material=MATERIAL | {"refused": {"message": "only 3 sounds", "advice": "Describe more."}})
     page = house.open(At.MATERIAL).material
-    house.until(lambda: page.used.text().startswith("There is too little to learn from"))
+    house.until(page.fault.isVisible)
+    assert (page.fault.message.text(), page.fault.advice.text()) == ("only 3 sounds", "Describe more.")
     assert not page.start_button.isEnabled()
+
+
+def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, tmp_path: Path) -> None:
+    let_go(packages)
+    page = house.open(At.MATERIAL).material
+    page.owner.setText("Jane Doe")
+    house.until(page.start_button.isEnabled)
+    page.start_button.click()
+    house.until(lambda: house.dialog.at is At.RESULT)
+    (told,) = (tmp_path / "data" / "training").glob("*/run.json")
+    assert json.loads(told.read_text())["argv"][-2:] == ["--own", "Jane Doe"]
+    assert read_settings(tmp_path / "window.json").training_owner == "Jane Doe"
 
 
 def test_a_folder_that_is_not_there_is_said_with_advice(house: House) -> None:

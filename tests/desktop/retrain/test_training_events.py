@@ -31,8 +31,8 @@ def test_what_is_left_out_is_told_with_reasons_and_examples() -> None:
     story.take(MATERIAL)
     assert story.material is not None
     assert [(part.reason, part.count) for part in story.material.left_out] == [
-        ("no description", 12),
-        ("its licence forbids training", 1),
+        ("nothing says what is heard in it", 12),
+        ("its terms forbid training", 1),
     ]
     assert story.material.left_out[0].examples == ("take 3.wav", "take 4.wav")
     assert training_words.left_out(story.material) == "13 left out:"
