@@ -1,41 +1,33 @@
 """MODEL_CARD.md: what a pack learnt from, how good it is, and what it cannot do; card.md holds its words."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from pathlib import Path
 
-from engine.models.calibration import Calibration
 from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
 from training.evaluation.retrieval import Retrieval
+from training.export.system import System
+from training.export.system_card import Measured
 from training.runs.checkpoint import Checkpoint
 
 
-@dataclass(frozen=True, slots=True)
-class Facts:
-    """What was measured on a model before it became a pack."""
-
-    checkpoint: Checkpoint
-    parameters: int
-    """Of the audio tower."""
-    parity: float
-    int8_sentence: float
-    audio_bytes: int
-    text_bytes: int
-    real_time: float
-    """Seconds of sound in a second of one core."""
-    calibration: Calibration
-
-
-def model_card(facts: Facts, clips: Sequence[Clip], found: Mapping[str, Retrieval]) -> str:
+def model_card(
+    checkpoint: Checkpoint,
+    system: System,
+    measured: Measured,
+    clips: Sequence[Clip],
+    found: Mapping[str, Retrieval],
+) -> str:
     """Gives the card.
 
     Args:
-        facts: of the model.
+        checkpoint: what was trained, with a compact tower.
+        system: what it was exported as.
+        measured: on the way.
         clips: the whole corpus.
         found: figures by split; empty while they are being measured.
     """
-    config, curves, checkpoint = facts.checkpoint.config, facts.calibration, facts.checkpoint
+    config, curves, plan = checkpoint.config, measured.calibration, system.plan
     train = only(list(clips), "train")
     return (
         Path(__file__)
@@ -44,17 +36,17 @@ def model_card(facts: Facts, clips: Sequence[Clip], found: Mapping[str, Retrieva
         .format(
             name=config.name,
             version=config.version,
-            parameters_m=facts.parameters / 1e6,
-            mels=config.model.front_end.mels,
-            sample_rate_hz=config.model.front_end.sample_rate_hz,
-            audio_mib=facts.audio_bytes / 2**20,
-            text_mib=facts.text_bytes / 2**20,
-            dim=config.model.audio.dim,
-            segment_s=config.cut.segment_s,
-            hop_s=config.cut.hop_s,
-            padding=config.batch.padding,
-            ladder=", ".join(f"{rung:g}" for rung in config.cut.ladder_s),
-            real_time=facts.real_time,
+            parameters_m=sum(parameter.numel() for parameter in system.audio.parameters()) / 1e6,
+            mels=system.audio.get_submodule("audio").mels,
+            sample_rate_hz=plan.sample_rate_hz,
+            audio_mib=measured.audio_bytes / 2**20,
+            text_mib=measured.text_bytes / 2**20,
+            dim=system.dim,
+            segment_s=plan.segment_s,
+            hop_s=plan.hop_s,
+            padding=plan.padding,
+            ladder=", ".join(f"{rung:g}" for rung in plan.ladder_s),
+            real_time=measured.real_time,
             figures=_figures(found),
             sound_midpoint=curves.sound_midpoint,
             sound_slope=curves.sound_slope,
@@ -70,8 +62,8 @@ def model_card(facts: Facts, clips: Sequence[Clip], found: Mapping[str, Retrieva
             changed=" and changes to it" if checkpoint.commit.endswith("+") else "",
             command="earshot-train starter --data DIR"
             + (f" --minutes {config.run.minutes:g}" if config.run.minutes is not None else ""),
-            parity=facts.parity,
-            int8_sentence=facts.int8_sentence,
+            parity=measured.parity,
+            costs="".join(f"- {line}\n" for line in measured.costs).rstrip("\n"),
             train_clips=len(train),
             train_hours=sum(clip.duration_s for clip in train) / 3600,
             val_clips=len(only(list(clips), "val")),

@@ -1,4 +1,4 @@
-"""The two graphs of a pack as ONNX: waveform to vector, tokens to joint and sentence vectors.
+"""The two graphs of a pack: waveform to vector, tokens to joint and sentence vectors; and their way into ONNX.
 
 Portable operators only, batch and length free. How many bits their matrices are kept in is the business of
 training.export.precision.
@@ -15,10 +15,7 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor, nn
 
-from training.export.precision import store
-from training.towers.dual_encoder import DualEncoder
-from training.towers.frontend import MelPower
-from training.towers.text import SentenceEncoder
+from training.towers.dual_encoder import DualEncoder, frozen_text
 
 OPSET = 17
 _KNOWN_NOTICES = (
@@ -27,62 +24,83 @@ _KNOWN_NOTICES = (
     (r"The feature will be removed", r"torch\.onnx\."),
     # Of each slice with a step it says that it folds none of them; nothing is lost.
     (r"Constant folding - Only steps=1", r"torch\.onnx\."),
-    # Sizes of weights and maps that transformers and torch check or compute with: they are the same for every input but
-    # for batch and length, and the pipeline's parity check tries other batches and lengths than the traced ones. Of the
-    # attention mask: one branch for caches of earlier tokens, of which there are none, and indices never negative.
-    (r"Converting a tensor to a Python (boolean|integer|number)", r"(transformers\.|torch\.nn\.functional)"),
+    # Sizes of weights and maps that networks check or compute with: they are the same for every input but for batch and
+    # length, and the pipeline's parity check tries other batches and lengths than the traced ones. Of the attention
+    # mask: one branch for caches of earlier tokens, of which there are none, and indices never negative.
+    (
+        r"Converting a tensor to a Python (boolean|integer|number)",
+        r"(transformers\.|torch\.nn\.functional|hear21passt\.|training\.towers\.)",
+    ),
     (r"Exporting aten::index operator of advanced indexing", r"torch\.onnx\."),
 )
-"""Warnings of third parties while tracing, (message, module)."""
+"""Warnings while tracing that are understood, (message, module)."""
 
 
 class AudioGraph(nn.Module):
-    """What audio.onnx holds: float32 [B, T] waves to float32 [B, D] unit vectors, the mel front end inside."""
+    """What audio.onnx holds: float32 [B, T] waves to float32 [B, D] unit vectors, the mel front end inside.
 
-    def __init__(self, model: DualEncoder) -> None:
+    A wave of one segment of the tower at most passes whole. With `pieces` each wave is filled up with silence to whole
+    segments and cut, the segments are encoded as one batch, and all their features averaged, as
+    `DualEncoder.features_of_waves` does for whole segments.
+    """
+
+    def __init__(self, model: DualEncoder, *, pieces: bool = False) -> None:
         super().__init__()
-        self.mel_power = MelPower(model.config.front_end)
-        self.log_mel, self.audio = model.log_mel, model.audio
+        self.audio, self.audio_projection = model.audio, model.audio_projection
+        self.segment: int | None = None
+        if pieces:
+            if model.audio.segment_s is None:
+                raise ValueError("a tower without a segment of its own takes waves of any length whole")
+            self.segment = round(model.audio.segment_s * model.audio.sample_rate_hz)
 
     def forward(self, waveform: Tensor) -> Tensor:
         """See the class."""
-        vector: Tensor = self.audio(self.log_mel(self.mel_power(waveform)))
-        return vector
+        if self.segment is None:
+            features = self.audio(waveform)
+        else:
+            pieces = (waveform.shape[1] + self.segment - 1) // self.segment
+            filled = nn.functional.pad(waveform, (0, pieces * self.segment - waveform.shape[1]))
+            features = self.audio(filled.reshape(-1, self.segment))
+            features = features.reshape(-1, pieces * features.shape[1], features.shape[2])
+        projected = self.audio_projection(features.mean(dim=1))
+        return nn.functional.normalize(projected.float(), dim=1)
 
 
 class TextGraph(nn.Module):
-    """What text.onnx holds: ids and mask, int64 [B, S], to joint, float32 [B, D], and sentence, float32 [B, E]."""
+    """What text.onnx holds: ids and mask, int64 [B, S], to joint, float32 [B, D], and sentence, float32 [B, E].
 
-    def __init__(self, model: DualEncoder, encoder: SentenceEncoder) -> None:
+    The sentence vector, by which words are compared with words, is the text tower's own where that is a sentence
+    encoder and was left as it was: frozen, with the mean of all tokens. A tower that learnt with the sounds, or whose
+    first token stands for the text, has no sentence space of its own (the states of a language model lie in a narrow
+    cone, cosines near 1 for any two texts): there the joint vector serves, whose cosines were trained.
+    """
+
+    def __init__(self, model: DualEncoder) -> None:
         super().__init__()
-        self.encoder, self.joint = encoder, model.joint
+        text = model.config.text
+        self.encoder = model.text if model.text is not None else frozen_text(text)
+        self.text_projection = model.text_projection
+        self.has_sentences = text.frozen and getattr(text, "pooling", "mean") == "mean"
+        self.dim = model.config.dim
+        self.sentence_dim = self.encoder.width if self.has_sentences else self.dim
 
     def forward(self, ids: Tensor, mask: Tensor) -> tuple[Tensor, Tensor]:
         """See the class."""
-        sentence = self.encoder(ids, mask)
-        return self.joint(sentence), sentence
+        vectors = self.encoder(ids, mask)
+        joint = nn.functional.normalize(self.text_projection(vectors).float(), dim=1)
+        return joint, nn.functional.normalize(vectors, dim=1) if self.has_sentences else joint * 1.0
 
 
-def export_audio(graph: AudioGraph) -> bytes:
-    """Gives audio.onnx."""
-    return export_waves(graph, graph.mel_power.config.sample_rate_hz)
-
-
-def export_text(graph: TextGraph, *, int8: bool = True) -> bytes:
-    """Gives text.onnx."""
-    return store(export_tokens(graph), "int8" if int8 else "fp32")
-
-
-def export_waves(graph: nn.Module, sample_rate_hz: int, notes: Mapping[str, str] | None = None) -> bytes:
+def export_waves(graph: nn.Module, samples: int, notes: Mapping[str, str] | None = None) -> bytes:
     """Gives audio.onnx of a module that turns waves, [B, T], into unit vectors, [B, D].
 
     Args:
         graph: the module.
-        sample_rate_hz: of its waves; half a second is traced.
+        samples: T of the waves that are traced.
         notes: written beside the graph.
     """
     axes = {"waveform": {0: "batch", 1: "samples"}}
-    data = _export(graph, (torch.zeros(2, sample_rate_hz // 2),), axes, {"vector": {0: "batch"}})
+    data = _export(graph, (torch.zeros(2, samples),), axes, {"vector": {0: "batch"}})
     if not notes:
         return data
     model = onnx.load_from_string(data)

@@ -2,7 +2,7 @@
 
 import tempfile
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -21,7 +21,7 @@ from training.evaluation.retrieval import Retrieval, evaluate
 from training.export.calibrate import calibrate
 from training.export.canonical import TEXTS, canonical_waves
 from training.export.graphs import export_tokens, export_waves, worst_cosine
-from training.export.precision import store
+from training.export.precision import Precision, store
 from training.export.probe import Answers, Probe, answer, clips_probe, demo_probe, open_graph, read_texts
 from training.export.system import ExportError, Kept, System
 from training.export.system_card import Measured, system_card
@@ -32,15 +32,46 @@ _LEAST_KEPT = 0.98
 """Least mean cosine that fewer bits must leave; a model that loses more is not to be trusted in that precision."""
 
 Report = Callable[[str], None]
+Card = Callable[[System, Measured, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
 
 
 @dataclass(frozen=True, slots=True)
-class _Graph:
-    """One graph as exported and as it will stand in the pack."""
+class Graphs:
+    """Both graphs of a system as they will stand in a pack, and what goes with them."""
 
-    full: bytes
-    kept: bytes
+    audio: bytes
+    text: bytes
+    tokenizer: bytes
+    canonical: Canonical
+    parity: float
+    """Worst cosine of the graphs with torch, before fewer bits."""
+    full_audio: bytes
+    """With all matrices in float32; the same object where nothing is rounded."""
+    full_text: bytes
+
+
+def graphs_of(system: System, kept: Kept) -> Graphs:
+    """Exports both towers, checks them against torch and keeps them in the wanted precision.
+
+    Raises:
+        ExportError: a graph that departs from torch, is too large for a pack, or a tokenizer that reads otherwise.
+    """
+    tokenizer = open_tokenizer(system)
+    _check_tokens(system, tokenizer, TEXTS)
+    full_audio = export_waves(system.audio, system.plan.rungs[0], system.notes)
+    full_text = export_tokens(system.text)
+    parity = _parity(system, full_audio, full_text)
+    audio, text = _fitting("audio.onnx", full_audio, kept.audio), _fitting("text.onnx", full_text, kept.text)
+    return Graphs(
+        audio=audio,
+        text=text,
+        tokenizer=system.tokenizer.encode(),
+        canonical=_canonical(system, audio, text, tokenizer),
+        parity=parity,
+        full_audio=full_audio,
+        full_text=full_text,
+    )
 
 
 def pack_of(
@@ -48,9 +79,10 @@ def pack_of(
     folder: Path,
     *,
     kept: Kept,
-    clips: dict[str, Sequence[Clip]],
+    clips: Mapping[str, Sequence[Clip]],
     report: Report,
     probe: Probe | None = None,
+    card: Card = system_card,
 ) -> PackInfo:
     """Makes the pack of a system in `folder`.
 
@@ -61,44 +93,28 @@ def pack_of(
         clips: splits to measure on, by name; curves are fitted on "val". Empty: on the demo library, nothing measured.
         report: told what was found.
         probe: other sounds to fit the curves on.
+        card: writes MODEL_CARD.md.
 
     Raises:
         ExportError: a graph that departs from torch, is too large for a pack, or loses too much in fewer bits.
         EvaluationError: the engine would not work with the pack.
     """
-    tokenizer = _tokenizer(system)
     report("exporting both graphs")
-    audio, text = _export(system, kept)
-    parity = _parity(system, audio.full, text.full)
-    report(f"parity with torch: worst cosine {parity:.7f}")
+    graphs = graphs_of(system, kept)
+    report(f"parity with torch: worst cosine {graphs.parity:.7f}")
+    report(f"audio.onnx {len(graphs.audio) / 2**20:.1f} MiB, text.onnx {len(graphs.text) / 2**20:.1f} MiB")
     probe = probe or (clips_probe(clips["val"], system.plan) if clips.get("val") else demo_probe(system.plan))
     report(f"trying it on {probe.what}")
-    _check_tokens(system, tokenizer, [query.text for query in probe.queries])
-    answers = answer(audio.kept, text.kept, tokenizer, probe)
-    costs = _costs(answers, audio, text, tokenizer, probe, kept)
-    for line in costs:
+    measured = _measured(system, graphs, kept, probe)
+    for line in measured.costs:
         report(line)
-    curves, is_fitted = _curves(system, answers, probe)
-    if not is_fitted:
+    if not measured.is_fitted:
         report("the curves could not be fitted: on these sounds scores do not rise with what is right")
-    measured = Measured(
-        parity=parity,
-        audio_bytes=len(audio.kept),
-        text_bytes=len(text.kept),
-        kept=kept,
-        costs=tuple(costs),
-        probe=probe.what,
-        probe_map10=answers.map10(probe),
-        real_time=real_time_factor(audio.kept, system.plan),
-        calibration=curves,
-        is_fitted=is_fitted,
-    )
-    report(f"audio.onnx {len(audio.kept) / 2**20:.1f} MiB, text.onnx {len(text.kept) / 2**20:.1f} MiB")
-    canonical = canonical_bytes(_canonical(system, audio.kept, text.kept, tokenizer))
 
-    def write(place: Path, found: dict[str, Retrieval]) -> PackInfo:
+    def write(place: Path, found: Mapping[str, Retrieval]) -> PackInfo:
         metrics = {f"{split}_{name}": float(value) for split in found for name, value in asdict(found[split]).items()}
-        metrics |= {} if found else {"demo_map10": measured.probe_map10} if probe.is_demo else {}
+        if probe.is_demo and not found:
+            metrics["demo_map10"] = measured.probe_map10
         return write_pack(
             place,
             name=system.about.name,
@@ -107,16 +123,16 @@ def pack_of(
             sentence_dim=system.sentence_dim,
             plan=system.plan,
             max_tokens=system.max_tokens,
-            calibration=curves,
+            calibration=measured.calibration,
             licence=system.about.licence,
             training_data=system.about.training_data,
             metrics=metrics,
             files={
-                "audio.onnx": audio.kept,
-                "text.onnx": text.kept,
-                "tokenizer.json": system.tokenizer.encode(),
-                "canonical.npz": canonical,
-                "MODEL_CARD.md": system_card(system, measured, found).encode(),
+                "audio.onnx": graphs.audio,
+                "text.onnx": graphs.text,
+                "tokenizer.json": graphs.tokenizer,
+                "canonical.npz": canonical_bytes(graphs.canonical),
+                "MODEL_CARD.md": card(system, measured, found).encode(),
             },
         )
 
@@ -148,7 +164,7 @@ def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 1.0) -> f
     return runs * plan.segment_s / (time.process_time() - begun)
 
 
-def _tokenizer(system: System) -> Tokenizer:
+def open_tokenizer(system: System) -> Tokenizer:
     """The pack's tokenizer, as the engine opens it."""
     tokenizer = Tokenizer.from_str(system.tokenizer)
     tokenizer.no_padding()
@@ -156,23 +172,36 @@ def _tokenizer(system: System) -> Tokenizer:
     return tokenizer
 
 
-def _export(system: System, kept: Kept) -> tuple[_Graph, _Graph]:
-    """Both graphs, in full and as kept, of sizes that a pack may have."""
-    graphs = []
-    full = (
-        export_waves(system.audio, system.plan.sample_rate_hz, system.notes),
-        export_tokens(system.text),
+def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
+    """A graph in its precision, of a size that a pack may have."""
+    kept = store(data, precision)
+    if len(kept) > MAX_GRAPH_BYTES:
+        raise ExportError(
+            f"{name} would have {len(kept) / 2**30:.2f} GiB in {precision}; a pack's graph has at most "
+            f"{MAX_GRAPH_BYTES / 2**30:.0f} GiB",
+            advice="Keep it in fewer bits: --precision fp16 or int8.",
+        )
+    return kept
+
+
+def _measured(system: System, graphs: Graphs, kept: Kept, probe: Probe) -> Measured:
+    """Tries the graphs on the probe: what fewer bits cost, the curves, the speed."""
+    tokenizer = open_tokenizer(system)
+    _check_tokens(system, tokenizer, [query.text for query in probe.queries[:200]])
+    answers = answer(graphs.audio, graphs.text, tokenizer, probe)
+    curves, is_fitted = _curves(system, answers, probe)
+    return Measured(
+        parity=graphs.parity,
+        audio_bytes=len(graphs.audio),
+        text_bytes=len(graphs.text),
+        kept=kept,
+        costs=_costs(answers, graphs, kept, tokenizer, probe),
+        probe=probe.what,
+        probe_map10=answers.map10(probe),
+        real_time=real_time_factor(graphs.audio, system.plan),
+        calibration=curves,
+        is_fitted=is_fitted,
     )
-    for name, data, precision in zip(("audio.onnx", "text.onnx"), full, (kept.audio, kept.text), strict=True):
-        graph = _Graph(data, store(data, precision))
-        if len(graph.kept) > MAX_GRAPH_BYTES:
-            raise ExportError(
-                f"{name} would have {len(graph.kept) / 2**30:.2f} GiB in {precision}; a pack's graph has at most "
-                f"{MAX_GRAPH_BYTES / 2**30:.0f} GiB",
-                advice="Keep it in fewer bits: --precision fp16 or int8.",
-            )
-        graphs.append(graph)
-    return graphs[0], graphs[1]
 
 
 def _parity(system: System, audio: bytes, text: bytes) -> float:
@@ -203,7 +232,7 @@ def _check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) ->
     The end mark of a text that is too long is not compared: one of the papers cuts it off with the rest (§2 of the
     facts: "slice ids and mask to 32"), the engine keeps it.
     """
-    for words in [*texts[:200], *TEXTS, "Don't -- it's 5 o'clock; RAIN!"]:
+    for words in [*texts, "Don't -- it's 5 o'clock; RAIN!"]:
         ids, mask = system.tokens([words])
         expected = ids[0, mask[0] == 1].tolist()
         if tokenizer.encode(words).ids[: system.max_tokens - 1] != expected[: system.max_tokens - 1]:
@@ -213,29 +242,31 @@ def _check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) ->
             )
 
 
-def _costs(answers: Answers, audio: _Graph, text: _Graph, tokenizer: Tokenizer, probe: Probe, kept: Kept) -> list[str]:
+def _costs(answers: Answers, graphs: Graphs, kept: Kept, tokenizer: Tokenizer, probe: Probe) -> tuple[str, ...]:
     """What fewer bits cost on the probe, in words; nothing when all is kept in float32.
 
     Raises:
         ExportError: too much.
     """
-    if audio.full is audio.kept and text.full is text.kept:
-        return []
-    full = answer(audio.full, text.full, tokenizer, probe)
-    pairs = {
-        f"audio.onnx in {kept.audio}": (answers.vectors, full.vectors),
-        f"text.onnx in {kept.text}, joint": (answers.joint, full.joint),
-        f"text.onnx in {kept.text}, sentence": (answers.sentence, full.sentence),
-    }
+    pairs: dict[str, tuple[Floats, Floats]] = {}
+    full = answers
+    if kept.audio != "fp32" or kept.text != "fp32":
+        full = answer(graphs.full_audio, graphs.full_text, tokenizer, probe)
+    if kept.audio != "fp32":
+        pairs[f"audio.onnx in {kept.audio}"] = (answers.vectors, full.vectors)
+    if kept.text != "fp32":
+        pairs[f"text.onnx in {kept.text}, joint"] = (answers.joint, full.joint)
+        pairs[f"text.onnx in {kept.text}, sentence"] = (answers.sentence, full.sentence)
     lines = []
     for what, (found, expected) in pairs.items():
         cosines = np.sum(found.astype(np.float64) * expected, axis=1)
         lines.append(f"{what}: cosine with float32 {cosines.mean():.5f} on average, {cosines.min():.5f} at worst")
         if cosines.mean() < _LEAST_KEPT:
             raise ExportError(lines[-1], advice="Keep it in more bits: --precision fp16 or fp32.")
-    before, after = full.map10(probe), answers.map10(probe)
-    lines.append(f"mAP@10 on {probe.what}: {after:.4f}, in float32 {before:.4f} ({after - before:+.4f})")
-    return lines
+    if lines:
+        before, after = full.map10(probe), answers.map10(probe)
+        lines.append(f"mAP@10 on {probe.what}: {after:.4f}, in float32 {before:.4f} ({after - before:+.4f})")
+    return tuple(lines)
 
 
 def _curves(system: System, answers: Answers, probe: Probe) -> tuple[Calibration, bool]:

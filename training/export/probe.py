@@ -83,17 +83,22 @@ def demo_probe(plan: SegmentPlan) -> Probe:
 
 def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> Probe:
     """Gives the clips of a split."""
-    names = []
-    for clip in clips:
-        root = FilePath.of(f"/{clip.source}")
-        path = FilePath.of(f"/{clip.source}/{clip.original_path}")
-        names.append(name_text(path, root, SoundMetadata()))
-    windows = tuple(_windows(clip.path, plan) for clip in clips)
-    return Probe(f"{len(clips)} clips of the val split", False, windows, tuple(names), tuple(queries_of(clips)))
+    windows = tuple(_windows(clip.path, plan, clip.start_s, clip.duration_s) for clip in clips)
+    names = tuple(name_of(clip) for clip in clips)
+    return Probe(f"{len(clips)} clips of the val split", False, windows, names, tuple(queries_of(clips)))
 
 
-def _windows(path: Path, plan: SegmentPlan) -> tuple[Waves, ...]:
+def name_of(clip: Clip) -> str:
+    """The words the engine would make the name vector of, had the clip its original name."""
+    root = FilePath.of(f"/{clip.source}")
+    return name_text(FilePath.of(f"/{clip.source}/{clip.original_path}"), root, SoundMetadata())
+
+
+def _windows(path: Path, plan: SegmentPlan, start_s: float = 0.0, most_s: float = 0.0) -> tuple[Waves, ...]:
     samples, _ = decode.read(path, plan.sample_rate_hz)
+    if start_s > 0.0:
+        first = round(start_s * plan.sample_rate_hz)
+        samples = samples[first : first + round(most_s * plan.sample_rate_hz)]
     return tuple(segment.wave for segment in cut(samples, plan))
 
 

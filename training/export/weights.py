@@ -10,6 +10,7 @@ import json
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any, cast
 
 import numpy as np
 import torch
@@ -21,10 +22,10 @@ from engine.models.canonical import read_canonical
 from engine.models.pack import load_pack
 from training.config import ConfigError, from_mapping
 from training.export.stored import StoredGraph, attribute
-from training.towers.convnet import AudioTower, AudioTowerConfig
+from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.frontend import FrontEndConfig, MelPower
-from training.towers.text import JointHead, TextTowerConfig
+from training.towers.frontend import FrontEndConfig
+from training.towers.minilm import MiniLmConfig
 
 RECIPE = "earshot.model"
 """The note in audio.onnx that holds the model's config as JSON; packs made before it are read by their shapes."""
@@ -52,7 +53,7 @@ class PackWeights:
 
 
 def weights_of_pack(folder: Path) -> PackWeights:
-    """Reads the compact tower and the joint head back out of a pack.
+    """Reads the compact tower and both projections back out of a pack.
 
     The temperature is not in a pack: it is the recipe's. Before the model learns on, `settle_norms` is to be called
     with sounds of the new material: a folded norm no longer knows the mean and spread it had taken away.
@@ -65,17 +66,18 @@ def weights_of_pack(folder: Path) -> PackWeights:
     canonical = read_canonical(pack.take("canonical.npz"))
     audio, text = StoredGraph(pack.take("audio.onnx")), StoredGraph(pack.take("text.onnx"))
     try:
-        tower, tower_weights = _tower(audio)
-        head, head_weights = _head(text, pack.info.sentence_dim, pack.info.max_tokens)
-        config = _config(audio, tower, head, pack.info.sample_rate_hz)
+        tower, weights = _tower(audio, pack.info.sample_rate_hz)
+        head_weights, hidden = _head(text)
+        config = _config(audio, tower, hidden, pack.info.dim, pack.info.max_tokens)
         model = DualEncoder(config).eval()
-        model.audio.load_state_dict(tower_weights)
-        model.joint.load_state_dict(head_weights)
+        weights |= head_weights
+        weights |= {name: value for name, value in model.state_dict().items() if name == "log_temperature"}
+        _same_shapes(model, weights)
+        model.load_state_dict(weights)
     except (KeyError, IndexError, ValueError, RuntimeError, ConfigError) as err:
         raise _other_family(folder, str(err)) from err
     with torch.inference_mode():
-        power = MelPower(config.front_end)(torch.from_numpy(canonical.waveform))
-        sounds = _worst(model.hear(power), canonical.audio_vector)
+        sounds = _worst(model.hear_waves(torch.from_numpy(canonical.waveform)), canonical.audio_vector)
         texts = _worst(model.read(torch.from_numpy(canonical.sentence)), canonical.joint)
     if min(sounds, texts) < SAME:
         raise _other_family(folder, f"cosine of sounds {sounds:.6f}, of texts {texts:.6f}, not {SAME}")
@@ -84,7 +86,7 @@ def weights_of_pack(folder: Path) -> PackWeights:
 
 def recipe_note(config: ModelConfig) -> str:
     """Gives what the exporter writes beside audio.onnx so that the model comes back exactly."""
-    return json.dumps(asdict(config))
+    return json.dumps(asdict(cast(Any, config)))
 
 
 def settle_norms(model: DualEncoder, powers: Iterable[Tensor]) -> int:
@@ -145,15 +147,21 @@ def _settle(norm: nn.BatchNorm2d, moments: Tensor) -> None:
         norm.running_var.copy_(spread)
 
 
-def _config(audio: StoredGraph, tower: AudioTowerConfig, head: TextTowerConfig, sample_rate_hz: int) -> ModelConfig:
+def _config(graph: StoredGraph, tower: CompactConfig, hidden: int, dim: int, max_tokens: int) -> ModelConfig:
     """The exporter's note when there is one; else the shapes, with the recipe's front end and dropout."""
-    if RECIPE in audio.notes:
-        return from_mapping(ModelConfig, json.loads(audio.notes[RECIPE]))
-    front_end = replace(FrontEndConfig(), sample_rate_hz=sample_rate_hz, mels=tower.mels)
-    return ModelConfig(front_end=front_end, audio=tower, text=head)
+    if RECIPE in graph.notes:
+        return from_mapping(ModelConfig, json.loads(graph.notes[RECIPE]))
+    plain = ModelConfig()
+    return replace(
+        plain,
+        audio=tower,
+        text=MiniLmConfig(max_tokens=max_tokens),
+        text_projection=replace(plain.text_projection, hidden=hidden),
+        dim=dim,
+    )
 
 
-def _tower(graph: StoredGraph) -> tuple[AudioTowerConfig, dict[str, Tensor]]:
+def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict[str, Tensor]]:
     """Reads the audio tower: its convolutions run in the order stem, then each block's two and its shortcut."""
     convolutions = list(graph.of_kind("Conv"))
     norms = list(graph.of_kind("BatchNormalization"))
@@ -184,30 +192,26 @@ def _tower(graph: StoredGraph) -> tuple[AudioTowerConfig, dict[str, Tensor]]:
         parts = ("weight", "bias", "running_mean", "running_var")
         weights |= {f"{name}.{part}": _tensor(graph.array(node.input[1 + i])) for i, part in enumerate(parts)}
         weights[f"{name}.num_batches_tracked"] = torch.tensor(0)
-    for name, node in zip(("head.2", "head.5"), layers, strict=True):
+    weights = {f"audio.{name}": value for name, value in weights.items()}
+    for name, node in zip(("audio.head.2", "audio_projection"), layers, strict=True):
         weights[f"{name}.weight"] = _tensor(graph.array(node.input[1]))
         weights[f"{name}.bias"] = _tensor(graph.array(node.input[2]))
-    config = AudioTowerConfig(
-        mels=len(weights["bands.weight"]),
+    front_end = FrontEndConfig(sample_rate_hz=sample_rate_hz, mels=len(weights["audio.bands.weight"]))
+    config = CompactConfig(
+        front_end=front_end,
         stem=len(kernels[0][0]),
         widths=tuple(widths),
         blocks=tuple(blocks),
-        hidden=len(weights["head.2.bias"]),
-        dim=len(weights["head.5.bias"]),
+        hidden=len(weights["audio.head.2.bias"]),
     )
-    _same_shapes(AudioTower(config), weights)
     return config, weights
 
 
-def _head(graph: StoredGraph, width: int, max_tokens: int) -> tuple[TextTowerConfig, dict[str, Tensor]]:
-    """Reads the joint head."""
+def _head(graph: StoredGraph) -> tuple[dict[str, Tensor], int]:
+    """Reads the projection behind the text tower, and the units of its hidden layer."""
     names = [f"{layer}.{part}" for layer in ("straight", "bent.1", "bent.4") for part in ("weight", "bias")]
-    weights = {name: _tensor(graph.ending(f".{name}")) for name in names}
-    config = TextTowerConfig(
-        width=width, max_tokens=max_tokens, hidden=len(weights["bent.1.bias"]), dim=len(weights["straight.bias"])
-    )
-    _same_shapes(JointHead(config), weights)
-    return config, weights
+    weights = {f"text_projection.{name}": _tensor(graph.ending(f".{name}")) for name in names}
+    return weights, len(weights["text_projection.bent.1.bias"])
 
 
 def _put_folded(

@@ -30,7 +30,7 @@ def make_starter(options: argparse.Namespace) -> int:
         hooks = Hooks(report=say, bar=sys.stderr.isatty())
         checkpoint = fit(gather(clips, config, cache, say), config, folder, hooks)
     out: Path = options.out or default_place()
-    info = make_pack(checkpoint, clips, cache, out, say)
+    info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
     return DONE
 

@@ -12,11 +12,10 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
-from training.export.assemble import open_graph
-from training.export.graphs import AudioGraph, export_audio, worst_cosine
+from training.export.graphs import AudioGraph, export_waves, worst_cosine
+from training.export.probe import open_graph
 from training.export.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.frontend import MelPower
 
 
 @pytest.fixture(scope="module")
@@ -38,7 +37,7 @@ def test_the_starters_weights_hear_as_its_graph_does(starter: PackWeights) -> No
     waves = _sounds(3)
     expected = AudioEncoder(load_pack(default_pack())).encode(waves.numpy())
     with torch.inference_mode():
-        found = starter.model().hear(MelPower(starter.config.front_end)(waves))
+        found = starter.model().hear_waves(waves)
     assert worst_cosine([found.numpy()], [expected]) >= 0.99999
 
 
@@ -56,14 +55,14 @@ def test_the_starter_comes_back_in_the_size_it_was_made_in(starter: PackWeights)
 
 def test_a_model_read_back_and_exported_again_gives_the_same_vectors(starter: PackWeights) -> None:
     waves = _sounds(2, 1.0).numpy()
-    again = open_graph(export_audio(AudioGraph(starter.model()))).run(None, {"waveform": waves})[0]
+    again = open_graph(export_waves(AudioGraph(starter.model()), 16_000)).run(None, {"waveform": waves})[0]
     expected = AudioEncoder(load_pack(default_pack())).encode(waves)
     assert worst_cosine([again], [expected]) >= 0.99999
 
 
 def test_settled_norms_change_no_vector_and_make_training_begin_where_the_pack_stands(starter: PackWeights) -> None:
-    power = MelPower(starter.config.front_end)(_sounds(12))
     model = starter.model()
+    power = model.audio.power(_sounds(12))
     with torch.inference_mode():
         before = model.hear(power)
     unsettled = _in_training(starter.model(), power)
@@ -84,7 +83,7 @@ def test_settling_needs_a_sound(starter: PackWeights) -> None:
 
 def test_a_pack_of_another_family_is_refused_with_a_way_out(tmp_path: Path) -> None:
     folder = tmp_path / "other"
-    _pack_of(folder, export_audio(_OtherGraph()), 256)
+    _pack_of(folder, export_waves(_OtherGraph(), 16_000), 256)
     with pytest.raises(PackWeightsError, match="none of Earshot's compact family") as caught:
         weights_of_pack(folder)
     assert "starter" in caught.value.advice
@@ -93,7 +92,7 @@ def test_a_pack_of_another_family_is_refused_with_a_way_out(tmp_path: Path) -> N
 def test_a_graph_that_only_looks_like_ours_is_refused(tmp_path: Path) -> None:
     torch.manual_seed(5)
     folder = tmp_path / "other"
-    _pack_of(folder, export_audio(AudioGraph(DualEncoder(ModelConfig()))), 256)
+    _pack_of(folder, export_waves(AudioGraph(DualEncoder(ModelConfig())), 16_000), 256)
     with pytest.raises(PackWeightsError, match="cosine of sounds"):
         weights_of_pack(folder)
 
@@ -108,11 +107,11 @@ def _in_training(model: DualEncoder, power: torch.Tensor) -> torch.Tensor:
         return model.hear(power)
 
 
-class _OtherGraph(AudioGraph):
+class _OtherGraph(nn.Module):
     """Another network: one dense layer over the mean loudness of the wave."""
 
     def __init__(self) -> None:
-        super().__init__(DualEncoder(ModelConfig()))
+        super().__init__()
         self.audio = nn.Linear(1, 256)
 
     def forward(self, waveform: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,104 @@
+"""Any tower with any text tower becomes graphs that compute what torch does, and a tokenizer that reads as training."""
+
+from dataclasses import replace
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+from tokenizers import Tokenizer
+
+from engine.models.graphscan import check_graph
+from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model, roberta_folder
+from training.config import PlanConfig
+from training.export.pipeline import graphs_of
+from training.export.probe import open_graph
+from training.export.system import ExportError, Kept
+from training.export.trained import plan_of, trained_system
+from training.towers.atst import AtstConfig
+from training.towers.mobilenet import MobileNetConfig
+from training.towers.passt import PasstConfig
+from training.towers.registry import AudioTowerConfig
+
+ATST = AtstConfig(width=24, heads=2, depth=1)
+
+
+@pytest.fixture(scope="module")
+def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return roberta_folder(tmp_path_factory.mktemp("roberta"))
+
+
+@pytest.mark.parametrize(
+    ("audio", "rungs_s"),
+    [
+        (COMPACT, (0.5, 1.0, 2.0)),
+        (PasstConfig(), (10.0,)),
+        (ATST, (10.0,)),
+        (MobileNetConfig("mn04"), (1.0, 2.0, 5.0, 10.0)),
+    ],
+    ids=["compact", "passt", "atst", "mobilenet"],
+)
+def test_every_tower_becomes_graphs_equal_to_torch(
+    roberta: Path, audio: AudioTowerConfig, rungs_s: tuple[float, ...]
+) -> None:
+    model, config = make_model(audio, roberta, cut=SHORT if audio is COMPACT else None)
+    system = trained_system(model, config)
+    graphs = graphs_of(system, Kept())
+    # graphs_of compares every rung with torch; once more by hand, through the model's own way to a vector.
+    waves = torch.randn(2, system.plan.rungs[-1], generator=torch.Generator().manual_seed(4)) * 0.1
+    with torch.inference_mode():
+        expected = model.hear_waves(waves).numpy()
+    (found,) = open_graph(graphs.audio).run(None, {"waveform": waves.numpy()})
+    np.testing.assert_allclose(found, expected, atol=1e-4)
+    assert system.plan.ladder_s == rungs_s
+    assert graphs.parity >= 0.99999
+    check_graph(graphs.audio, "audio.onnx")
+    check_graph(graphs.text, "text.onnx")
+
+
+def test_the_tokenizer_of_the_pack_cleans_as_training_does(roberta: Path) -> None:
+    model, config = make_model(COMPACT, roberta, cut=SHORT)
+    system = trained_system(model, config)
+    tokenizer = Tokenizer.from_str(system.tokenizer)
+    # Both papers' code: lower-case, delete string.punctuation and put nothing in its place.
+    assert tokenizer.encode("A DOG, wide-open!").ids == tokenizer.encode("a dog wideopen").ids
+    assert system.tokens(["A DOG, wide-open!"])[0][0].tolist() == tokenizer.encode("a dog wideopen").ids
+
+
+def test_words_meet_words_in_the_joint_space_of_a_tower_that_learnt(roberta: Path) -> None:
+    model, config = make_model(COMPACT, roberta, cut=SHORT)
+    system = trained_system(model, config)
+    with torch.inference_mode():
+        joint, sentence = system.text(*system.tokens(["a dog barks"]))
+    assert system.sentence_dim == 16
+    torch.testing.assert_close(joint, sentence)
+
+
+def test_words_meet_words_in_a_frozen_sentence_encoders_own_space(tmp_path: Path) -> None:
+    model, config = make_model(COMPACT, bert_folder(tmp_path), pooling="mean", frozen=True, cut=SHORT)
+    assert trained_system(model, config).sentence_dim == 24
+
+
+def test_a_plan_of_several_segments_is_cut_inside_the_graph(roberta: Path) -> None:
+    twice = PlanConfig(segment_s=20.0, hop_s=10.0, ladder_s=(10.0, 20.0))
+    model, config = make_model(ATST, roberta, cut=twice)
+    graphs = graphs_of(trained_system(model, config), Kept())
+    waves = torch.randn(2, 20 * 16_000, generator=torch.Generator().manual_seed(6)) * 0.1
+    with torch.inference_mode():
+        expected = model.hear_waves(waves).numpy()
+    (found,) = open_graph(graphs.audio).run(None, {"waveform": waves.numpy()})
+    np.testing.assert_allclose(found, expected, atol=1e-4)
+
+
+def test_a_plan_of_half_a_segment_over_is_refused(roberta: Path) -> None:
+    model, config = make_model(ATST, roberta, cut=PlanConfig(segment_s=15.0, hop_s=5.0, ladder_s=(15.0,)))
+    with pytest.raises(ExportError, match="hears 10 s at once"):
+        plan_of(model, config)
+
+
+def test_a_graph_too_large_for_a_pack_names_the_way_out(roberta: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    model, config = make_model(COMPACT, roberta, cut=SHORT)
+    monkeypatch.setattr("training.export.pipeline.MAX_GRAPH_BYTES", 1000)
+    with pytest.raises(ExportError, match="at most") as caught:
+        graphs_of(trained_system(model, replace(config, name="big")), Kept())
+    assert "--precision" in caught.value.advice

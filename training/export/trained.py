@@ -1,0 +1,163 @@
+"""A model that was trained here as a system: any audio tower with any text tower, from memory or from a checkpoint."""
+
+from collections.abc import Sequence
+from typing import Any
+
+from tokenizers import Tokenizer
+from torch import Tensor
+
+from engine.audio.segments import SegmentPlan
+from training.config import Config, PlanConfig
+from training.export.graphs import AudioGraph, TextGraph
+from training.export.system import About, ExportError, System
+from training.export.weights import RECIPE, recipe_note
+from training.runs.checkpoint import Checkpoint
+from training.towers.compact import CompactConfig
+from training.towers.dual_encoder import DualEncoder
+from training.towers.minilm import MiniLmEncoder
+
+_LONGEST_S = 10.0
+"""Window of a tower that takes any length: as long as those that do not; a longer one would blur the moment found."""
+_LEAST_S = 1.0
+"""Shortest rung of such a tower; the pooling of CNN14 and MobileNet leaves nothing of much less."""
+
+
+def trained_system(
+    model: DualEncoder,
+    config: Config,
+    *,
+    name: str = "",
+    version: str = "",
+    licence: str = "",
+    training_data: str = "",
+    made: str = "",
+) -> System:
+    """Gives the system of a model.
+
+    Args:
+        model: with its weights; put in eval mode.
+        config: of its run.
+        name: of the pack; "" for the config's.
+        version: of the pack; "" for the config's.
+        licence: of the weights; "" for a sentence that points at what it learnt from.
+        training_data: in a sentence; "" for the parts the config names.
+        made: where it came from, in a sentence or two.
+
+    Raises:
+        ExportError: the plan does not go with the tower's segments, or the text tower has no tokenizer to give.
+    """
+    model.eval()
+    plan = plan_of(model, config)
+    audio = AudioGraph(model, pieces=_is_cut(model, plan)).eval()
+    text = TextGraph(model).eval()
+
+    def tokens(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
+        return text.encoder.tokens(texts)
+
+    parts = ", ".join(config.data.train) or "what its run was given"
+    return System(
+        audio=audio,
+        text=text,
+        tokenizer=_tokenizer(text.encoder).to_str(),
+        tokens=tokens,
+        plan=plan,
+        max_tokens=text.encoder.max_tokens,
+        dim=model.config.dim,
+        sentence_dim=text.sentence_dim,
+        about=About(
+            name=name or config.name,
+            version=version or config.version,
+            licence=licence or "no licence was stated; what it learnt from may set limits",
+            training_data=training_data or f"Learnt from {parts}.",
+            what=_what(model, text),
+            limits=(
+                "It knows what its training sounds and captions know, and no order of events; it does not count.",
+                f"It was trained on {parts}.",
+            ),
+            made=made,
+        ),
+        slope=min(30.0, 1.0 / float(model.temperature().detach())),
+        notes={RECIPE: recipe_note(model.config)} if isinstance(model.config.audio, CompactConfig) else {},
+    )
+
+
+def checkpoint_system(checkpoint: Checkpoint, *, name: str = "", licence: str = "", training_data: str = "") -> System:
+    """Gives the system of a checkpoint, see `trained_system`."""
+    changed = " and changes to it" if checkpoint.commit.endswith("+") else ""
+    commit = checkpoint.commit.removesuffix("+") or "no commit"
+    made = (
+        f"`earshot-train export` from a checkpoint of the run {checkpoint.config.name!r}: seed "
+        f"{checkpoint.config.run.seed}, {checkpoint.step} steps, {checkpoint.minutes:.0f} minutes, code at {commit}"
+        f"{changed}."
+    )
+    return trained_system(
+        checkpoint.model(),
+        checkpoint.config,
+        name=name,
+        licence=licence,
+        training_data=training_data,
+        made=made,
+    )
+
+
+def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
+    """Gives how the pack cuts sounds: as the config's [cut] says, or where that is untouched as the tower was trained.
+
+    A transformer over patches (PaSST, ATST) hears its own segment, ten seconds, and shorter sounds filled up with
+    silence to that, as in training. A convolutional one takes any length: windows of ten seconds, short sounds filled
+    up to the next rung only. Windows overlap by half.
+
+    Raises:
+        ExportError: lengths that are neither within one segment of the tower nor whole segments of it.
+    """
+    tower = model.audio
+    if config.cut != PlanConfig() or isinstance(model.config.audio, CompactConfig):
+        plan = config.cut.plan(tower.sample_rate_hz, config.batch.padding)
+    elif tower.segment_s is not None:
+        plan = SegmentPlan(tower.sample_rate_hz, tower.segment_s, tower.segment_s / 2, (tower.segment_s,), "zeros")
+    else:
+        rungs = (_LEAST_S, 2.0, 5.0, _LONGEST_S)
+        plan = SegmentPlan(tower.sample_rate_hz, _LONGEST_S, _LONGEST_S / 2, rungs, "zeros")
+    if tower.segment_s is not None:
+        segment = round(tower.segment_s * tower.sample_rate_hz)
+        if not all(rung <= segment for rung in plan.rungs) and any(rung % segment for rung in plan.rungs):
+            raise ExportError(
+                f"windows of {plan.ladder_s} s: the tower hears {tower.segment_s:g} s at once",
+                advice="In [cut], choose lengths within one such segment, or only whole ones.",
+            )
+    return plan
+
+
+def _is_cut(model: DualEncoder, plan: SegmentPlan) -> bool:
+    """Whether the graph itself has to cut its waves into the tower's segments."""
+    segment_s = model.audio.segment_s
+    return segment_s is not None and plan.rungs[-1] > round(segment_s * model.audio.sample_rate_hz)
+
+
+def _tokenizer(encoder: Any) -> Tokenizer:
+    """The tokenizer that reads a text as the encoder's `tokens` does, with its cleaning inside."""
+    if isinstance(encoder, MiniLmEncoder):
+        return encoder.tokenizer
+    if not hasattr(encoder, "pack_tokenizer"):
+        raise ExportError(
+            f"the text tower {type(encoder).__name__} has no tokenizer for a pack",
+            advice="Train with the minilm or a transformer tower.",
+        )
+    tokenizer: Tokenizer = encoder.pack_tokenizer()
+    return tokenizer
+
+
+def _what(model: DualEncoder, text: TextGraph) -> tuple[str, ...]:
+    """What it is, for the card."""
+    hears = sum(parameter.numel() for parameter in model.audio.parameters()) / 1e6
+    reads = sum(parameter.numel() for parameter in text.encoder.parameters()) / 1e6
+    config = model.config
+    named = getattr(config.text, "name", "") or "all-MiniLM-L6-v2"
+    own = "of the text tower itself" if text.has_sentences else "in the space that they share with sounds"
+    return (
+        f"Audio tower {config.audio.tower}: {hears:.1f} million parameters, {model.audio.mels} mel bands.",
+        f"Text tower {config.text.tower} ({named}): {reads:.1f} million parameters"
+        f"{', frozen' if config.text.frozen else ''}.",
+        f"Words are compared with words by vectors {own}.",
+        f"Temperature {float(model.temperature().detach()):.4f}.",
+    )
