@@ -6,6 +6,8 @@ from pathlib import Path
 import pytest
 
 from training.config import Config, ConfigError, from_mapping, load_config
+from training.towers.mobilenet import MobileNetConfig
+from training.towers.registry import TowerError
 
 
 def written(folder: Path, text: str) -> Path:
@@ -48,9 +50,43 @@ def test_a_run_of_no_time_is_refused(tmp_path: Path) -> None:
         load_config(written(tmp_path, "[run]\nminutes = 0\n"))
 
 
-def test_towers_that_do_not_meet_are_refused(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match="must be equal"):
-        load_config(written(tmp_path, "[model.audio]\ndim = 64\n"))
+def test_the_towers_name_decides_which_settings_it_has(tmp_path: Path) -> None:
+    config = load_config(
+        written(tmp_path, '[model.audio]\ntower = "mn04"\nmel_jitter = false\n[model.text]\ntower = "minilm"\n')
+    )
+    assert isinstance(config.model.audio, MobileNetConfig)
+    assert config.sample_rate_hz == 32_000
+    with pytest.raises(ConfigError, match=r"unknown setting model\.audio\.widths"):
+        load_config(written(tmp_path, '[model.audio]\ntower = "mn04"\nwidths = [8]\n'))
+
+
+def test_a_tower_nobody_knows_is_refused_with_those_there_are(tmp_path: Path) -> None:
+    with pytest.raises(TowerError, match="no audio tower is called 'vggish'") as refused:
+        load_config(written(tmp_path, '[model.audio]\ntower = "vggish"\n'))
+    assert "compact" in refused.value.advice
+
+
+def test_a_word_that_is_no_choice_names_the_choices(tmp_path: Path) -> None:
+    with pytest.raises(ConfigError, match=r"run\.precision") as refused:
+        load_config(written(tmp_path, '[run]\nprecision = "64"\n'))
+    assert "'bf16'" in refused.value.advice
+
+
+@pytest.mark.parametrize(
+    ("text", "why"),
+    [
+        ('[model.audio]\ntower = "mn04"\n', "mel_jitter"),
+        ('[batch]\nfeed = "waves"\n', "goes with"),
+        ('[objective]\nteachers = ["here"]\n', "no mixtures"),
+        ('[model.text]\ntower = "transformer"\n', "frozen"),
+        ("[run]\ndevices = 2\n", "one device"),
+        ('[run]\nprecision = "16"\n', "on a CPU"),
+        ("[objective]\nsupervised_weight = 0.0\n", "nothing else"),
+    ],
+)
+def test_parts_that_do_not_go_together_are_refused_with_a_way_out(tmp_path: Path, text: str, why: str) -> None:
+    with pytest.raises(ConfigError, match=why):
+        load_config(written(tmp_path, text))
 
 
 def test_broken_toml_is_the_files_fault(tmp_path: Path) -> None:
@@ -59,5 +95,6 @@ def test_broken_toml_is_the_files_fault(tmp_path: Path) -> None:
 
 
 def test_settings_survive_a_checkpoint() -> None:
-    config = from_mapping(Config, {"run": {"minutes": 2.5, "seed": 9}})
+    tower = {"tower": "mn04", "mel_jitter": False}
+    config = from_mapping(Config, {"run": {"minutes": 2.5, "seed": 9}, "model": {"audio": tower}})
     assert from_mapping(Config, asdict(config)) == config

@@ -1,4 +1,9 @@
-"""A training run: repeatable where it says so, and looked at to its last step."""
+"""A training run: repeatable where it says so, stopped and taken up again, and looked at to its last step."""
+
+import csv
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
 
 import pytest
 import torch
@@ -6,43 +11,123 @@ import torch
 from tests.training.corpora import make_corpus
 from training.config import Config, from_mapping
 from training.data.corpus import read_corpus
-from training.runs.checkpoint import Checkpoint, load_checkpoint
-from training.runs.loop import gather, train
+from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
+from training.runs.loop import fit, gather
+from training.runs.material import Material
+from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
+from training.runs.tracking import Hooks
 
-CONFIG = from_mapping(
-    Config,
-    {
-        "model": {
-            "audio": {"stem": 8, "widths": [16, 24], "blocks": [1, 1], "hidden": 32, "dim": 16},
-            "text": {"hidden": 32, "dim": 16},
-        },
-        "batch": {"size": 6, "lengths_s": [0.5]},
-        "run": {"seed": 3, "steps": 5, "validate_every": 2, "threads": 1, "warm_up_steps": 1},
+RECIPE = {
+    "model": {
+        "dim": 16,
+        "audio": {"stem": 8, "widths": [16, 24], "blocks": [1, 1], "hidden": 32},
+        "text_projection": {"kind": "residual", "hidden": 32, "dropout": 0.2},
     },
-)
+    "batch": {"size": 6, "lengths_s": [0.5]},
+    "run": {"seed": 3, "steps": 6, "validate_every": 4, "threads": 1, "warm_up_steps": 1},
+}
+CONFIG = from_mapping(Config, RECIPE)
 
 
 @pytest.fixture(scope="module")
-def runs(tmp_path_factory: pytest.TempPathFactory) -> tuple[Checkpoint, Checkpoint]:
-    """The same run twice, the second as it is read back from its file."""
+def place(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("loop")
-    material = gather(read_corpus(make_corpus(folder / "data")), CONFIG, folder / "cache", print)
-    first = train(material, CONFIG, folder / "first.pt", print)
-    train(material, CONFIG, folder / "second.pt", print)
-    return first, load_checkpoint(folder / "second.pt")
+    make_corpus(folder / "data")
+    return folder
 
 
-def test_a_run_on_one_thread_is_repeatable_to_the_bit(runs: tuple[Checkpoint, Checkpoint]) -> None:
-    first, second = runs
-    assert first.weights.keys() == second.weights.keys()
-    assert [name for name in first.weights if not torch.equal(first.weights[name], second.weights[name])] == []
+@pytest.fixture(scope="module")
+def material(place: Path) -> Material:
+    return gather(read_corpus(place / "data"), CONFIG, place / "cache", print)
 
 
-def test_the_last_step_is_looked_at_though_it_is_no_round_one(runs: tuple[Checkpoint, Checkpoint]) -> None:
-    assert [look["step"] for look in runs[0].history] == [2.0, 4.0, 5.0]
+@pytest.fixture(scope="module")
+def whole(place: Path, material: Material) -> Checkpoint:
+    return fit(material, CONFIG, place / "whole")
 
 
-def test_a_checkpoint_says_what_made_it(runs: tuple[Checkpoint, Checkpoint]) -> None:
-    _, kept = runs
-    assert (kept.config, kept.step) == (CONFIG, 5)
-    assert len(kept.commit.removesuffix("+")) in (0, 40)
+def after(steps: int) -> Hooks:
+    """Hooks that stop a run after so many steps."""
+    asked = iter(range(1_000))
+    return Hooks(stop=lambda: next(asked) >= steps)
+
+
+def differing(left: Checkpoint, right: Checkpoint) -> list[str]:
+    assert left.weights.keys() == right.weights.keys()
+    return [name for name in left.weights if not torch.equal(left.weights[name], right.weights[name])]
+
+
+def test_a_run_on_one_thread_is_repeatable_to_the_bit(place: Path, material: Material, whole: Checkpoint) -> None:
+    fit(material, CONFIG, place / "again")
+    assert differing(whole, load_checkpoint(place / "again" / "last.pt")) == []
+
+
+def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(place: Path, material: Material, whole: Checkpoint) -> None:
+    folder = place / "stopped"
+    assert fit(material, CONFIG, folder, after(3)).step == 3
+    ended = fit(material, CONFIG, folder, resume=True)
+    assert (ended.step, differing(whole, ended)) == (6, [])
+    learnt = (load_checkpoint(place / run / "last.pt").state for run in ("whole", "stopped"))
+    first, second = (state["learner"]["model"] for state in learnt if state is not None)
+    assert [name for name in first if not torch.equal(first[name], second[name])] == []
+
+
+def test_the_last_step_is_looked_at_though_it_is_no_round_one(whole: Checkpoint) -> None:
+    assert [look["step"] for look in whole.history] == [4.0, 6.0]
+    assert all(0.0 <= look["val_map10"] <= 1.0 for look in whole.history)
+
+
+def test_a_checkpoint_says_what_made_it(whole: Checkpoint) -> None:
+    assert (whole.config, whole.step) == (CONFIG, 6)
+    assert len(whole.commit.removesuffix("+")) in (0, 40)
+
+
+def test_another_recipe_does_not_go_on_with_a_run(place: Path, material: Material, whole: Checkpoint) -> None:
+    other = replace(CONFIG, name="other")
+    with pytest.raises(CheckpointError, match="another recipe"):
+        fit(material, other, place / "whole", resume=True)
+
+
+def test_the_table_of_a_run_has_a_row_for_each_look(place: Path, whole: Checkpoint) -> None:
+    with (place / "whole" / "metrics.csv").open(newline="") as file:
+        rows = list(csv.DictReader(file))
+    assert [row["step"] for row in rows] == ["4", "6"]
+    assert float(rows[-1]["val_map10"]) == pytest.approx(whole.history[-1]["val_map10"])
+    assert list((place / "whole" / "tensorboard").iterdir())
+
+
+def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, material: Material) -> None:
+    told: list[Mapping[str, object]] = []
+    hooks = replace(after(5), event=told.append)
+    first = replace(CONFIG, run=replace(CONFIG.run, validate_first=True))
+    fit(material, first, place / "watched", hooks)
+    assert [event["event"] for event in told if event["event"] != "step"] == ["begun", "looked", "looked", "stopped"]
+    assert told[0]["steps"] == 6
+    assert told[-1]["step"] == 5
+    assert {"val_map10", "val_recall1", "val_recall10", "best"} <= told[1].keys()
+
+
+def test_a_run_begins_with_the_weights_it_is_given(place: Path, material: Material, whole: Checkpoint) -> None:
+    begun = fit(material, CONFIG, place / "warm", after(0), start=whole)
+    assert differing(whole, begun) == []
+
+
+def test_a_run_of_minutes_ends_in_time_and_says_how_many_steps_it_took(place: Path, material: Material) -> None:
+    hurried = replace(CONFIG, run=replace(CONFIG.run, minutes=0.01))
+    assert 0 < fit(material, hurried, place / "hurried").step < 1_000
+
+
+def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, material: Material) -> None:
+    taught = from_mapping(
+        Config, {**RECIPE, "objective": {"teachers": [str(place / "taught")]}, "augment": {"mix_share": 0.0}}
+    )
+    ids, texts = [clip.id for clip in material.train_clips], list(material.texts)
+    facts = TeacherFacts("made", "none.pt", "", 4)
+    sounds, words = torch.randn(len(ids), 4).numpy(), torch.randn(len(texts), 4).numpy()
+    write_teacher(place / "taught", facts, ids, sounds, texts, words)
+    with_teacher = fit(material, taught, place / "student")
+    alone = replace(taught, objective=replace(taught.objective, teachers=()))
+    assert differing(with_teacher, fit(material, alone, place / "lone")) != []
+    write_teacher(place / "taught", facts, ids[1:], sounds[1:], texts, words)
+    with pytest.raises(TeacherError, match="lacks 1 of 10 sounds"):
+        fit(material, taught, place / "gap")

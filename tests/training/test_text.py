@@ -8,7 +8,7 @@ from engine.models.pack import default_pack, load_pack
 from training.export.assemble import open_graph
 from training.export.graphs import TextGraph, export_text, worst_cosine
 from training.towers.dual_encoder import DualEncoder, ModelConfig
-from training.towers.text import (
+from training.towers.minilm import (
     SentenceEncoder,
     load_minilm,
     load_tokenizer,

@@ -10,12 +10,17 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
+from engine.errors import EngineError
 from training.runs.items import Item
 from training.runs.objective import Objective
 from training.runs.settings import RunConfig
 from training.towers.dual_encoder import DualEncoder, frozen_text
 
 _PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
+
+
+class DeviceError(EngineError):
+    """What a run asks for is not to be had on this machine."""
 
 
 class Learner(Protocol):
@@ -148,7 +153,13 @@ class FabricLearner:
 
 
 def fabric_of(run: RunConfig) -> Fabric:
-    """Gives the Fabric of a run, launched: with several devices this starts the other processes, so do it first."""
+    """Gives the Fabric of a run, launched: with several devices this starts the other processes, so do it first.
+
+    Raises:
+        DeviceError: the precision asked for is not to be had here.
+    """
+    if run.precision == "16" and not torch.cuda.is_available():
+        raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to bf16 or 32.")
     several = run.devices * run.nodes > 1
     fabric = Fabric(
         accelerator=run.accelerator,

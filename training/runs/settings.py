@@ -61,6 +61,8 @@ class RunConfig:
             raise ValueError(f"minutes must be more than 0, found {self.minutes}")
         if self.epochs is not None and (self.epochs < 1 or self.minutes is not None):
             raise ValueError("epochs must be at least 1 and exclude minutes")
+        if self.precision == "16" and self.accelerator == "cpu":
+            raise ValueError("precision 16 is for GPUs; on a CPU use bf16 or 32")
         if not 0.0 <= self.average_decay < 1.0 or self.gradient_norm < 0.0 or self.weight_decay < 0.0:
             raise ValueError("average_decay must be within 0 and 1; gradient_norm and weight_decay not negative")
         if not 0.0 < self.warm_up_epochs < self.flat_from_epoch:
