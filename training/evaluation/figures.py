@@ -22,6 +22,8 @@ from training.evaluation.metrics import (
 
 DEPTH = 16
 """How many of a ranking the figures look at: the 16 of DCASE 2025."""
+FEW = 5
+"""Clusters from which on a category's interval is shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +99,21 @@ class CategoryFigure:
 
     category: str
     queries: int
+    clusters: int
+    """Kinds that are asked for; of a few, an interval says little and of one it says nothing."""
     map10: Measured
     recall10: Measured
+
+    def line(self) -> str:
+        """For people; with intervals where there are at least FEW clusters."""
+        shown = (
+            (str(self.map10), str(self.recall10))
+            if self.clusters >= FEW
+            else (f"{self.map10.value:.4f}", f"{self.recall10.value:.4f}")
+        )
+        kinds = "kind" if self.clusters == 1 else "kinds"
+        head = f"{self.category or '-'}: {self.queries} captions of {self.clusters} {kinds}"
+        return f"{head}, mAP@10 {shown[0]}, R@10 {shown[1]}"
 
 
 def score_queries(
@@ -139,7 +154,11 @@ def by_category(scores: QueryScores) -> list[CategoryFigure]:
         part = scores.only(category)
         found.append(
             CategoryFigure(
-                category, queries, interval(part.map10, part.clusters), interval(part.recall10, part.clusters)
+                category,
+                queries,
+                len(set(part.clusters)),
+                interval(part.map10, part.clusters),
+                interval(part.recall10, part.clusters),
             )
         )
     return found

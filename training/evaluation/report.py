@@ -1,0 +1,166 @@
+"""One evaluation from end to end: systems in, figures both ways, by category and beside another system's out.
+
+Several systems are measured together as an ensemble, the mean of their cosines, and each by itself. A single pack's
+text-to-audio figures come through the command line (`training.evaluation.retrieval`), all others from the matrix.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference
+from training.evaluation.figures import (
+    DEPTH,
+    CategoryFigure,
+    Figures,
+    QueryScores,
+    by_category,
+    compare_scores,
+    figures_of,
+)
+from training.evaluation.listening import Query
+from training.evaluation.ranking import ensemble
+from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
+from training.evaluation.systems import Report, System, both_ways
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What is measured on."""
+
+    clips: tuple[Clip, ...]
+    queries: tuple[Query, ...]
+    cache: Path | None = None
+    device: str = "cpu"
+    workers: int = 0
+    """Reading threads of the engine's index job; 0 for one a core."""
+    both_ways: bool = True
+    """Whether audio to text is measured too."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one system, or an ensemble of several, got."""
+
+    names: tuple[str, ...]
+    """Of its members."""
+    found: Retrieval
+    """Text to audio."""
+    by_query: QueryScores
+    back: Figures | None
+    """Audio to text: the captions of a sound's kind are right."""
+    back_by_query: QueryScores | None
+    members: tuple["Outcome", ...] = ()
+    """Of an ensemble, each by itself."""
+
+    def categories(self) -> list[CategoryFigure]:
+        """Text to audio by the category of what is asked for."""
+        return by_category(self.by_query)
+
+    def lines(self) -> list[str]:
+        """For people."""
+        said = [" + ".join(self.names) + ":", *self.found.lines()]
+        if self.back is not None:
+            said += ["audio to text:", *self.back.lines()]
+        for member in self.members:
+            said += ["", *member.lines()]
+        return said
+
+    def record(self) -> dict[str, Any]:
+        """For machines: as --json prints it."""
+        return {
+            "systems": list(self.names),
+            "clips": self.found.clips,
+            "kinds": self.found.kinds,
+            "queries": self.found.queries,
+            "text_to_audio": asdict(self.found.figures),
+            "audio_to_text": None if self.back is None else asdict(self.back),
+            "random_map10": self.found.random_map10,
+            "categories": [asdict(line) for line in self.categories()],
+            "members": [member.record() for member in self.members],
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """One system against another, paired by query: what the first has more of each metric."""
+
+    forth: dict[str, Difference]
+    """Text to audio, by metric."""
+    back: dict[str, Difference]
+    """Audio to text, by metric; empty where it was not measured."""
+
+    def lines(self) -> list[str]:
+        """For people; * where nought lies outside the interval."""
+        said = []
+        for way, found in (("text to audio", self.forth), ("audio to text", self.back)):
+            said += [f"{way} {name} {change}{' *' if change.is_clear else ''}" for name, change in found.items()]
+        return said
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "text_to_audio": {name: asdict(change) for name, change in self.forth.items()},
+            "audio_to_text": {name: asdict(change) for name, change in self.back.items()},
+        }
+
+
+def measure(places: Sequence[Path], asked: Asked, report: Report) -> Outcome:
+    """Measures packs and checkpoints: one by itself, or several as an ensemble and each by itself.
+
+    Args:
+        places: folders of packs and files of checkpoints.
+        asked: clips and captions.
+        report: told what is done and left out.
+
+    Raises:
+        EngineError: a pack or checkpoint cannot be used.
+    """
+    systems = [System(place) for place in places]
+    names = tuple(place.name for place in places)
+    clips, queries = asked.clips, asked.queries
+    if len(systems) == 1 and systems[0].is_pack:
+        report(f"{names[0]}: through earshot index and earshot search")
+        _, ranked = rankings(places[0], clips, workers=asked.workers, queries=queries)
+        if not asked.both_ways:
+            return _outcome(names, ranked, None, asked)
+    matrices = []
+    for system, name in zip(systems, names, strict=True):
+        report(f"{name}: every caption with every sound")
+        texts = [query.text for query in queries]
+        matrices.append(system.scores(clips, texts, asked.cache, asked.device, report))
+    together = ensemble(matrices) if len(matrices) > 1 else matrices[0]
+    in_matrix, heard, answers = both_ways(together, queries, clips, DEPTH)
+    if len(systems) != 1 or not systems[0].is_pack:
+        ranked = in_matrix
+    back = scored(heard, answers) if asked.both_ways else None
+    members: tuple[Outcome, ...] = ()
+    if len(matrices) > 1:
+        alone = [(name, both_ways(matrix, queries, clips, DEPTH)) for name, matrix in zip(names, matrices, strict=True)]
+        members = tuple(
+            _outcome((name,), forth, scored(asked_back, answered) if asked.both_ways else None, asked)
+            for name, (forth, asked_back, answered) in alone
+        )
+    return _outcome(names, ranked, back, asked, members)
+
+
+def against(new: Outcome, old: Outcome) -> Comparison:
+    """Compares two systems that were asked the same."""
+    back = {}
+    if new.back_by_query is not None and old.back_by_query is not None:
+        back = compare_scores(new.back_by_query, old.back_by_query)
+    return Comparison(compare_scores(new.by_query, old.by_query), back)
+
+
+def _outcome(
+    names: tuple[str, ...],
+    ranked: Sequence[Sequence[int]],
+    back: QueryScores | None,
+    asked: Asked,
+    members: tuple[Outcome, ...] = (),
+) -> Outcome:
+    scores = scored(asked.queries, ranked)
+    found = retrieval(scores, asked.queries, asked.clips)
+    return Outcome(names, found, scores, None if back is None else figures_of(back), back, members)
