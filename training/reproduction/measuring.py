@@ -22,7 +22,6 @@ from training.paper import PaperRow
 from training.runs.checkpoint import Checkpoint
 from training.runs.hearing import embed_captions, embed_clips
 from training.runs.material import Report
-from training.towers.dual_encoder import DualEncoder
 
 DCASE_2025 = "dcase2025:evaluation"
 """The part whose queries have several right sounds, for mAP@16."""
@@ -95,6 +94,11 @@ def measure(
     )
 
 
+def device_of(config: Config) -> str:
+    """Gives where a recipe's models are tried out: on a GPU where the recipe may have one and there is one."""
+    return "cuda" if config.run.accelerator != "cpu" and torch.cuda.is_available() else "cpu"
+
+
 def _heard(
     checkpoints: Sequence[Checkpoint],
     clips: Sequence[Clip],
@@ -109,7 +113,7 @@ def _heard(
     place = {text: row for row, text in enumerate(distinct)}
     rows = np.array([place[text] for text in texts], dtype=np.int64)
     for checkpoint in checkpoints:
-        model = _on_device(checkpoint.model(), checkpoint.config)
+        model = checkpoint.model().to(device_of(checkpoint.config))
         kept, sounds = embed_clips(model, clips, checkpoint.config, Path(), report)
         words = embed_captions(model, distinct)
         members.append(np.asarray(_unit(words)[rows] @ _unit(sounds).T, dtype=np.float32))
@@ -131,10 +135,6 @@ def _figures(heard: Heard) -> Figures:
     ranked = ranked_rows(heard.scores, 16, path_order([clip.path for clip in heard.clips]))
     clusters = [min(right) for right in heard.relevant]
     return figures_of(score_queries(ranked, heard.relevant, clusters))
-
-
-def _on_device(model: DualEncoder, config: Config) -> DualEncoder:
-    return model.to("cuda") if config.run.accelerator != "cpu" and torch.cuda.is_available() else model
 
 
 def _unit(vectors: NDArray[np.float32]) -> NDArray[np.float32]:

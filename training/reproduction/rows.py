@@ -62,7 +62,7 @@ def read_rows(folder: Path = RECIPES) -> dict[str, Row]:
 
 
 def choose(rows: Mapping[str, Row], paper: str = "", table: str = "", names: Collection[str] = ()) -> list[Row]:
-    """Gives the rows that a command line means, in the order of their tables and names.
+    """Gives the rows that a command line means, in the order of `names`, else by name.
 
     Args:
         rows: all of them.
@@ -77,11 +77,9 @@ def choose(rows: Mapping[str, Row], paper: str = "", table: str = "", names: Col
         if name not in rows:
             raise ConfigError(f"there is no recipe {name}", advice=f"Known: {', '.join(rows)}.")
     chosen = [
-        row
-        for row in rows.values()
-        if (not paper or row.paper.paper == paper)
-        and (not table or table.casefold() in row.paper.tables)
-        and (not names or row.name in names)
+        rows[name]
+        for name in names or rows
+        if (not paper or rows[name].paper.paper == paper) and (not table or table.casefold() in rows[name].paper.tables)
     ]
     if not chosen:
         tables = sorted(

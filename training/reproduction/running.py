@@ -17,14 +17,14 @@ from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
 from training.evaluation.bootstrap import Measured
-from training.reproduction.measuring import RowFigures, measure
+from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Places, needs_of
 from training.reproduction.rows import Row, in_order
-from training.runs.checkpoint import Checkpoint, load_checkpoint
-from training.runs.hearing import embed_captions, embed_clips
+from training.runs.checkpoint import load_checkpoint
 from training.runs.loop import BEST, LAST, fit
 from training.runs.material import Report, gather
-from training.runs.teachers import TeacherFacts, read_teacher, write_teacher
+from training.runs.teach import teach
+from training.runs.teachers import read_teacher
 from training.runs.tracking import Hooks
 
 _FIGURES = "figures.json"
@@ -84,7 +84,7 @@ def is_done(row: Row, runs: Path) -> bool:
 def _run(row: Row, rows: Mapping[str, Row], config: Config, places: Places, runs: Path, report: Report) -> None:
     figures: dict[str, RowFigures] = {}
     if row.paper.members:
-        members = [_kept(rows[name], runs) for name in row.paper.members]
+        members = [load_checkpoint(_kept(rows[name], runs)) for name in row.paper.members]
         figures["ensemble"] = measure(members, row.paper, members[0].config, places.corpora, report)
     else:
         _train(row, rows, config, places, runs, report)
@@ -105,36 +105,26 @@ def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, ru
         folder, clips = _table(rows[name], clips, config, runs, report)
         tables.append(str(folder))
     config = replace(config, objective=replace(config.objective, teachers=tuple(tables)))
-    start = _kept(rows[row.paper.start], runs) if row.paper.start else None
+    start = load_checkpoint(_kept(rows[row.paper.start], runs)) if row.paper.start else None
     material = gather([*clips, *val.clips], config, runs / "cache", report)
     folder = runs / row.name
     resume = (folder / LAST).is_file()
     fit(material, config, folder, Hooks(report=report), resume=resume, start=None if resume else start)
 
 
-def _kept(row: Row, runs: Path) -> Checkpoint:
+def _kept(row: Row, runs: Path) -> Path:
     """The checkpoint that others build on: the one its recipe keeps."""
-    return load_checkpoint(runs / row.name / (BEST if row.config.run.keep == "best" else LAST))
+    return runs / row.name / (BEST if row.config.run.keep == "best" else LAST)
 
 
 def _table(
     teacher: Row, clips: Sequence[Clip], config: Config, runs: Path, report: Report
 ) -> tuple[Path, tuple[Clip, ...]]:
-    """Gives what a teacher says of these clips, made when it is not there, and the clips that it could read.
-
-    Step 1 of section 2.2 of Primus & Widmer 2024.
-    """
+    """Gives the folder of what a teacher says of these clips, made where it is not, and the clips it could read."""
     texts = Captions(clips, config.captions).texts()
     about = hashlib.blake2b(json.dumps([[clip.id for clip in clips], texts]).encode(), digest_size=6).hexdigest()
     folder = runs / teacher.name / f"table-{about}"
-    if not (folder / "teacher.json").is_file():
-        report(f"{teacher.name} says what it thinks of {len(clips)} sounds and {len(texts)} captions")
-        checkpoint = _kept(teacher, runs)
-        model = checkpoint.model()
-        kept, sounds = embed_clips(model, clips, checkpoint.config, runs / "cache", report)
-        words = embed_captions(model, texts)
-        facts = TeacherFacts(teacher.name, f"{teacher.config.run.keep}.pt", checkpoint.commit, int(words.shape[1]))
-        write_teacher(folder, facts, [clip.id for clip in kept], sounds, texts, words)
+    teach(_kept(teacher, runs), clips, texts, folder, runs / "cache", report, device=device_of(config))
     known = read_teacher(folder).audio_rows
     return folder, tuple(clip for clip in clips if clip.id in known)
 

@@ -1,0 +1,228 @@
+"""Rows run from data to figures: a first stage, its distillation and an ensemble, on a few sounds with tiny towers."""
+
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+import soundfile
+import torch
+from transformers import BertConfig, BertModel
+
+from tests.training.data.layouts import CLOTHO_FACTS, CLOTHO_HEAD, write_csv
+from training import cli
+from training.reproduction.needs import Places, needs_of
+from training.reproduction.rows import read_rows
+
+PARTS = {"development": 4, "validation": 2, "evaluation": 3}
+STAGE = """
+name = "{name}"
+[paper]
+paper = "passt"
+tables = ["3"]
+row = "{what}"
+map10 = 35.22
+recall1 = 23.07
+{paper}
+[data]
+train = ["clotho:development"]
+val = ["clotho:validation"]
+test = ["clotho:evaluation"]
+[model]
+dim = 16
+temperature_rule = "plain"
+[model.audio]
+tower = "compact"
+stem = 4
+widths = [4, 8]
+blocks = [1, 1]
+hidden = 8
+[model.text]
+tower = "transformer"
+name = ""
+checkpoint = "{text}"
+tokenizer = "installed"
+[model.text_projection]
+kind = "linear"
+dropout = 0.0
+[batch]
+feed = "waves"
+size = 8
+crop_s = 1.0
+workers = 0
+[objective]
+targets = "sounds"
+{objective}
+[run]
+epochs = 2
+warm_up_epochs = 0.5
+flat_from_epoch = 2
+precision = "32"
+average_decay = 0.0
+validate_every = 0
+keep = "best"
+"""
+ENSEMBLE = """
+name = "both"
+[paper]
+paper = "passt"
+tables = ["3"]
+row = "both together"
+members = ["first", "second"]
+"""
+
+
+def mini_clotho(folder: Path) -> Path:
+    """Nine sounds in the published layout, each with five captions."""
+    rng = np.random.default_rng(0)
+    for part, count in PARTS.items():
+        names = [f"{part} {number}.wav" for number in range(count)]
+        captions = [
+            [name, *(f"noise {place} of {name[:-4]} {take}" for take in range(5))] for place, name in enumerate(names)
+        ]
+        write_csv(folder / f"clotho_captions_{part}.csv", CLOTHO_HEAD, captions)
+        facts = [[name, "noise;test", str(number), "", "", "someone", "CC0"] for number, name in enumerate(names)]
+        write_csv(folder / f"clotho_metadata_{part}.csv", CLOTHO_FACTS, facts, encoding="ISO-8859-1")
+        (folder / part).mkdir()
+        for name in names:
+            samples = 0.2 * rng.standard_normal(int(44_100 * rng.uniform(0.4, 1.2))).astype(np.float32)
+            soundfile.write(folder / part / name, samples, 44_100)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with the corpus, a tiny BERT and three recipes."""
+    root = tmp_path_factory.mktemp("reproduction")
+    mini_clotho(root / "clotho")
+    sizes = {"hidden_size": 16, "num_hidden_layers": 1, "num_attention_heads": 2, "intermediate_size": 32}
+    BertModel(BertConfig(vocab_size=30_522, max_position_embeddings=40, **sizes)).save_pretrained(root / "bert")
+    (root / "recipes").mkdir()
+    stages = {
+        "first": ("tiny first stage", "", ""),
+        "second": ("tiny distilled", 'start = "first"', 'teachers = ["first"]'),
+    }
+    for name, (what, paper, objective) in stages.items():
+        text = STAGE.format(name=name, what=what, paper=paper, objective=objective, text=root / "bert")
+        (root / "recipes" / f"{name}.toml").write_text(text, encoding="utf-8")
+    (root / "recipes" / "both.toml").write_text(ENSEMBLE, encoding="utf-8")
+    return root
+
+
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Tiny layers on several threads wait for each other more than they compute."""
+    threads = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(threads)
+
+
+def words(root: Path, *more: str) -> list[str]:
+    recipes, runs, clotho = root / "recipes", root / "runs", root / "clotho"
+    return ["reproduce", "--recipes", str(recipes), "--runs", str(runs), "--data", f"clotho={clotho}", *more]
+
+
+@pytest.mark.usefixtures("one_thread")
+def test_a_row_runs_with_all_it_builds_on_and_stands_beside_the_published_figures(
+    made: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(words(made, "--row", "second", "--row", "both")) == 0
+    told = capsys.readouterr()
+    second, both = told.out.split("both: both together")
+    assert re.search(r"published +35\.22 +23\.07 +– +–", second)
+    assert re.search(r"best on val +\d+\.\d\d \(", second)
+    assert re.search(r"last weights \* +\d+\.\d\d \(", second)
+    assert "15 captions, each ranking 3 sounds" in second
+    assert re.search(r"ensemble +\d+\.\d\d \(", both)
+    assert {path.name for path in (made / "runs").iterdir()} >= {"first", "second", "both"}
+
+    assert cli.main(words(made, "--row", "both")) == 0
+    again = capsys.readouterr()
+    assert again.out == "both: both together" + both  # nothing was trained or measured anew
+    assert "step" not in again.err
+
+    with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
+        recipe.write("seed = 7\n")
+    assert cli.main(words(made, "--row", "first")) == 1
+    assert "was run by another version of first.toml" in capsys.readouterr().err
+
+
+def test_a_dry_run_says_what_is_there_and_what_is_missing(made: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(words(made, "--row", "second", "--dry-run", "--runs", str(made / "none"))) == 0
+    told = capsys.readouterr().out
+    assert "builds on  first, which runs first" in told
+    assert "2 rows: 0 run before, 2 ready, 0 lack something" in told
+    shutil.move(made / "clotho/evaluation", made / "clotho/elsewhere")
+    try:
+        assert cli.main(words(made, "--dry-run", "--runs", str(made / "none"))) == 0
+        told = capsys.readouterr().out
+        assert "MISSING    clotho:evaluation" in told
+        assert "3 rows: 0 run before, 1 ready, 2 lack something" in told
+    finally:
+        shutil.move(made / "clotho/elsewhere", made / "clotho/evaluation")
+
+
+def test_nothing_starts_while_something_is_missing(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["reproduce", "--row", "distill-ensemble", "--runs", str(tmp_path / "runs")]) == 1
+    told = capsys.readouterr().err
+    assert "distill-mn40-1: weights of mn40: mn40_as_ext_mAP_487.pt" in told
+    assert "distill-atst-1: weights of atst-frame: atstframe_base_as2M.ckpt, to be put into --checkpoints DIR" in told
+    assert "--data wavcaps=DIR" in told
+    assert "Nothing has been started" in told
+    assert not (tmp_path / "runs").exists()
+
+
+def test_weights_in_the_folder_of_checkpoints_are_found_by_their_published_names(tmp_path: Path) -> None:
+    (tmp_path / "mn40_as_ext_mAP_487.pt").touch()
+    (tmp_path / "roberta-large").mkdir()
+    (tmp_path / "roberta-large/config.json").write_text("{}", encoding="utf-8")
+    found = needs_of(read_rows()["distill-mn40-1"], Places({}, checkpoints=tmp_path))
+    assert found.config.model.audio.checkpoint == str(tmp_path / "mn40_as_ext_mAP_487.pt")
+    assert found.config.model.text.checkpoint == str(tmp_path / "roberta-large")
+    assert not [what for what in found.missing if "weights" in what]
+
+
+def test_fetching_is_named_when_it_is_allowed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TORCH_HOME", str(tmp_path))
+    found = needs_of(read_rows()["cnn10-bert-base"], Places({}, may_fetch=True))
+    assert found.fetched[0] == "https://zenodo.org/record/3987831/files/Cnn10_mAP%3D0.380.pth"
+    assert not [what for what in found.missing if "weights" in what]
+
+
+def test_steps_are_estimated_from_the_published_numbers_of_captions() -> None:
+    found = needs_of(read_rows()["ablation-clotho"], Places({}))
+    # Clotho v2.1 has 3839 sounds with five captions; 16 epochs of 19195 // 64 = 299 full batches.
+    assert (found.captions, found.steps) == (19_195, 16 * 299)
+
+
+def test_generated_captions_are_missing_until_a_file_is_named(tmp_path: Path) -> None:
+    row = read_rows()["passt-n-roberta-large-finetuned-gpt"]
+    assert [what for what in needs_of(row, Places({})).missing if "--variants FILE" in what]
+    (tmp_path / "variants.jsonl").touch()
+    found = needs_of(row, Places({}, variants=tmp_path / "variants.jsonl"))
+    assert found.config.captions.variants == str(tmp_path / "variants.jsonl")
+    assert not [what for what in found.missing if "captions" in what]
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (["--table", "9"], "Tables of it are: 2, 3, 4"),
+        (["--row", "passt-xl"], "there is no recipe passt-xl"),
+        (["--recipes", "/nowhere"], "has no recipe"),
+    ],
+)
+def test_what_is_not_there_is_said(words: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert cli.main(["reproduce", "--dry-run", *words]) == 1
+    assert told in capsys.readouterr().err
+
+
+def test_a_circle_of_recipes_is_refused(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    for name, other in (("one", "two"), ("two", "one")):
+        text = STAGE.format(name=name, what="x", paper=f'start = "{other}"', objective="", text=made / "bert")
+        (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
+    assert cli.main(["reproduce", "--dry-run", "--recipes", str(tmp_path)]) == 1
+    assert "builds on itself" in capsys.readouterr().err
