@@ -25,11 +25,20 @@ from training.towers.dual_encoder import frozen_text, without_checkpoint
 from training.towers.encoders import AudioEncoder, TextEncoder
 from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
+LONGEST_S = 600.0
+"""Of one sound: what the engine's decoder gives at once unless told otherwise."""
 _LEAST_POWER = 1e-10
 _VERSION = 2
 
 
-def mel_clips(clips: Sequence[Clip], config: AudioTowerConfig, cache: Path, report: Callable[[str], None]) -> MelClips:
+def mel_clips(
+    clips: Sequence[Clip],
+    config: AudioTowerConfig,
+    cache: Path,
+    report: Callable[[str], None],
+    *,
+    most_s: float = LONGEST_S,
+) -> MelClips:
     """Gives the mel pictures of the clips, in their order, from the cache or by decoding them all.
 
     A clip that cannot be decoded has no frame; `readable` tells which those are.
@@ -38,17 +47,19 @@ def mel_clips(clips: Sequence[Clip], config: AudioTowerConfig, cache: Path, repo
         clips: what to picture.
         config: the audio tower; its front end in eval mode is what matters, so towers of one front end share a cache.
         cache: folder for mel-*.npy; made when missing.
-        report: told every thousand clips, and of each that cannot be decoded.
+        report: told every hundred clips, and of each that cannot be decoded.
+        most_s: no more than this of a sound, from its start.
     """
     tower = without_checkpoint(config).build().eval()
-    files = [(clip.id, clip.path.stat().st_size, clip.start_s, clip.duration_s) for clip in clips]
+    files = [(clip.id, clip.path.stat().st_size, clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
     key = _key([_VERSION, _trace(tower), files])
     frames_path, starts_path = cache / f"mel-{key}.npy", cache / f"mel-{key}-starts.npy"
     if not starts_path.exists():
 
         def picture(clip: Clip) -> NDArray[np.float16]:
             try:
-                samples, _ = decode.read(clip.path, tower.sample_rate_hz, start_s=clip.start_s, end_s=_end_s(clip))
+                rate_hz, end_s = tower.sample_rate_hz, _end_s(clip)
+                samples, _ = decode.read(clip.path, rate_hz, start_s=clip.start_s, end_s=end_s, max_s=most_s)
             except AudioError as err:
                 report(f"left out {clip.path}: {err}")
                 return np.zeros((0, tower.mels), dtype=np.float16)
@@ -58,7 +69,7 @@ def mel_clips(clips: Sequence[Clip], config: AudioTowerConfig, cache: Path, repo
         with ThreadPoolExecutor(2) as workers:
             for result in workers.map(picture, clips):
                 pictures.append(result)
-                if len(pictures) % 1000 == 0:
+                if len(pictures) % 100 == 0:
                     report(f"pictured {len(pictures)} of {len(clips)} clips")
         starts = np.concatenate([[0], np.cumsum([len(result) for result in pictures])]).astype(np.int64)
         _save(frames_path, np.concatenate([np.zeros((0, tower.mels), dtype=np.float16), *pictures]))

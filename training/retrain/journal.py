@@ -28,6 +28,11 @@ class RetrainError(EngineError):
 class Stopped(Exception):
     """The run was asked to stop; what is to be kept has been saved."""
 
+    def __init__(self, step: int = 0) -> None:
+        super().__init__(f"stopped after step {step}")
+        self.step = step
+        """Steps that were taken."""
+
 
 class Journal:
     """Writes the run's lines. One thread owns it."""
@@ -117,7 +122,7 @@ class StopWish:
             Stopped: it was.
         """
         if self.is_asked():
-            raise Stopped
+            raise Stopped(0)
 
     def forget(self) -> None:
         """Takes the file away: a resumed run goes on."""

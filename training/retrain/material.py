@@ -80,20 +80,20 @@ def read_material(source: Source, config: RetrainConfig) -> Material:
         CorpusError: there is no such library, folder or manifest.
     """
     policy = Policy.STRICT if source.is_strict else Policy.LEAVE_OUT
+    shares = Shares(config.held_out_share, config.held_out_share, least=config.least_held_out)
     if source.kind == "library":
-        reading = read_library(source.path, policy=policy, owners=source.owners)
+        reading = read_library(source.path, policy=policy, owners=source.owners, shares=shares)
     elif source.kind == "folder":
-        reading = read_folder(source.path, policy=policy)
+        reading = read_folder(source.path, policy=policy, shares=shares)
     else:
         reading = read_listing(source.path)
         reading = open_only(reading) if source.is_strict else reading
     described = tuple(clip for clip in reading.clips if clip.captions)
     kept, refused = _capped(described, config)
     notes = list(reading.notes)
-    if source.kind == "library" or any(not only(list(kept), split) for split in SPLITS):
-        if source.kind != "library" and len({clip.split for clip in kept}) > 1:
+    if any(not only(list(kept), split) for split in SPLITS):
+        if len({clip.split for clip in kept}) > 1:
             notes.append("the list has no train, val and test part each: all sounds are parted anew")
-        shares = Shares(config.held_out_share, config.held_out_share, least=config.least_held_out)
         kept = tuple(split_by_recording(kept, shares))
     tests = sorted(only(list(kept), "test"), key=_order)[config.most_held_out :]
     surplus = {clip.id for clip in tests}

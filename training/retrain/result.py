@@ -2,87 +2,99 @@
 
 import datetime
 from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+import numpy as np
 import torch
 
 from engine.models.calibration import Calibration
 from engine.models.canonical import canonical_bytes
 from engine.models.pack import PackInfo, write_pack
+from training.config import Config
 from training.data.corpora.licences import Standing, judge
-from training.evaluation.listening import best_scores, hear_clips, queries_of
-from training.export.assemble import Graphs, make_graphs, name_of
+from training.data.features import caption_vectors
+from training.evaluation.listening import best_scores, queries_of
 from training.export.calibrate import calibrate
-from training.retrain.learning import Heard
+from training.export.pipeline import Graphs, graphs_of
+from training.export.probe import name_of
+from training.export.system import Kept, System
+from training.export.trained import trained_system
+from training.retrain.learning import Learnt
 from training.retrain.material import Material, Source
 from training.retrain.measuring import Measured
-from training.retrain.pictures import joined
 from training.retrain.start import Start
-from training.retrain.state import State, Weights
+from training.runs.hearing import windows_of
+from training.runs.material import Material as Heard
 from training.towers.dual_encoder import DualEncoder
 
 ENOUGH_FOR_CURVES = 150
 """Sounds of the val part from which on curves are fitted; of fewer they would say more of luck than of the model."""
+
+_WHAT = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}
 
 
 @dataclass(frozen=True, slots=True)
 class Made:
     """A model on its way to a pack."""
 
-    model: DualEncoder
+    system: System
     graphs: Graphs
     curves: Calibration
     notes: tuple[str, ...] = field(default=())
     """Sentences for the card and the last event."""
 
 
-def make(start: Start, weights: Weights, heard: Heard, names: dict[str, torch.Tensor]) -> Made:
-    """Exports the model and gives it curves.
+@dataclass(frozen=True, slots=True)
+class Story:
+    """What the card tells."""
+
+    start: Start
+    source: Source
+    material: Material
+    learnt: Learnt
+
+
+def make(start: Start, learnt: Learnt, heard: Heard, settings: Config, cache: Path) -> Made:
+    """Exports the model, kept as the starter is: sounds in float32, words in int8. Gives it curves.
 
     Args:
         start: what it learnt on from.
-        weights: what was learnt.
-        heard: the parts; the val part fits the curves where it is large enough.
-        names: sentence vector of the name of each val clip, by its id.
+        learnt: the weights.
+        heard: its val part fits the curves where it is large enough.
+        settings: of the loop.
+        cache: for the sentence vectors of names.
 
     Raises:
         ExportError: a graph departs from torch.
     """
-    model = DualEncoder(start.config.model)
-    model.load_state_dict(weights)
+    model = DualEncoder(settings.model)
+    model.load_state_dict(learnt.weights)
     model.eval()
-    graphs = make_graphs(model, start.config, [query.text for query in queries_of(heard.val)])
-    curves, note = _curves(start, model, heard, names)
-    return Made(model, graphs, curves, (note,) if note else ())
+    system = trained_system(model, settings)
+    curves, note = _curves(start, model, heard, settings, cache)
+    return Made(system, graphs_of(system, Kept("fp32", "int8")), curves, (note,) if note else ())
 
 
-def write(
-    made: Made,
-    folder: Path,
-    start: Start,
-    source: Source,
-    material: Material,
-    state: State,
-    measured: dict[str, Measured],
-) -> PackInfo:
+def write(made: Made, folder: Path, story: Story, measured: Mapping[str, Measured]) -> PackInfo:
     """Writes the pack; `measured` may hold "before" and "after"."""
-    config, count = start.config, len(material.part("train"))
+    start, source, system = story.start, story.source, made.system
     what = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}[
         source.kind
     ]
-    learnt = f"then {count} sounds of {what}, in the user's hands"
+    learnt = f"{len(story.material.part('train'))} sounds of {what}, in its user's hands"
     return write_pack(
         folder,
         name=result_name(start, source),
         version=datetime.date.today().isoformat(),
-        dim=config.model.audio.dim,
-        sentence_dim=config.model.text.width,
-        plan=config.plan,
-        max_tokens=config.model.text.max_tokens,
+        dim=system.dim,
+        sentence_dim=system.sentence_dim,
+        plan=system.plan,
+        max_tokens=system.max_tokens,
         calibration=made.curves,
         licence=f"{start.info.licence}; learnt on from sounds whose licences its card counts",
-        training_data=f"{start.info.training_data}; {learnt}" if not start.is_scratch else learnt,
+        training_data=learnt if start.is_scratch else f"{start.info.training_data}; then {learnt}",
         metrics={
             f"{which}_{name}": float(value)
             for which, one in measured.items()
@@ -94,7 +106,7 @@ def write(
             "text.onnx": made.graphs.text,
             "tokenizer.json": made.graphs.tokenizer,
             "canonical.npz": canonical_bytes(made.graphs.canonical),
-            "MODEL_CARD.md": _card(made, start, source, material, state, measured).encode(),
+            "MODEL_CARD.md": _card(made, story, measured).encode(),
         },
     )
 
@@ -105,38 +117,33 @@ def result_name(start: Start, source: Source) -> str:
     return f"{'new' if start.is_scratch else start.name} + {own}"[:80]
 
 
-def _curves(start: Start, model: DualEncoder, heard: Heard, names: dict[str, torch.Tensor]) -> tuple[Calibration, str]:
+def _curves(start: Start, model: DualEncoder, heard: Heard, settings: Config, cache: Path) -> tuple[Calibration, str]:
     """Curves of the val part where it is large enough and scores rise with what is right; else the start pack's."""
-    old = start.info.calibration
-    if len(heard.val) < ENOUGH_FOR_CURVES:
-        return (
-            old,
-            f"{len(heard.val)} sounds are too few to fit how sure a score is: that is kept from {start.info.name}",
-        )
-    queries = queries_of(heard.val)
-    front_end = start.config.model.front_end
-    pictures = joined([heard.pictures[clip.id] for clip in heard.val])
-    vectors, owners = hear_clips(model, pictures, start.config.plan, front_end.sample_rate_hz / front_end.hop)
-    sentences = torch.stack([heard.sentences[query.text] for query in queries])
+    clips, old = list(heard.val_clips), start.info.calibration
+    if len(clips) < ENOUGH_FOR_CURVES:
+        return old, f"{len(clips)} sounds are too few to fit how sure a score is: that is kept from {start.info.name}"
+    assert heard.pictures is not None
+    queries, rows = queries_of(clips), {text: row for row, text in enumerate(heard.texts)}
+    vectors, owners = windows_of(model, heard.pictures.val, settings)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    sentences = heard.sentences[torch.tensor([rows[query.text] for query in queries])]
     with torch.inference_mode():
         joint = model.read(sentences).numpy()
-    meaning = (sentences @ torch.stack([names[clip.id] for clip in heard.val]).T).numpy()
+    names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache)
     try:
-        return calibrate(queries, best_scores(joint, vectors, owners, len(heard.val)), meaning), ""
+        return calibrate(queries, best_scores(joint, vectors, owners, len(clips)), (sentences @ names.T).numpy()), ""
     except ValueError as err:
         return old, f"how sure a score is could not be fitted ({err}): it is kept from {start.info.name}"
 
 
-def _card(
-    made: Made,
-    start: Start,
-    source: Source,
-    material: Material,
-    state: State,
-    measured: dict[str, Measured],
-) -> str:
+def _card(made: Made, story: Story, measured: Mapping[str, Measured]) -> str:
     """MODEL_CARD.md."""
-    standings = Counter(str(judge(clip.licence, owners=source.owners).standing) for clip in material.part("train"))
+    start, material, learnt = story.start, story.material, story.learnt
+    judged = [judge(clip.licence, owners=story.source.owners) for clip in material.part("train")]
+    standings = Counter(verdict.standing for verdict in judged)
+    counts = ", ".join(f"{standings[one]} {one}" for one in Standing if standings[one])
+    used = {split: len(material.part(split)) for split in ("train", "val", "test")}
+    captions = len({caption for clip in material.clips for caption in clip.captions})
     rows = ["| | mAP@10 | 95 % | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|"]
     for which, one in measured.items():
         facts = one.facts()
@@ -144,20 +151,15 @@ def _card(
             f"| {which} | {facts['map10']:.3f} | {facts['low']:.3f} to {facts['high']:.3f} "
             f"| {facts['recall1']:.3f} | {facts['recall5']:.3f} | {facts['recall10']:.3f} |"
         )
-    used = material.facts()["used"]
-    assert isinstance(used, dict)
+    origin = f"{start.info.name} {start.info.version} ({start.info.pack_id}), learnt on from the sounds of one user."
     lines = [
-        f"# {result_name(start, source)}",
-        f"{start.info.name} {start.info.version} ({start.info.pack_id}), learnt on from the sounds of one user."
-        if not start.is_scratch
-        else "Learnt from the sounds of one user alone.",
+        f"# {result_name(start, story.source)}",
+        "Learnt from the sounds of one user alone." if start.is_scratch else origin,
         "## What it learnt from",
-        f"{used['train']} sounds to learn from, {used['val']} to choose the best step by, {used['held_out']} kept away "
-        f"to measure on; {used['captions']} descriptions; parted by recording.",
-        "By what is stated of the sounds learnt from: "
-        + ", ".join(f"{standings[one]} {one}" for one in map(str, Standing) if standings[one])
-        + " licences.",
-        f"{state.step} steps, {state.seconds / 60:.1f} minutes; the best was step {state.best_step}.",
+        f"{used['train']} sounds to learn from, {used['val']} to choose the best step by, {used['test']} kept away to "
+        f"measure on; {captions} descriptions; parted by recording.",
+        f"Licences of the sounds learnt from, by what is stated: {counts}.",
+        f"{learnt.step} steps, {learnt.minutes:.1f} minutes; the best was step {learnt.best_step}.",
         *start.notes,
         "## How well it finds the sounds kept away",
         "\n".join(rows) if measured else "Not measured yet.",
@@ -165,11 +167,6 @@ def _card(
         "## How sure a score is",
         *(made.notes or ("Fitted on the sounds that chose the best step.",)),
         "## What it started from",
-        start.info.training_data,
+        "Nothing." if start.is_scratch else start.info.training_data,
     ]
     return "\n\n".join(lines) + "\n"
-
-
-def names_of(heard: Heard) -> list[str]:
-    """The words of each val clip's name, for the curve of meanings."""
-    return [name_of(clip) for clip in heard.val]

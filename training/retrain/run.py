@@ -3,60 +3,21 @@
 import logging
 import traceback
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-
-import torch
 
 from engine.errors import EngineError
 from training.data.corpus import Clip
-from training.data.features import caption_vectors
+from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, Stopped, StopWish
-from training.retrain.learning import Heard, Learner
-from training.retrain.material import Material, Source, read_material, too_little
+from training.retrain.learning import Learnt, hear, learn, recipe
+from training.retrain.material import Material, too_little
 from training.retrain.measuring import Measured, measure
-from training.retrain.pictures import Picture, read_pictures
-from training.retrain.result import make, names_of, write
+from training.retrain.result import Story, make, write
 from training.retrain.settings import RetrainConfig
-from training.retrain.start import Start, pack_in_use, start_from
-from training.retrain.state import State, load_state
+from training.retrain.start import pack_in_use, start_from
 
 _log = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Asked:
-    """What a retraining is asked for."""
-
-    source: Source
-    folder: Path
-    """Of the run."""
-    pack: Path | None = None
-    """Whose weights it starts from; None for the library's own, else the starter."""
-
-    def record(self, config: RetrainConfig) -> dict[str, object]:
-        """What run.json says of it."""
-        return {
-            self.source.kind: str(self.source.path),
-            "own": list(self.source.owners),
-            "strict": self.source.is_strict,
-            "pack": None if self.pack is None else str(self.pack),
-            "minutes": config.minutes,
-            "steps": config.steps,
-        }
-
-
-def look(asked: Asked, config: RetrainConfig, journal: Journal) -> Material:
-    """Tells what would be used and what is left out; the event `material`.
-
-    Raises:
-        CorpusError: there is no such library, folder or manifest.
-    """
-    material = read_material(asked.source, config)
-    refusal = too_little(material, config)
-    refused = None if refusal is None else {"message": str(refusal), "advice": refusal.advice}
-    journal.tell("material", **material.facts(), refused=refused)
-    return material
 
 
 def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *, is_resumed: bool = False) -> bool:
@@ -66,9 +27,8 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
         wish.forget()
     try:
         _run(asked, config, journal, wish, is_resumed)
-    except Stopped:
-        state = _state(asked, is_resumed=True)
-        journal.tell("stopped", step=state.step)
+    except Stopped as wished:
+        journal.tell("stopped", step=wished.step)
         journal.stands("stopped")
         return True
     except EngineError as err:
@@ -92,35 +52,31 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     _refuse(material, config)
     wish.check()
     start = start_from(pack_in_use(asked.source, asked.pack))
-    model, cache = start.config.model, asked.folder / "cache"
-    pictures, unreadable = read_pictures(material.clips, model.front_end, config.most_s, cache, wish.check)
-    if unreadable:
-        gone = frozenset(clip.id for clip in material.clips if clip.id not in pictures)
-        material = material.without(unreadable, gone)
+    settings, cache = recipe(start, asked.source, config, len(material.part("train"))), asked.folder / "cache"
+    heard, readable = hear(material, settings, config, cache, wish.check)
+    if len(readable.clips) < len(material.clips):
+        material = readable
         journal.tell("material", **material.facts(), refused=None)
         _refuse(material, config)
-    heard = _heard(material, pictures, start, cache)
     before = _measure(journal, "before", start.before, material, wish)
-    state = _state(asked, is_resumed=is_resumed)
     journal.tell(
         "begun",
         steps=config.steps if config.minutes is None else None,
         minutes=config.minutes,
-        device="cpu",
+        device=settings.run.accelerator,
         **{"from": start.name},
         pack_id=start.info.pack_id,
     )
-    weights = Learner(start, heard, config, state, journal, wish, asked.folder / "checkpoint.pt").learn()
+    learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
     journal.tell("exporting")
-    names = caption_vectors(names_of(heard), model.text, cache)
-    made = make(start, weights, heard, {clip.id: names[row] for row, clip in enumerate(heard.val)})
-    made = replace(made, notes=(*made.notes, *_verdict(state)))
-    unmeasured = asked.folder / "cache" / "pack"
-    write(made, unmeasured, start, asked.source, material, state, {})
+    made = make(start, learnt, heard, settings, cache)
+    made = replace(made, notes=(*made.notes, *_verdict(learnt)))
+    unmeasured, story = cache / "pack", Story(start, asked.source, material, learnt)
+    write(made, unmeasured, story, {})
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
-    info = write(made, pack, start, asked.source, material, state, {"before": before, "after": after})
+    info = write(made, pack, story, {"before": before, "after": after})
     notes = [*start.notes, *made.notes]
     journal.tell("finished", pack=str(pack), pack_id=info.pack_id, name=info.name, notes=notes)
 
@@ -129,15 +85,6 @@ def _refuse(material: Material, config: RetrainConfig) -> None:
     refusal: RetrainError | None = too_little(material, config)
     if refusal is not None:
         raise refusal
-
-
-def _heard(material: Material, pictures: dict[str, Picture], start: Start, cache: Path) -> Heard:
-    """The parts with their pictures and sentence vectors."""
-    train, val = material.part("train"), material.part("val")
-    texts = sorted({caption for clip in (*train, *val) for caption in clip.captions})
-    vectors = caption_vectors(texts, start.config.model.text, cache)
-    sentences: dict[str, torch.Tensor] = dict(zip(texts, vectors, strict=True))
-    return Heard(train, val, pictures, sentences)
 
 
 def _measure(
@@ -152,14 +99,10 @@ def _measure(
     return found
 
 
-def _verdict(state: State) -> list[str]:
-    """What is to be said when nothing was gained."""
-    if state.best_step == 0:
+def _verdict(learnt: Learnt) -> list[str]:
+    """What is to be said when nothing, or not all, of what was learnt is kept."""
+    if learnt.best_step == 0:
         return ["no step found the sounds better that were held out to judge it: the weights are those of the start"]
+    if learnt.share < 1.0:
+        return [f"{learnt.share:.0%} of the way from the start to step {learnt.best_step} is taken: it did best"]
     return []
-
-
-def _state(asked: Asked, *, is_resumed: bool) -> State:
-    """What it goes on from; a run that was stopped before its first step begins anew."""
-    path = asked.folder / "checkpoint.pt"
-    return load_state(path) if is_resumed and path.exists() else State()

@@ -13,7 +13,7 @@ from training.config import Config
 from training.data.batches import MelClips
 from training.data.captions import Captions
 from training.data.corpus import Clip, CorpusError, only
-from training.data.features import caption_vectors, mel_clips, readable
+from training.data.features import LONGEST_S, caption_vectors, mel_clips, readable
 
 Report = Callable[[str], None]
 
@@ -50,7 +50,9 @@ class Material:
         return nn.functional.normalize(torch.stack(means), dim=1)
 
 
-def gather(clips: Sequence[Clip], config: Config, cache: Path, report: Report) -> Material:
+def gather(
+    clips: Sequence[Clip], config: Config, cache: Path, report: Report, *, most_s: float = LONGEST_S
+) -> Material:
     """Makes or loads what a run needs of the train and val splits.
 
     Args:
@@ -58,6 +60,7 @@ def gather(clips: Sequence[Clip], config: Config, cache: Path, report: Report) -
         config: of the run.
         cache: folder for pictures and text vectors; made when missing.
         report: told what takes long and what is left out.
+        most_s: of pictures: no more than this of a sound, from its start.
 
     Raises:
         CorpusError: nothing to learn from, or the captions' variants cannot be read.
@@ -65,8 +68,8 @@ def gather(clips: Sequence[Clip], config: Config, cache: Path, report: Report) -
     train, val = [clip for clip in only(list(clips), "train") if clip.captions], only(list(clips), "val")
     pictured: tuple[MelClips, MelClips] | None = None
     if config.batch.feed == "pictures":
-        train, heard = readable(train, mel_clips(train, config.model.audio, cache, report))
-        val, watched = readable(val, mel_clips(val, config.model.audio, cache, report))
+        train, heard = readable(train, mel_clips(train, config.model.audio, cache, report, most_s=most_s))
+        val, watched = readable(val, mel_clips(val, config.model.audio, cache, report, most_s=most_s))
         pictured = heard, watched
     if not train:
         raise CorpusError("there is no captioned sound to learn from", advice="Give more data, or look at its splits.")

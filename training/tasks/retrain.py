@@ -1,17 +1,14 @@
 """`earshot-train retrain`: reads what is asked, or what was, and lets it run."""
 
 import argparse
-import os
 import sys
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-import torch
-
+from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, StopWish, asked_before
 from training.retrain.material import MATERIALS, Source
-from training.retrain.run import Asked, look, run
 from training.retrain.settings import RetrainConfig
 from training.tasks import DONE
 
@@ -25,11 +22,13 @@ def retrain(options: argparse.Namespace) -> int:
         asked, config = _again(folder, asked_before(folder), options)
     else:
         asked, config = _anew(folder, options)
-    torch.set_num_threads(max(1, (os.cpu_count() or 2) // 2))
     journal = Journal(folder, sys.stdout if options.json else None)
     if options.look:
         look(asked, config, journal)
         return DONE
+    # Imported here: torch and all around it take seconds, and a look needs none of it.
+    from training.retrain.run import run
+
     wish = StopWish(folder)
     wish.heed_signals()
     return DONE if run(asked, config, journal, wish, is_resumed=options.resume) else FAILED

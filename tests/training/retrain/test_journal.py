@@ -1,0 +1,67 @@
+"""The files a retraining speaks through."""
+
+import io
+import json
+import signal
+from pathlib import Path
+
+import pytest
+
+from training.retrain.journal import Journal, RetrainError, Stopped, StopWish, asked_before
+
+
+def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> None:
+    out = io.StringIO()
+    journal = Journal(tmp_path / "run", out)
+    journal.tell("begun", steps=None, device="cpu")
+    journal.tell("stopped", step=3)
+    lines = (tmp_path / "run" / "events.jsonl").read_text(encoding="utf-8")
+    assert lines == out.getvalue()
+    assert [json.loads(line) for line in lines.splitlines()] == [
+        {"event": "begun", "steps": None, "device": "cpu"},
+        {"event": "stopped", "step": 3},
+    ]
+
+
+def test_of_many_steps_at_once_one_is_told_and_the_last(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    for step in range(1, 100):
+        journal.tell_step(step=step)
+    journal.tell_step(step=100, is_last=True)
+    steps = [json.loads(line)["step"] for line in (tmp_path / "events.jsonl").read_text().splitlines()]
+    assert steps[0] == 1 and steps[-1] == 100 and len(steps) < 20
+
+
+def test_what_was_asked_is_read_back(tmp_path: Path) -> None:
+    journal = Journal(tmp_path)
+    journal.begin({"library": "/a", "minutes": 3.0})
+    journal.stands("stopped")
+    assert asked_before(tmp_path) == {"library": "/a", "minutes": 3.0}
+    assert json.loads((tmp_path / "run.json").read_text())["state"] == "stopped"
+
+
+def test_a_run_that_never_was_cannot_be_resumed(tmp_path: Path) -> None:
+    with pytest.raises(RetrainError, match="no retraining to resume"):
+        asked_before(tmp_path)
+
+
+def test_the_file_stop_is_a_wish_until_it_is_forgotten(tmp_path: Path) -> None:
+    wish = StopWish(tmp_path)
+    wish.check()
+    (tmp_path / "stop").touch()
+    with pytest.raises(Stopped):
+        wish.check()
+    wish.forget()
+    wish.check()
+
+
+def test_a_signal_to_end_is_a_wish(tmp_path: Path) -> None:
+    before = signal.getsignal(signal.SIGTERM), signal.getsignal(signal.SIGINT)
+    try:
+        wish = StopWish(tmp_path)
+        wish.heed_signals()
+        signal.raise_signal(signal.SIGTERM)
+        assert wish.is_asked()
+    finally:
+        signal.signal(signal.SIGTERM, before[0])
+        signal.signal(signal.SIGINT, before[1])

@@ -1,0 +1,43 @@
+"""What a retraining is asked for, and what it would use: told without anything of torch, in a moment."""
+
+from dataclasses import dataclass
+from pathlib import Path
+
+from training.retrain.journal import Journal
+from training.retrain.material import Material, Source, read_material, too_little
+from training.retrain.settings import RetrainConfig
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What a retraining is asked for."""
+
+    source: Source
+    folder: Path
+    """Of the run."""
+    pack: Path | None = None
+    """Whose weights it starts from; None for the library's own, else the starter."""
+
+    def record(self, config: RetrainConfig) -> dict[str, object]:
+        """What run.json says of it."""
+        return {
+            self.source.kind: str(self.source.path),
+            "own": list(self.source.owners),
+            "strict": self.source.is_strict,
+            "pack": None if self.pack is None else str(self.pack),
+            "minutes": config.minutes,
+            "steps": config.steps,
+        }
+
+
+def look(asked: Asked, config: RetrainConfig, journal: Journal) -> Material:
+    """Tells what would be used and what is left out; the event `material`.
+
+    Raises:
+        CorpusError: there is no such library, folder or manifest.
+    """
+    material = read_material(asked.source, config)
+    refusal = too_little(material, config)
+    refused = None if refusal is None else {"message": str(refusal), "advice": refusal.advice}
+    journal.tell("material", **material.facts(), refused=refused)
+    return material
