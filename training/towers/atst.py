@@ -30,7 +30,7 @@ class AtstConfig:
 
     tower: str = "atst-frame"
     checkpoint: str = ""
-    """A file (its authors' or fine-tuned); empty: random weights."""
+    """A file (its authors' or fine-tuned), the name of a release, or "hub"; empty: random weights."""
     frequency_warp: float = 0.0
     """Largest share of the top bands that is dropped in training, the rest stretched to full height (0.1 in the paper;
     0: none, as in its released code, where the result is thrown away)."""

@@ -21,6 +21,8 @@ from engine.errors import EngineError
 
 _PASST = "https://github.com/kkoutini/PaSST/releases/download/"
 _PANNS = "https://zenodo.org/record/3987831/files/"
+_DRIVE = "https://drive.google.com/file/d/"
+_ATST = "atstframe_base_as2M.ckpt"
 _DEIT = "https://dl.fbaipublicfiles.com/deit/deit_base_distilled_patch16_384-d0272ac0.pth"
 _EFFICIENT = "https://github.com/fschmid56/EfficientAT/releases/download/v0.0.1/"
 
@@ -37,13 +39,16 @@ class Release:
     """What a config calls it."""
     tower: str
     url: str
+    """Where the file lies; of one that is fetched by hand, the page it is on."""
     by_default: bool = True
     """Whether "hub" means this one for its tower."""
+    by_hand: str = ""
+    """The name of a file that no program can fetch; empty for all others."""
 
     @property
     def file(self) -> str:
         """The name of the file as it was published."""
-        return unquote(self.url.rsplit("/", 1)[-1])
+        return self.by_hand or unquote(self.url.rsplit("/", 1)[-1])
 
 
 RELEASES = (
@@ -64,13 +69,16 @@ RELEASES = (
     Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
     Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
     Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
+    Release("atstframe_base_as2M", "atst-frame", f"{_DRIVE}1_xb0_n3UNbUG_pH1vLHTviLfsaSfCzxz", True, _ATST),
+    Release("atstframe_base", "atst-frame", f"{_DRIVE}1bGJSZWlAIIJ6GL5Id5dW0PTB72DL-QDQ", False, "atstframe_base.ckpt"),
     *(
         Release("deit_base_distilled_patch16_384", tower, _DEIT, False)
         for tower in ("passt-n", "passt-s", "passt-s20", "passt-s30")
     ),
 )
 """Names of PaSST are hear21passt's, those of MobileNets EfficientAT's, those of the CNNs their file names; a DeiT is
-what PaSST began from. ATST-Frame has no address to fetch from: its authors point to cloud folders."""
+what PaSST began from. ATST-Frame fine-tuned on AudioSet is the one of Primus & Widmer 2024, who call the file
+atst_as2M.ckpt in the paper and atstframe_base_as2M.ckpt in their code; its base is self-supervised alone."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -146,7 +154,7 @@ def tensors_of(content: object) -> dict[str, Tensor]:
 def _release(name: str, tower: str) -> Release:
     of_tower = [release for release in RELEASES if release.tower == tower]
     for release in of_tower:
-        if name == release.name or (name == "hub" and release.by_default):
+        if name in (release.name, release.file) or (name == "hub" and release.by_default):
             return release
     known = ", ".join(release.name for release in of_tower) or "none"
     raise CheckpointError(
@@ -156,6 +164,11 @@ def _release(name: str, tower: str) -> Release:
 
 
 def _fetch(release: Release, place: Path) -> None:
+    if release.by_hand:
+        raise CheckpointError(
+            f"{release.name} cannot be fetched by a program",
+            advice=f"Fetch it from {release.url}, save it as {place}, and start again.",
+        )
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         torch.hub.download_url_to_file(release.url, str(place), progress=True)

@@ -177,7 +177,7 @@ def test_an_unknown_name_lists_the_known_ones() -> None:
         open_checkpoint("passt_x", "passt-s")
     assert "passt_s_kd_p16_128_ap486" in caught.value.advice
     with pytest.raises(CheckpointError) as caught:
-        open_checkpoint("hub", "atst-frame")
+        open_checkpoint("hub", "mn12")
     assert "none" in caught.value.advice
 
 
@@ -199,6 +199,14 @@ def test_without_network_the_message_says_where_to_put_the_file(
         open_checkpoint("hub", "cnn14")
     assert str(tmp_path / "checkpoints" / "Cnn14_mAP=0.431.pth") in caught.value.advice
     assert not list((tmp_path / "checkpoints").iterdir()), "no half of a file stays"
+
+
+def test_a_release_that_a_person_must_fetch_says_from_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
+    with pytest.raises(CheckpointError, match="atstframe_base_as2M") as caught:
+        AtstConfig(**ATST, checkpoint="hub").build()
+    assert "https://drive.google.com/" in caught.value.advice
+    assert str(tmp_path / "checkpoints" / "atstframe_base_as2M.ckpt") in caught.value.advice
 
 
 def test_every_architecture_has_its_release_under_hear21passts_name() -> None:

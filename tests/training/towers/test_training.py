@@ -11,7 +11,6 @@ from training.towers.mobilenet import MobileNetConfig
 from training.towers.panns import PannsConfig
 from training.towers.passt import PasstConfig
 
-
 MASKS = {"frequency_mask": 48, "time_mask": 20}
 
 
