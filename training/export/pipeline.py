@@ -3,7 +3,7 @@
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
@@ -112,7 +112,7 @@ def pack_of(
         report("the curves could not be fitted: on these sounds scores do not rise with what is right")
 
     def write(place: Path, found: Mapping[str, Retrieval]) -> PackInfo:
-        metrics = {f"{split}_{name}": float(value) for split in found for name, value in asdict(found[split]).items()}
+        metrics = {f"{split}_{name}": value for split in found for name, value in _metrics(found[split]).items()}
         if probe.is_demo and not found:
             metrics["demo_map10"] = measured.probe_map10
         return write_pack(
@@ -162,6 +162,14 @@ def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 1.0) -> f
         session.run(None, {"waveform": waves})
         runs += 1
     return runs * plan.segment_s / (time.process_time() - begun)
+
+
+def _metrics(found: Retrieval) -> dict[str, float]:
+    """What pack.json says of a split."""
+    named = ("clips", "kinds", "queries", "map10", "recall1", "recall5", "recall10", "random_map10")
+    interval = found.figures.map10
+    values = {name: float(getattr(found, name)) for name in named}
+    return values | {"map10_low": interval.low, "map10_high": interval.high}
 
 
 def open_tokenizer(system: System) -> Tokenizer:

@@ -17,11 +17,13 @@ from tokenizers import Tokenizer
 from engine.audio import decode
 from engine.audio.segments import SegmentPlan, cut
 from engine.demo.library import make_demo, recipes
+from engine.errors import EngineError
 from engine.ingest.names import name_text
 from engine.types import FilePath, SoundMetadata, Waves
 from training.data.corpus import Clip
 from training.evaluation.listening import Query, best_scores, queries_of
 from training.evaluation.metrics import mean_average_precision
+from training.export.system import ExportError
 
 Floats = NDArray[np.float32]
 
@@ -35,7 +37,7 @@ class Probe:
     is_demo: bool
     """Whether the figures say anything of how good the model is."""
     windows: tuple[tuple[Waves, ...], ...]
-    """Of each sound."""
+    """Of each sound; none of one that cannot be read."""
     names: tuple[str, ...]
     """The words the engine would make each sound's name vector of."""
     queries: tuple[Query, ...]
@@ -83,9 +85,11 @@ def demo_probe(plan: SegmentPlan) -> Probe:
 
 def clips_probe(clips: Sequence[Clip], plan: SegmentPlan) -> Probe:
     """Gives the clips of a split."""
-    windows = tuple(_windows(clip.path, plan, clip.start_s, clip.duration_s) for clip in clips)
+    windows = tuple(_windows_of(clip, plan) for clip in clips)
     names = tuple(name_of(clip) for clip in clips)
-    return Probe(f"{len(clips)} clips of the val split", False, windows, names, tuple(queries_of(clips)))
+    lost = sum(not sound for sound in windows)
+    what = f"{len(clips)} clips of the val split" + (f" ({lost} of which cannot be read)" if lost else "")
+    return Probe(what, False, windows, names, tuple(queries_of(clips)))
 
 
 def name_of(clip: Clip) -> str:
@@ -94,11 +98,20 @@ def name_of(clip: Clip) -> str:
     return name_text(FilePath.of(f"/{clip.source}/{clip.original_path}"), root, SoundMetadata())
 
 
-def _windows(path: Path, plan: SegmentPlan, start_s: float = 0.0, most_s: float = 0.0) -> tuple[Waves, ...]:
+def _windows_of(clip: Clip, plan: SegmentPlan) -> tuple[Waves, ...]:
+    """The windows of a clip's stretch of its file; none of one that cannot be read."""
+    try:
+        samples, _ = decode.read(clip.path, plan.sample_rate_hz)
+    except EngineError:
+        return ()
+    if clip.start_s > 0.0:
+        first = round(clip.start_s * plan.sample_rate_hz)
+        samples = samples[first : first + round(clip.duration_s * plan.sample_rate_hz)]
+    return tuple(segment.wave for segment in cut(samples, plan))
+
+
+def _windows(path: Path, plan: SegmentPlan) -> tuple[Waves, ...]:
     samples, _ = decode.read(path, plan.sample_rate_hz)
-    if start_s > 0.0:
-        first = round(start_s * plan.sample_rate_hz)
-        samples = samples[first : first + round(most_s * plan.sample_rate_hz)]
     return tuple(segment.wave for segment in cut(samples, plan))
 
 
@@ -110,7 +123,12 @@ def answer(audio: bytes, text: bytes, tokenizer: Tokenizer, probe: Probe) -> Ans
         text: text.onnx.
         tokenizer: cutting at the pack's length.
         probe: what to run.
+
+    Raises:
+        ExportError: there is nothing to hear.
     """
+    if not any(probe.windows):
+        raise ExportError(f"not one sound of {probe.what} can be read", advice="Check the corpus, or leave it out.")
     hear = open_graph(audio)
     vectors = [hear.run(None, {"waveform": wave[None]})[0] for sound in probe.windows for wave in sound]
     owners = np.repeat(np.arange(len(probe.windows)), [len(sound) for sound in probe.windows])

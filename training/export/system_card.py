@@ -75,11 +75,15 @@ def _figures(found: Mapping[str, Retrieval]) -> str:
         )
     rows = ["| split | clips | captions | mAP@10 | random | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|---|"]
     rows += [
-        f"| {split} | {of.clips} | {of.queries} | {of.map10:.3f} | {of.random_map10:.4f} "
+        f"| {split} | {of.clips} | {of.queries} | {of.map10:.3f} ({of.figures.map10.low:.3f} to "
+        f"{of.figures.map10.high:.3f}) | {of.random_map10:.4f} "
         f"| {of.recall1:.3f} | {of.recall5:.3f} | {of.recall10:.3f} |"
         for split, of in found.items()
     ]
-    return "\n".join(rows) + "\n\nMeasured through `earshot search --sound-only`, under file names that say nothing."
+    return "\n".join(rows) + (
+        "\n\nMeasured through `earshot search --sound-only`, under file names that say nothing; in brackets the 95 % "
+        "interval over queries."
+    )
 
 
 def _curves(measured: Measured) -> str:
