@@ -13,6 +13,7 @@ from training.data.corpora.reading import LeftOut
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import Clip
 from training.runs.checkpoint import load_checkpoint
+from training.runs.distributed import rank
 from training.runs.learners import fabric_of
 from training.runs.loop import fit, gather
 from training.runs.memory import keep_memory
@@ -27,19 +28,24 @@ def train(options: argparse.Namespace) -> int:
     config = with_options(load_config(options.config), options)
     several = config.run.devices * config.run.nodes > 1
     fabric = fabric_of(config.run) if several or config.batch.feed == "waves" else None
+    tell = say if rank() == 0 else _say_nothing
     clips, left_out = read_splits(config, options.data)
     if left_out:
-        say(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason}")
+        tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason}")
     keep_memory()
     out: Path = options.out
-    material = gather(clips, config, options.cache or out.parent / "cache", say)
+    material = gather(clips, config, options.cache or out.parent / "cache", tell)
     stop = out / STOP
     stop.unlink(missing_ok=True)
     start = load_checkpoint(options.start) if options.start else None
-    hooks = Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+    hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
     found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
-    say(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
+    tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
     return SOME_SKIPPED if left_out else DONE
+
+
+def _say_nothing(_: str) -> None:
+    """What the other processes of a run say."""
 
 
 def with_options(config: Config, options: argparse.Namespace) -> Config:
