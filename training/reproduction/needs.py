@@ -101,17 +101,23 @@ def _audio(config: Config, places: Places) -> tuple[AudioTowerConfig, list[str],
     audio = config.model.audio
     if not audio.checkpoint or Path(audio.checkpoint).is_file():
         return audio, [], []
-    known = [release for release in RELEASES if release.tower == audio.tower]
+    wanted, known = audio.checkpoint, [release for release in RELEASES if release.tower == audio.tower]
     release = next(
-        (one for one in known if audio.checkpoint == one.name or (audio.checkpoint == "hub" and one.by_default)), None
+        (one for one in known if wanted in (one.name, one.file) or (wanted == "hub" and one.by_default)), None
     )
-    file = release.file if release else audio.checkpoint
+    file = release.file if release else wanted
     folders = [folder for folder in (places.checkpoints, Path(torch.hub.get_dir()) / "checkpoints") if folder]
     found = next((folder / file for folder in folders if (folder / file).is_file()), None)
     if found is not None:
         return replace(cast(Any, audio), checkpoint=str(found)), [], []
     if release is None:
         return audio, [f"weights of {audio.tower}: {file}, to be put into --checkpoints DIR"], []
+    if release.by_hand:
+        return (
+            audio,
+            [f"weights of {audio.tower}: {file}, to be fetched by hand ({release.url}); --checkpoints DIR"],
+            [],
+        )
     if places.may_fetch:
         return audio, [], [release.url]
     return audio, [f"weights of {audio.tower}: {file} ({release.url}; --fetch, or --checkpoints DIR)"], []

@@ -7,6 +7,7 @@ not run again; one that was stopped goes on.
 import hashlib
 import json
 import os
+import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -164,4 +165,8 @@ def _figures(found: Mapping[str, object]) -> RowFigures:
 
 
 def _fingerprint(row: Row) -> str:
-    return hashlib.blake2b(row.path.read_bytes(), digest_size=8).hexdigest()
+    """Of what the recipe sets; its comments and what it says of the paper may change."""
+    settings = tomllib.loads(row.path.read_text(encoding="utf-8"))
+    needs = {"start": row.paper.start, "members": row.paper.members}
+    text = json.dumps([needs, {name: value for name, value in settings.items() if name != "paper"}], sort_keys=True)
+    return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

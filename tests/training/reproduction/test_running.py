@@ -139,11 +139,18 @@ def test_a_row_runs_with_all_it_builds_on_and_stands_beside_the_published_figure
     assert re.search(r"ensemble +\d+\.\d\d \(", both)
     assert {path.name for path in (made / "runs").iterdir()} >= {"first", "second", "both"}
 
+    (made / "runs/second/figures.json").unlink()  # as if it had been stopped before it was measured
+    assert cli.main(words(made, "--row", "second")) == 0
+    assert capsys.readouterr().out == second
+
     assert cli.main(words(made, "--row", "both")) == 0
     again = capsys.readouterr()
     assert again.out == "both: both together" + both  # nothing was trained or measured anew
     assert "step" not in again.err
 
+    with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
+        recipe.write("# a comment changes nothing\n")
+    assert cli.main(words(made, "--row", "first")) == 0
     with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
         recipe.write("seed = 7\n")
     assert cli.main(words(made, "--row", "first")) == 1
@@ -169,7 +176,7 @@ def test_nothing_starts_while_something_is_missing(tmp_path: Path, capsys: pytes
     assert cli.main(["reproduce", "--row", "distill-ensemble", "--runs", str(tmp_path / "runs")]) == 1
     told = capsys.readouterr().err
     assert "distill-mn40-1: weights of mn40: mn40_as_ext_mAP_487.pt" in told
-    assert "distill-atst-1: weights of atst-frame: atstframe_base_as2M.ckpt, to be put into --checkpoints DIR" in told
+    assert "distill-atst-1: weights of atst-frame: atstframe_base_as2M.ckpt, to be fetched by hand" in told
     assert "--data wavcaps=DIR" in told
     assert "Nothing has been started" in told
     assert not (tmp_path / "runs").exists()
