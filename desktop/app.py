@@ -1,6 +1,7 @@
 """The application: makes the window and its threads, joins them, and ends them in order."""
 
 import logging
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
@@ -25,6 +26,7 @@ from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
 from desktop.wiring.housekeeping import Housekeeping
 from desktop.wiring.keeping import Keeping
+from desktop.wiring.learning import Learning
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
@@ -71,6 +73,8 @@ class EarshotApp(QObject):
         self.finding = Finding(self.window, self.search, self)
         self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
+        self.learning = Learning(self.window, theme, self.search, self.ingest, self)
+        self.learning.switched.connect(self._switched)
         self.jobs = Jobs(self)
         self.jobs.failed.connect(lambda message, advice: self.window.message.say(message, advice, "job"))
         self.commands = Commands(self.window, theme, settings, self)
@@ -88,6 +92,7 @@ class EarshotApp(QObject):
             self.finding,
             self.hearing,
             self.gathering,
+            self.learning,
             start,
             self.start_again,
         )
@@ -143,10 +148,15 @@ class EarshotApp(QObject):
             return
         self._is_closed = True
         self.ingest.close()
+        self.learning.close()
         self.jobs.close()
         self.player.close()
         self.search.close()
         self.overviews.close()
+
+    def _switched(self, pack_id: str) -> None:
+        """A window that is opened anew finds the library's pack by itself: the one named at the start is another."""
+        self.start = replace(self.start, pack=None)
 
     def _shown(self, answered: Answered) -> None:
         is_wanted = answered.request.text == self.start.query.strip()

@@ -173,6 +173,10 @@ class MainWindow(QMainWindow):
         """Puts a strip under the search field, over messages and results."""
         self._below_search.addWidget(widget)
 
+    def add_above_status(self, widget: QWidget) -> None:
+        """Puts a strip of a job under the sound, beside that of indexing."""
+        self._strips.addWidget(widget)
+
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
         """Files from outside are welcome; our own rows are not."""
         if event.source() is None and event.mimeData().hasUrls():
@@ -256,6 +260,9 @@ class MainWindow(QMainWindow):
         stack.setSpacing(0)
         stack.addWidget(middle, 1)
         stack.addWidget(self.strip)
+        self._strips = QVBoxLayout()
+        self._strips.setSpacing(0)
+        stack.addLayout(self._strips)
         self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
         self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders, stretch=1)

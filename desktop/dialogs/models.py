@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 
 from desktop.results.drag import paths_of
 from desktop.translation import number, translate
+from engine.events import Learning
 from engine.ingest.shelf import Shelved
 from engine.types import PackId
 
@@ -41,6 +42,8 @@ class Models(QDialog):
     """A Shelved."""
     switch_wanted = Signal(object)
     """A Shelved, after the user said yes."""
+    forget_wanted = Signal(object)
+    """A Shelved, after the user said yes: what it made of the library is not kept any more."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -49,6 +52,7 @@ class Models(QDialog):
         self.setAcceptDrops(True)
         self._used: PackId | None = None
         self._sounds = 0
+        self._target = ""
         self.list = QListWidget(self)
         self.list.setObjectName("packs")
         self.list.setAccessibleName(translate("Models", "Model packs"))
@@ -64,6 +68,10 @@ class Models(QDialog):
         self.use_button = self._button(translate("Models", "Use this pack…"), self._ask_switch)
         self.verify_button = self._button(translate("Models", "Verify"), lambda: self._tell(self.verify_wanted))
         self.remove_button = self._button(translate("Models", "Remove"), lambda: self._tell(self.remove_wanted))
+        self.forget_button = self._button(translate("Models", "Free space…"), self._ask_forget)
+        self.forget_button.setToolTip(
+            translate("Models", "Deletes what this pack learnt of the library, which a way back to it would need.")
+        )
         self.install_button = self._button(translate("Models", "Install from a file…"), self._choose_file)
         self.folder_button = self._button(translate("Models", "Install from a folder…"), self._choose_folder)
         close = self._button(translate("Models", "Close"), self.accept)
@@ -75,7 +83,7 @@ class Models(QDialog):
         for button in (self.install_button, self.folder_button):
             left.addWidget(button)
         actions = QHBoxLayout()
-        for button in (self.use_button, self.verify_button, self.remove_button):
+        for button in (self.use_button, self.verify_button, self.remove_button, self.forget_button):
             actions.addWidget(button)
         actions.addStretch(1)
         actions.addWidget(close)
@@ -90,10 +98,10 @@ class Models(QDialog):
         layout.addLayout(right, 1)
         self._show_current()
 
-    def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int) -> None:
-        """Shows the packs at hand, which one the library uses, and how many sounds it holds."""
-        kept = self.current
-        self._used, self._sounds = used, sounds
+    def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int, target: str = "") -> None:
+        """Shows the packs at hand, which one the library uses, how many sounds it holds, and which one is learnt."""
+        kept, said = self.current, self.state.text()
+        self._used, self._sounds, self._target = used, sounds, target
         self.list.clear()
         for pack in packs:
             name = pack.folder.name if pack.info is None else f"{pack.info.name} {pack.info.version}"
@@ -102,11 +110,21 @@ class Models(QDialog):
             item.setSizeHint(QSize(0, 38))
             if self._is_used(pack):
                 item.setText(translate("Models", "%1 (in use)", name))
+            elif self._is_learnt(pack):
+                item.setText(translate("Models", "%1 (being learnt)", name))
             if kept is not None and pack.folder == kept.folder:
                 self.list.setCurrentItem(item)
         if self.list.currentItem() is None and self.list.count():
             rows = [row for row in range(self.list.count()) if self._is_used(self.list.item(row).data(_PACK_ROLE))]
             self.list.setCurrentRow(rows[0] if rows else 0)
+        if kept is not None:
+            self.say(said)
+
+    def show_learning(self, event: Learning) -> None:
+        """Shows how far the pack is that is being learnt, where that one is looked at."""
+        if self.current is not None and self._is_learnt(self.current):
+            learnt = translate("Models", "Learning the new model: %1 of %n sound(s).", event.done, n=event.total)
+            self.say(f"{learnt} {translate('Models', 'Searches still use %1.', event.searched)}")
 
     def say(self, text: str) -> None:
         """Shows how something went, under the facts."""
@@ -132,14 +150,19 @@ class Models(QDialog):
     def _is_used(self, pack: Shelved) -> bool:
         return pack.info is not None and pack.info.pack_id == self._used
 
+    def _is_learnt(self, pack: Shelved) -> bool:
+        return pack.info is not None and bool(self._target) and pack.info.pack_id == self._target
+
     def _show_current(self) -> None:
         pack = self.current
         self.say("")
         self.facts.setMarkdown("" if pack is None else _facts(pack))
         is_good = pack is not None and pack.info is not None
-        self.use_button.setEnabled(is_good and pack is not None and not self._is_used(pack))
+        is_busy = pack is not None and (self._is_used(pack) or self._is_learnt(pack))
+        self.use_button.setEnabled(is_good and not is_busy)
         self.verify_button.setEnabled(is_good)
-        self.remove_button.setEnabled(pack is not None and pack.is_own and not self._is_used(pack))
+        self.remove_button.setEnabled(pack is not None and pack.is_own and not is_busy)
+        self.forget_button.setVisible(pack is not None and pack.sounds > 0 and not is_busy)
 
     def _tell(self, signal: SignalInstance) -> None:
         if self.current is not None:
@@ -149,20 +172,37 @@ class Models(QDialog):
         pack = self.current
         if pack is None or pack.info is None:
             return
-        if self._sounds == 0 or self.confirm_switch(pack.info.name) == QMessageBox.StandardButton.Yes:
+        unknown = max(0, self._sounds - pack.sounds)
+        if unknown == 0 or self.confirm_switch(pack.info.name, unknown) == QMessageBox.StandardButton.Yes:
             self.switch_wanted.emit(pack)
 
-    def confirm_switch(self, name: str) -> QMessageBox.StandardButton:
-        """Explains what a switch costs, and asks."""
+    def _ask_forget(self) -> None:
+        pack = self.current
+        if pack is None or pack.info is None:
+            return
+        box = QMessageBox(self)
+        box.setIcon(QMessageBox.Icon.Question)
+        box.setText(translate("Models", "Delete what %1 learnt of the library?", pack.info.name))
+        box.setInformativeText(
+            translate("Models", "The pack stays. To use it again it must listen to %n sound(s) again.", n=pack.sounds)
+        )
+        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel)
+        box.button(QMessageBox.StandardButton.Yes).setText(translate("Models", "Free space"))
+        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
+        if box.exec() == QMessageBox.StandardButton.Yes:
+            self.forget_wanted.emit(pack)
+
+    def confirm_switch(self, name: str, unknown: int) -> QMessageBox.StandardButton:
+        """Explains what a switch costs, of so many sounds that the pack does not know yet, and asks."""
         box = QMessageBox(self)
         box.setIcon(QMessageBox.Icon.Question)
         box.setText(translate("Models", "Listen to the whole library anew with %1?", name))
         box.setInformativeText(
             translate(
                 "Models",
-                "%n sound(s) must be listened to again. Until that is done, a description finds those that are done; "
-                "names, filters and what you keep work for all. It can be paused, and going back costs the same.",
-                n=self._sounds,
+                "%n sound(s) must be listened to again, in the background. Until that is done searches use the model "
+                "they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.",
+                n=unknown,
             )
         )
         box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel)

@@ -1,4 +1,6 @@
-"""Models: the packs of the library, listed, checked and taken in off the GUI thread; a switch is an indexing job."""
+"""Models: the packs of the library, listed, checked and taken in off the GUI thread; another one is learnt by
+desktop/wiring/learning.py.
+"""
 
 from dataclasses import dataclass
 from pathlib import Path
@@ -8,8 +10,9 @@ from PySide6.QtCore import QObject
 from desktop.dialogs.models import Models
 from desktop.translation import number, translate
 from desktop.wiring.parts import Parts
-from desktop.work.ingest_process import Order
 from engine.errors import EngineError
+from engine.events import Learning
+from engine.ingest.forget import Freed, forget_pack
 from engine.ingest.shelf import Shelved, shelf, take_in, take_out
 from engine.types import LibraryStats, PackId
 
@@ -33,6 +36,9 @@ class ModelPacks(QObject):
         self._sounds = 0
         self.dialog: Models | None = None
         parts.search.counted.connect(self._counted)
+        parts.learning.progressed.connect(self._learning)
+        parts.learning.changed.connect(self._learning_changed)
+        parts.learning.switched.connect(self._switched)
         parts.commands.add(
             "library.models",
             translate("ModelPacks", "Model packs…"),
@@ -50,6 +56,7 @@ class ModelPacks(QObject):
             dialog.remove_wanted.connect(self._remove)
             dialog.verify_wanted.connect(self._verify)
             dialog.switch_wanted.connect(self._switch)
+            dialog.forget_wanted.connect(self._forget)
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
@@ -67,7 +74,7 @@ class ModelPacks(QObject):
 
     def _show(self, packs: tuple[Shelved, ...]) -> None:
         if self.dialog is not None:
-            self.dialog.show_packs(packs, self._used, self._sounds)
+            self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
 
     def _install(self, source: Path) -> None:
         self._say(translate("ModelPacks", "Checking %1…", source.name))
@@ -95,9 +102,31 @@ class ModelPacks(QObject):
             self._say(translate("ModelPacks", "All files are whole, but this machine computes otherwise (%1).", worst))
 
     def _switch(self, pack: Shelved) -> None:
-        self._parts.search.ask(lambda library: library.use_own_pack())
-        self._parts.ingest.run(Order(pack=pack.folder))
-        self._say(translate("ModelPacks", "Listening anew. The strip at the bottom of the window shows how far it is."))
+        self._parts.learning.use_pack(pack.folder)
+
+    def _forget(self, pack: Shelved) -> None:
+        info = pack.info
+        assert info is not None
+        self._say(translate("ModelPacks", "Freeing space…"))
+        self._parts.jobs.run(
+            lambda cancel: forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
+        )
+
+    def _forgotten(self, freed: Freed) -> None:
+        self._list()
+        self._say(translate("ModelPacks", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
+
+    def _learning(self, event: Learning) -> None:
+        if self.dialog is not None:
+            self.dialog.show_learning(event)
+
+    def _learning_changed(self) -> None:
+        if self.dialog is not None and self.dialog.isVisible():
+            self._list()
+
+    def _switched(self, pack_id: str) -> None:
+        self._used = PackId(pack_id)
+        self._learning_changed()
 
     def _failed(self, err: EngineError) -> None:
         self._say(f"{err} {err.advice}".strip())

@@ -14,6 +14,7 @@ from desktop.theme import Theme
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
+from desktop.wiring.learning import Learning
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
@@ -37,6 +38,7 @@ class Parts:
     finding: Finding
     hearing: Hearing
     gathering: Gathering
+    learning: Learning
     start: Start
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""

@@ -8,6 +8,7 @@ import stat
 import tempfile
 import zipfile
 import zlib
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -39,11 +40,21 @@ class Shelved:
     card: str
     """Its model card, Markdown; empty when it has none that can be read."""
     size_bytes: int
+    sounds: int = 0
+    """Sounds of the library that it has vectors of: searching with it takes no listening for these."""
 
 
 def shelf(library: Path) -> tuple[Shelved, ...]:
-    """Lists the packs at hand; nothing is verified."""
-    return tuple(_shelved(folder, library) for folder in installed_packs(library))
+    """Lists the packs at hand; nothing is verified.
+
+    Raises:
+        LibraryError: there is a library, and it cannot be read.
+    """
+    known: dict[PackId, int] = {}
+    if (library / FILE_NAME).is_file():
+        with Catalogue.open(library, read_only=True) as catalogue:
+            known = {id: sounds for id, _, sounds in catalogue.known_packs()}
+    return tuple(_shelved(folder, library, known) for folder in installed_packs(library))
 
 
 def take_in(source: Path, library: Path) -> Path:
@@ -96,7 +107,7 @@ def _under_way(library: Path) -> PackId | None:
     return target[0] if target else None
 
 
-def _shelved(folder: Path, library: Path) -> Shelved:
+def _shelved(folder: Path, library: Path, known: Mapping[PackId, int]) -> Shelved:
     info: PackInfo | None = None
     fault = card = ""
     try:
@@ -108,7 +119,8 @@ def _shelved(folder: Path, library: Path) -> Shelved:
         fault = f"{_CARD} cannot be read: {err.strerror}"
     files = [folder / name for name in (MANIFEST, *FILES)]
     size_bytes = sum(path.stat().st_size for path in files if path.is_file())
-    return Shelved(folder, info, fault, folder.parent == library / "packs", card, size_bytes)
+    sounds = known.get(info.pack_id, 0) if info is not None else 0
+    return Shelved(folder, info, fault, folder.parent == library / "packs", card, size_bytes, sounds)
 
 
 def _unpack(archive: zipfile.ZipFile, folder: Path, source: Path) -> None:

@@ -2983,94 +2983,94 @@
     <name>Learning</name>
     <message numerus="yes">
         <source>%n sound(s) are found by name alone now.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound wird jetzt nur dem Namen nach gefunden.</numerusform>
+            <numerusform>%n Sounds werden jetzt nur dem Namen nach gefunden.</numerusform>
         </translation>
     </message>
     <message>
         <source>Searches go on with %1; what was learnt is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesucht wird weiter mit %1; was eingelernt ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Searches use %1 now.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesucht wird jetzt mit %1.</translation>
     </message>
     <message>
         <source>Stopped; what was learnt is kept.</source>
-        <translation type="unfinished"></translation>
+        <translation>Beendet; was eingelernt ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>They are listened to when their drives or files are back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Sie werden angehört, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
     </message>
 </context>
 <context>
     <name>LearningProcess</name>
     <message>
         <source>Learning the new model stopped: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Einlernen des neuen Modells brach ab: %1</translation>
     </message>
     <message>
         <source>What was learnt is kept; it goes on at the next start.</source>
-        <translation type="unfinished"></translation>
+        <translation>Was eingelernt ist, bleibt erhalten; beim nächsten Start geht es weiter.</translation>
     </message>
 </context>
 <context>
     <name>LearningStrip</name>
     <message numerus="yes">
         <source>%1 knows all but %n sound(s) on drives that are away</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 kennt alles bis auf %n Sound auf Laufwerken, die fehlen</numerusform>
+            <numerusform>%1 kennt alles bis auf %n Sounds auf Laufwerken, die fehlen</numerusform>
         </translation>
     </message>
     <message>
         <source>Go on learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Weiter einlernen</translation>
     </message>
     <message>
         <source>How much of the library the new model knows</source>
-        <translation type="unfinished"></translation>
+        <translation>Wie viel der Bibliothek das neue Modell kennt</translation>
     </message>
     <message numerus="yes">
         <source>Learning %1: %2 of %n sound(s)</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%1 wird eingelernt: %2 von %n Sound</numerusform>
+            <numerusform>%1 wird eingelernt: %2 von %n Sounds</numerusform>
         </translation>
     </message>
     <message>
         <source>Learning the new model</source>
-        <translation type="unfinished"></translation>
+        <translation>Das neue Modell wird eingelernt</translation>
     </message>
     <message>
         <source>Learning the new model…</source>
-        <translation type="unfinished"></translation>
+        <translation>Das neue Modell wird eingelernt…</translation>
     </message>
     <message>
         <source>Pause learning</source>
-        <translation type="unfinished"></translation>
+        <translation>Einlernen anhalten</translation>
     </message>
     <message>
         <source>Sounds that are away are found by name alone until their drives are back.</source>
-        <translation type="unfinished"></translation>
+        <translation>Fehlende Sounds werden nur dem Namen nach gefunden, bis ihre Laufwerke wieder da sind.</translation>
     </message>
     <message>
         <source>Stay with the model that answers (what was learnt is kept)</source>
-        <translation type="unfinished"></translation>
+        <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
     </message>
     <message>
         <source>Switch now</source>
-        <translation type="unfinished"></translation>
+        <translation>Jetzt umschalten</translation>
     </message>
     <message>
         <source>searches still use %1</source>
-        <translation type="unfinished"></translation>
+        <translation>gesucht wird noch mit %1</translation>
     </message>
     <message>
         <source>waiting for indexing to end</source>
-        <translation type="unfinished"></translation>
+        <translation>wartet auf das Ende des Indizierens</translation>
     </message>
 </context>
 <context>
@@ -3809,7 +3809,7 @@
     <name>ModelPacks</name>
     <message>
         <source>%1 MB are free again.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 MB sind wieder frei.</translation>
     </message>
     <message>
         <source>All files are whole, and it computes what its maker did (%1).</source>
@@ -3825,7 +3825,7 @@
     </message>
     <message>
         <source>Freeing space…</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz wird frei gemacht…</translation>
     </message>
     <message>
         <source>Installed. “Use this pack” listens to the library with it.</source>
@@ -3864,13 +3864,13 @@
     </message>
     <message>
         <source>%1 (being learnt)</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 (wird eingelernt)</translation>
     </message>
     <message numerus="yes">
         <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Sound muss im Hintergrund noch einmal angehört werden. Bis das getan ist, wird mit dem jetzigen Modell gesucht, auch nach einem Neustart. Es lässt sich anhalten und beenden, und der Weg zurück dauert nur einen Augenblick.</numerusform>
+            <numerusform>%n Sounds müssen im Hintergrund noch einmal angehört werden. Bis das getan ist, wird mit dem jetzigen Modell gesucht, auch nach einem Neustart. Es lässt sich anhalten und beenden, und der Weg zurück dauert nur einen Augenblick.</numerusform>
         </translation>
     </message>
     <message>
@@ -3887,11 +3887,11 @@
     </message>
     <message>
         <source>Delete what %1 learnt of the library?</source>
-        <translation type="unfinished"></translation>
+        <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
     </message>
     <message>
         <source>Deletes what this pack learnt of the library, which a way back to it would need.</source>
-        <translation type="unfinished"></translation>
+        <translation>Löscht, was dieses Paket von der Bibliothek kennt und was ein Weg zurück zu ihm brauchte.</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3899,11 +3899,11 @@
     </message>
     <message>
         <source>Free space</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz frei machen</translation>
     </message>
     <message>
         <source>Free space…</source>
-        <translation type="unfinished"></translation>
+        <translation>Platz frei machen…</translation>
     </message>
     <message>
         <source>Hears</source>
@@ -3931,9 +3931,9 @@
     </message>
     <message numerus="yes">
         <source>Learning the new model: %1 of %n sound(s).</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sound.</numerusform>
+            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sounds.</numerusform>
         </translation>
     </message>
     <message>
@@ -3970,7 +3970,7 @@
     </message>
     <message>
         <source>Searches still use %1.</source>
-        <translation type="unfinished"></translation>
+        <translation>Gesucht wird noch mit %1.</translation>
     </message>
     <message>
         <source>Size</source>
@@ -3978,9 +3978,9 @@
     </message>
     <message numerus="yes">
         <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sound noch einmal anhören.</numerusform>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sounds noch einmal anhören.</numerusform>
         </translation>
     </message>
     <message>

@@ -115,8 +115,8 @@ def test_a_pack_is_installed_verified_and_switched_to_from_the_window(
     choose(dialog, "tiny 24")
     dialog.verify_button.click()
     qtbot.waitUntil(lambda: dialog.state.text().startswith("All files are whole, and it computes"), timeout=10_000)
-    dialog.confirm_switch = lambda name: QMessageBox.StandardButton.Yes  # type: ignore[method-assign]
-    with qtbot.waitSignal(earshot.ingest.running_changed, timeout=30_000, check_params_cb=lambda running: not running):
+    dialog.confirm_switch = lambda name, unknown: QMessageBox.StandardButton.Yes  # type: ignore[method-assign]
+    with qtbot.waitSignal(earshot.learning.switched, timeout=30_000):
         dialog.use_button.click()
     qtbot.waitUntil(lambda: dialog.list.currentItem().text().endswith("(in use)"), timeout=10_000)
     is_it = lambda answered: answered.request.text == "low hum"  # noqa: E731 - the list may be shown anew before

@@ -1,0 +1,96 @@
+"""A strip that shows a long job: its name, how far it is, a bar, pause and cancel."""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QProgressBar, QToolButton, QVBoxLayout, QWidget
+
+from desktop import resources
+from desktop.theme import Theme
+from desktop.translation import translate
+
+
+class JobStrip(QWidget):
+    """Hidden while there is no job. GUI thread only."""
+
+    pause_wanted = Signal()
+    resume_wanted = Signal()
+    cancel_wanted = Signal()
+
+    def __init__(self, theme: Theme, title: str, hints: dict[str, str], parent: QWidget | None = None) -> None:
+        """Args: `hints` says what `pause`, `resume` and `cancel` do, and what the bar shows (`bar`)."""
+        super().__init__(parent)
+        self.setObjectName("strip")
+        self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self._theme = theme
+        self._hints = hints
+        self.is_paused = False
+        self.title = QLabel(title, self)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.detail = QLabel("", self)
+        self.detail.setObjectName("soft")
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(hints["bar"])
+        self.pause_button = self.button("pause", hints["pause"], self._toggle)
+        self.cancel_button = self.button("close", hints["cancel"], self._cancel)
+        text = QHBoxLayout()
+        text.addWidget(self.title)
+        text.addStretch(1)
+        text.addWidget(self.detail)
+        middle = QVBoxLayout()
+        middle.setSpacing(6)
+        middle.addLayout(text)
+        middle.addWidget(self.bar)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 8, 10, 10)
+        layout.setSpacing(8)
+        layout.addLayout(middle, 1)
+        layout.addWidget(self.pause_button)
+        layout.addWidget(self.cancel_button)
+        self.hide()
+
+    def start(self, title: str) -> None:
+        """A job starts, of which nothing is known yet."""
+        self.set_paused(False)
+        self.cancel_button.setEnabled(True)
+        self.title.setText(title)
+        self.detail.setText("")
+        self.bar.setRange(0, 0)
+
+    def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:
+        """So much is done; a pause takes the place of the last detail, the time that is left."""
+        self.bar.setRange(0, max(1, total))
+        self.bar.setValue(done)
+        self.title.setText(title)
+        if self.is_paused:
+            details = [*details[:-1], translate("IndexingStrip", "paused")]
+        self.detail.setText("  ·  ".join(details))
+
+    def set_paused(self, is_paused: bool) -> None:
+        """It waits, or goes on."""
+        self.is_paused = is_paused
+        self.pause_button.setIcon(resources.icon("play" if is_paused else "pause", self._theme.text))
+        hint = self._hints["resume" if is_paused else "pause"]
+        self.pause_button.setToolTip(hint)
+        self.pause_button.setAccessibleName(hint)
+        if is_paused:
+            self.detail.setText(translate("IndexingStrip", "paused"))
+
+    def button(self, icon: str, hint: str, run: Callable[[], object]) -> QToolButton:
+        """A button of the strip."""
+        button = QToolButton(self)
+        button.setIcon(resources.icon(icon, self._theme.text))
+        button.setIconSize(QSize(18, 18))
+        button.setToolTip(hint)
+        button.setAccessibleName(hint)
+        button.clicked.connect(lambda: run())
+        return button
+
+    def _toggle(self) -> None:
+        (self.resume_wanted if self.is_paused else self.pause_wanted).emit()
+
+    def _cancel(self) -> None:
+        self.cancel_button.setEnabled(False)
+        self.title.setText(translate("IndexingStrip", "Stopping…"))
+        self.cancel_wanted.emit()

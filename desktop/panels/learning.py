@@ -1,0 +1,68 @@
+"""The learning strip: how far a new model is, which one answers meanwhile, and what is in its way."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QPushButton, QWidget
+
+from desktop import messages
+from desktop.panels.job_strip import JobStrip
+from desktop.theme import Theme
+from desktop.translation import translate
+from engine.events import Event, Learning, Paused
+
+
+class LearningStrip(JobStrip):
+    """Shows a model being learnt; hidden while none is. GUI thread only."""
+
+    switch_wanted = Signal()
+    """Switch without the sounds that are away."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        hints = {
+            "bar": translate("LearningStrip", "How much of the library the new model knows"),
+            "pause": translate("LearningStrip", "Pause learning"),
+            "resume": translate("LearningStrip", "Go on learning"),
+            "cancel": translate("LearningStrip", "Stay with the model that answers (what was learnt is kept)"),
+        }
+        super().__init__(theme, translate("LearningStrip", "Learning the new model"), hints, parent)
+        self.switch_button = QPushButton(translate("LearningStrip", "Switch now"), self)
+        self.switch_button.setToolTip(
+            translate("LearningStrip", "Sounds that are away are found by name alone until their drives are back.")
+        )
+        self.switch_button.clicked.connect(lambda: self.switch_wanted.emit())
+        layout = self.layout()
+        assert layout is not None
+        layout.addWidget(self.switch_button)
+        self.switch_button.hide()
+
+    def begin(self) -> None:
+        """A model begins to be learnt."""
+        self.start(translate("LearningStrip", "Learning the new model…"))
+        self.pause_button.show()
+        self.switch_button.hide()
+        self.show()
+
+    def take(self, event: Event) -> None:
+        """Shows what an event says."""
+        if isinstance(event, Paused):
+            self.set_paused(event.is_paused)
+        elif isinstance(event, Learning):
+            title = translate("LearningStrip", "Learning %1: %2 of %n sound(s)", event.pack, event.done, n=event.total)
+            details = [translate("LearningStrip", "searches still use %1", event.searched)]
+            if event.is_waiting:
+                details.append(translate("LearningStrip", "waiting for indexing to end"))
+            else:
+                details.append(messages.remaining(event.eta_s))
+            self.show_progress(event.done, event.total, title, details)
+
+    def show_waiting(self, name: str, searched: str, offline: int) -> None:
+        """All that is at hand is learnt; sounds on drives that are away are in the way of the switch."""
+        self.set_paused(False)
+        self.pause_button.hide()
+        self.cancel_button.setEnabled(True)
+        self.switch_button.show()
+        title = translate("LearningStrip", "%1 knows all but %n sound(s) on drives that are away", name, n=offline)
+        self.bar.setRange(0, 1)
+        self.bar.setValue(1)
+        self.title.setText(title)
+        self.detail.setText(translate("LearningStrip", "searches still use %1", searched))
+        self.show()

@@ -1,0 +1,189 @@
+"""Learning another model: the background job, its strip, and the switch once the whole library is known to it.
+
+Searches use the pack they did until the engine has switched; then the window takes it in like any other change. What
+was begun goes on at the next start of the window, unless it was cancelled.
+"""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from desktop.main_window import MainWindow
+from desktop.panels.learning import LearningStrip
+from desktop.theme import Theme
+from desktop.translation import translate
+from desktop.work.background import SearchThread
+from desktop.work.ingest_process import IngestProcess
+from desktop.work.learning_process import LearningProcess
+from engine import events
+from engine.errors import LibraryBusy
+from engine.types import LibraryStats
+
+_KIND = "learning"
+_AFTER_START_MS = 3000
+"""What was begun goes on once the window has settled."""
+
+
+class Learning(QObject):
+    """Has packs learnt, one at a time. GUI thread only."""
+
+    progressed = Signal(object)
+    """An engine.events.Learning."""
+    switched = Signal(str)
+    """The library is searched with this pack (its id) from now on."""
+    failed = Signal(str, str)
+    """It could not be learnt: message and advice. What was learnt is kept."""
+    changed = Signal()
+    """`is_running` or `target` is another one."""
+
+    def __init__(
+        self, window: MainWindow, theme: Theme, search: SearchThread, ingest: IngestProcess, parent: QObject
+    ) -> None:
+        super().__init__(parent)
+        self._window, self._search, self._ingest = window, search, ingest
+        self.process = LearningProcess(search.folder, self)
+        self.strip = LearningStrip(theme, window)
+        self.target = ""
+        """Id of the pack being learnt, or waiting for drives; empty for none."""
+        self._last: events.Learning | None = None
+        self._end: events.Learnt | None = None
+        self._next: Path | None = None
+        self._is_cancelled = False
+        self._searched: str | None = None
+        """Id of the pack that is searched, None before the library was looked at."""
+        window.add_above_status(self.strip)
+        self.strip.pause_wanted.connect(self.process.pause)
+        self.strip.resume_wanted.connect(self.process.resume)
+        self.strip.cancel_wanted.connect(self.cancel)
+        self.strip.switch_wanted.connect(lambda: self._start(None, without_offline=True))
+        self.process.happened.connect(self._happened)
+        self.process.failed.connect(self._failed)
+        self.process.running_changed.connect(self._running)
+        search.counted.connect(self._counted)
+        ingest.happened.connect(self._indexed)
+
+    @property
+    def is_running(self) -> bool:
+        """Whether a pack is being learnt now."""
+        return self.process.is_running
+
+    def use_pack(self, folder: Path) -> None:
+        """Has the library learn a pack while the one before answers, and switches to it when it knows every sound.
+
+        Another one that is being learnt is stopped first. Nothing is asked; `switched` or `failed` tells the end.
+
+        Args:
+            folder: the pack's folder; what is not at hand yet is copied into the library.
+        """
+        self._window.message.take_back(_KIND)
+        if self.process.is_running:
+            self._next = folder
+            self.process.cancel()
+        else:
+            self._start(folder)
+
+    def cancel(self) -> None:
+        """Stays with the pack that answers; what was learnt is kept and gone on with when it is wanted again."""
+        self._next, self._is_cancelled = None, True
+        if self.process.is_running:
+            self.process.cancel()
+        else:
+            self._give_up()
+
+    def close(self) -> None:
+        """Ends the job with the window; it goes on at the next start."""
+        self._next = None
+        self.process.close()
+
+    def _start(self, folder: Path | None, *, without_offline: bool = False) -> None:
+        self._is_cancelled, self._last, self._end = False, None, None
+        self.process.device = self._ingest.device
+        self.process.run(folder, without_offline=without_offline)
+
+    def _running(self, is_running: bool) -> None:
+        if is_running:
+            self.strip.begin()
+        elif self._next is not None:
+            following, self._next = self._next, None
+            self._start(following)
+            return
+        elif self._is_cancelled:
+            self._give_up()
+        elif self._end is not None and self._last is not None and not self._end.is_searched:
+            self.strip.show_waiting(self._end.pack, self._last.searched, self._end.offline)
+        else:
+            self.strip.hide()
+        self.changed.emit()
+
+    def _give_up(self) -> None:
+        self.target = ""
+        self.strip.hide()
+        name = self._last.searched if self._last is not None else ""
+        self._search.ask(
+            lambda library: library.end_learning(),
+            lambda _: self._window.status.say(
+                translate("Learning", "Searches go on with %1; what was learnt is kept.", name)
+                if name
+                else translate("Learning", "Stopped; what was learnt is kept.")
+            ),
+        )
+        self.changed.emit()
+
+    def _happened(self, event: events.Event) -> None:
+        self.strip.take(event)
+        if isinstance(event, events.Learning):
+            is_new, self.target, self._last = self.target != event.pack_id, event.pack_id, event
+            self.progressed.emit(event)
+            if is_new:
+                self.changed.emit()
+        elif isinstance(event, events.Learnt):
+            self._end = event
+            if event.is_searched:
+                self._take_in(event)
+
+    def _take_in(self, event: events.Learnt) -> None:
+        """The engine has switched: the next answer comes from the new pack, and the selection stays."""
+        self.target = ""
+        self._use(event.pack_id)
+        self._search.ask(lambda library: library.use_own_pack(), lambda _: self._search.catch_up())
+        self._window.status.say(translate("Learning", "Searches use %1 now.", event.pack))
+        if event.by_name:
+            self._window.message.say(
+                translate("Learning", "%n sound(s) are found by name alone now.", n=event.by_name),
+                translate("Learning", "They are listened to when their drives or files are back."),
+                _KIND,
+            )
+
+    def _use(self, pack_id: str) -> None:
+        """Whatever was named at the start, this pack is meant from now on."""
+        self._searched = pack_id
+        self._ingest.use_own_pack()
+        self.switched.emit(pack_id)
+
+    def _failed(self, message: str, advice: str) -> None:
+        if self._next is not None or (self.process.fault == LibraryBusy.__name__ and self._last is None):
+            return  # another window learns; its progress stands in the status bar
+        self._window.message.say(message, advice, _KIND)
+        self.failed.emit(message, advice)
+
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        """Goes on at the start with what was begun, and with what waits once its drives are back."""
+        if self._searched is None:
+            self.target = stats.next_pack_id
+            if self.target:
+                QTimer.singleShot(_AFTER_START_MS, self, self._go_on)
+        elif stats.pack_id and self._searched not in ("", stats.pack_id):  # another process switched
+            self._use(stats.pack_id)
+        elif self._end is not None and not self._end.is_searched and stats.offline < self._end.offline:
+            self._go_on()
+        self._searched = stats.pack_id
+
+    def _indexed(self, event: events.Event) -> None:
+        """While drives are waited for, what indexing took in is learnt too."""
+        is_waiting = self._end is not None and not self._end.is_searched
+        if is_waiting and isinstance(event, events.Finished) and (event.added or event.changed):
+            self._go_on()
+
+    def _go_on(self) -> None:
+        if self.target and not self.process.is_running:
+            self._start(None)
