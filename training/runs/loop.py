@@ -78,7 +78,8 @@ class _Run:
     ) -> None:
         run = config.run
         self._material, self._config, self._folder, self._hooks = material, config, folder, hooks
-        by_threads = config.batch.feed == "pictures" and run.accelerator == "cpu"
+        on_cpu = run.accelerator == "cpu" or (run.accelerator == "auto" and not torch.cuda.is_available())
+        by_threads = config.batch.feed == "pictures" and on_cpu
         fabric = None if by_threads else fabric or fabric_of(run)
         kept = _kept(folder / LAST, config) if resume else None
         torch.manual_seed(run.seed)
