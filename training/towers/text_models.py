@@ -5,6 +5,7 @@ The paper's BERT-large has 345 M parameters; without its pooler, which nobody us
 """
 
 from dataclasses import dataclass
+from typing import Any
 
 from transformers import BertConfig, MPNetConfig, PreTrainedConfig, RobertaConfig
 
@@ -35,7 +36,7 @@ class TextModel:
 
     def config(self) -> PreTrainedConfig:
         """Gives what transformers builds it from."""
-        sizes = {
+        sizes: dict[str, Any] = {
             "hidden_size": self.width,
             "num_hidden_layers": self.layers,
             "num_attention_heads": self.heads,
