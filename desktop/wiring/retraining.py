@@ -13,7 +13,6 @@ from desktop.dialogs.retrain_material import Choice
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.retraining_environment import TrainingEnvironment
-from desktop.work.ingest_process import Order
 from desktop.work.training_events import Material, Record, Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
@@ -52,6 +51,7 @@ class Retraining(QObject):
         self.environment.found.connect(self._can_train)
         self.environment.missing.connect(lambda: self._turn_to(At.INSTALL))
         parts.search.counted.connect(self._counted)
+        parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
         if parts.start.screenshot is None:
             parts.search.opened.connect(self.process.look)  # the end of one that runs is told of
@@ -195,8 +195,7 @@ class Retraining(QObject):
         self._parts.jobs.run(lambda cancel: take_in(Path(result.pack), library), self._taken_in, failed=self._not_taken)
 
     def _taken_in(self, pack: Path) -> None:
-        self._parts.search.ask(lambda library: library.use_own_pack())
-        self._parts.ingest.run(Order(pack=pack))
+        self._parts.learning.use_pack(pack)
         self._is_taken = True
         if self.dialog is not None:
             self.dialog.outcome.show_taken(
@@ -222,11 +221,12 @@ class Retraining(QObject):
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
         """Finds the folder of the pack in use: what a training goes on from."""
-        if stats.pack_id == self._pack_id or self._parts.start.pack is not None:
-            return
-        self._pack_id = stats.pack_id
-        library, wanted = self._library, stats.pack_id
-        self._parts.jobs.run(lambda cancel: _folder_of(library, wanted), self._take_pack)
+        if stats.pack_id != self._pack_id and self._parts.start.pack is None:
+            self._find_pack(stats.pack_id)
+
+    def _find_pack(self, pack_id: str) -> None:
+        self._pack_id, library = pack_id, self._library
+        self._parts.jobs.run(lambda cancel: _folder_of(library, pack_id), self._take_pack)
 
     def _take_pack(self, pack: Path | None) -> None:
         self._pack = pack

@@ -147,9 +147,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     house.until(lambda: dialog.at is At.RESULT)
     assert dialog.outcome.title.text() == "The new model finds more"
     assert "before 55%, after 75%" in dialog.outcome.bars.accessibleDescription()
-    with house.qtbot.waitSignal(
-        house.earshot.ingest.running_changed, timeout=PATIENCE_MS, check_params_cb=lambda running: not running
-    ):
+    with house.qtbot.waitSignal(house.earshot.learning.switched, timeout=PATIENCE_MS):
         dialog.outcome.use_button.click()
     house.until(dialog.outcome.again_button.isVisible)
     is_it = lambda answered: answered.request.text == "low hum"  # noqa: E731 - the list may be shown anew before
