@@ -13,7 +13,7 @@ from torch import Tensor, nn
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import ATST_MEL, MelPower, is_tracing
 from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint, renamed
-from training.towers.vit import Block, initialise, table
+from training.towers.vit import Block, initialise, step, table
 
 LEFT_BEHIND = ("mask_embed",)
 """Keys that only self-supervised learning uses; they stay behind when a checkpoint is loaded."""
@@ -34,6 +34,8 @@ class AtstConfig:
     frequency_warp: float = 0.0
     """Largest share of the top bands that is dropped in training, the rest stretched to full height (0.1 in the paper;
     0: none, as in its released code, where the result is thrown away)."""
+    recompute: bool = False
+    """Whether blocks are run again on the way back instead of kept: a third more work, a fourteenth of the memory."""
     segment_s: float = 10.0
     """Longest stretch at once, at most 10 s."""
     width: int = 768
@@ -70,7 +72,7 @@ class AtstEncoder(AudioEncoder):
         self.width = config.width
         self.mel_power = MelPower(ATST_MEL)
         self.warp = FrequencyWarp(ATST_MEL.mels, config.frequency_warp)
-        self.network = FrameTransformer(config.width, config.heads, config.depth)
+        self.network = FrameTransformer(config.width, config.heads, config.depth, recompute=config.recompute)
 
     def power(self, waves: Tensor) -> Tensor:
         """See the base class."""
@@ -124,8 +126,11 @@ class FrameTransformer(nn.Module):
     Modules are named as in the released checkpoints; `mask_embed` is there only to count (`with_mask`).
     """
 
-    def __init__(self, width: int = 768, heads: int = 12, depth: int = 12, with_mask: bool = False) -> None:
+    def __init__(
+        self, width: int = 768, heads: int = 12, depth: int = 12, with_mask: bool = False, recompute: bool = False
+    ) -> None:
         super().__init__()
+        self.recompute = recompute
         self.patch_embed = _PatchEmbed(ATST_MEL.mels * _PATCH, width)
         self.pos_embed = table(1, _TOKENS + 1, width)
         if with_mask:
@@ -145,7 +150,7 @@ class FrameTransformer(nn.Module):
         tokens = self.patch_embed(pictures)
         tokens = tokens + self.pos_embed[:, 1 : tokens.shape[1] + 1]
         for block in self.blocks:
-            tokens = block(tokens)
+            tokens = step(block, tokens, self.recompute)
         normed: Tensor = self.norm_frame(tokens)
         return normed
 

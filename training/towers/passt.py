@@ -8,6 +8,7 @@ attention to every other for the way back (docs/decisions/0030). Both give the s
 import contextlib
 import io
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import torch
@@ -17,7 +18,7 @@ from training.towers.encoders import AudioEncoder
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
 from training.towers.pictures import PasstPicture
 from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint
-from training.towers.vit import attention
+from training.towers.vit import attention, step
 from training.towers.vit_images import from_images, is_of_images
 
 LEFT_BEHIND = ("head.", "head_dist.")
@@ -65,6 +66,8 @@ class PasstConfig:
     """SpecAugment: widest mask over bands (48 in the first paper's code; 0: none, as in the second's)."""
     time_mask: int = 0
     """SpecAugment: widest mask over frames (192 in the first paper's code)."""
+    recompute: bool = False
+    """Whether blocks are run again on the way back instead of kept: a third more work, a fourteenth of the memory."""
     segment_s: float | None = None
     """Longest stretch at once; None: what the architecture was made for, which is also the most."""
 
@@ -101,6 +104,7 @@ class PasstEncoder(AudioEncoder):
         self.segment_s = config.segment_s or ARCHITECTURES[config.tower].segment_s
         self.mel_power = MelPower(mel)
         self.picture = PasstPicture(config.frequency_mask, config.time_mask)
+        self.recompute = config.recompute
         self.network = network
         self.width = int(network.get_parameter("cls_token").shape[2])
 
@@ -113,7 +117,7 @@ class PasstEncoder(AudioEncoder):
         """See the base class; fewer frames than a patch has are filled up with silence."""
         if not is_tracing() and power.shape[1] < _PATCH:
             power = nn.functional.pad(power, (0, 0, 0, _PATCH - power.shape[1]))
-        return through(self.network, self.picture(power)).unsqueeze(1)
+        return through(self.network, self.picture(power), self.recompute).unsqueeze(1)
 
 
 def give_weights(network: nn.Module, checkpoint: Checkpoint) -> None:
@@ -144,7 +148,7 @@ def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Mo
     return kept
 
 
-def through(network: Any, pictures: Tensor) -> Tensor:
+def through(network: Any, pictures: Tensor, recompute: bool = False) -> Tensor:
     """Gives vectors, float32 [B, 768], of pictures, float32 [B, 1, 128, F]: the mean of the two summary tokens.
 
     In training `s_patchout_t` columns of patches and `s_patchout_f` rows, drawn once for the whole batch and left in
@@ -165,11 +169,16 @@ def through(network: Any, pictures: Tensor) -> Tensor:
     summaries = torch.cat([network.cls_token, network.dist_token], dim=1) + network.new_pos_embed
     tokens = torch.cat([summaries.expand(patches.shape[0], -1, -1), patches], dim=1)
     for block in network.blocks:
-        joined = block.attn.qkv(block.norm1(tokens))
-        tokens = tokens + block.attn.proj(attention(joined, block.attn.num_heads))
-        tokens = tokens + block.mlp(block.norm2(tokens))
+        tokens = step(partial(_through_block, block), tokens, recompute)
     normed: Tensor = network.norm(tokens[:, :2])
     return normed.mean(dim=1)
+
+
+def _through_block(block: Any, tokens: Tensor) -> Tensor:
+    joined = block.attn.qkv(block.norm1(tokens))
+    heard: Tensor = tokens + block.attn.proj(attention(joined, block.attn.num_heads))
+    thought: Tensor = heard + block.mlp(block.norm2(heard))
+    return thought
 
 
 def grid(architecture: Architecture) -> tuple[int, int]:

@@ -4,9 +4,12 @@ The fused operator keeps no square of tokens by tokens for the way back, which a
 memory that training needs. It is exported as plain matrix products.
 """
 
+from collections.abc import Callable
+
 import torch
 from torch import Tensor, nn
 from torch.nn.functional import gelu, scaled_dot_product_attention
+from torch.utils.checkpoint import checkpoint
 
 
 def attention(joined: Tensor, heads: int) -> Tensor:
@@ -65,6 +68,18 @@ class Block(nn.Module):
         heard: Tensor = tokens + self.attn(self.norm1(tokens))
         thought: Tensor = heard + self.mlp(self.norm2(heard))
         return thought
+
+
+def step(block: Callable[[Tensor], Tensor], tokens: Tensor, recompute: bool) -> Tensor:
+    """Gives a block's output; with `recompute` only its input is kept for the way back, and the block is run once more.
+
+    A loss over a whole batch cannot be had of parts of it, so this, and not accumulating gradients, is what brings the
+    papers' batch of 64 onto a small card. The blocks have no dropout, so nothing is drawn twice.
+    """
+    if not recompute or not torch.is_grad_enabled():
+        return block(tokens)
+    again: Tensor = checkpoint(block, tokens, use_reentrant=False, preserve_rng_state=False)
+    return again
 
 
 def initialise(module: nn.Module) -> None:

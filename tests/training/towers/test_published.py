@@ -13,7 +13,8 @@ from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, give_weights
-from training.towers.published import RELEASES, CheckpointError, load_checkpoint, open_checkpoint
+from training.towers.published import RELEASES, Checkpoint, CheckpointError, load_checkpoint, open_checkpoint
+from training.towers.vit_images import from_images
 
 ATST = {"width": 24, "heads": 2, "depth": 1}
 
@@ -128,6 +129,26 @@ def test_passt_begins_from_images_as_its_authors_did(tmp_path: Path) -> None:
     assert torch.all(network.new_pos_embed == 9.0)
     expected = state["patch_embed.proj.weight"].sum(dim=1, keepdim=True)
     assert torch.allclose(network.patch_embed.proj.weight, expected)
+
+
+def test_positions_of_images_are_turned_as_hear21passt_turns_them() -> None:
+    from hear21passt.models.passt import adapt_image_pos_embed_to_passt
+
+    positions = torch.randn(1, 2 + 24 * 24, 8, generator=torch.Generator().manual_seed(0))
+    images = Checkpoint({"pos_embed": positions, "patch_embed.proj.weight": torch.rand(8, 3, 16, 16)}, "deit.pth")
+    turned = from_images(images, (12, 99)).state
+    summaries, frequencies, times = adapt_image_pos_embed_to_passt(positions, num_tokens=2, gs_new=(12, 99))
+    assert torch.equal(turned["new_pos_embed"], summaries)
+    assert torch.allclose(turned["freq_new_pos_embed"], frequencies, atol=1e-6)
+    assert torch.allclose(turned["time_new_pos_embed"], times, atol=1e-6)
+
+
+def test_images_without_colours_are_refused() -> None:
+    grey = Checkpoint(
+        {"pos_embed": torch.zeros(1, 66, 8), "patch_embed.proj.weight": torch.rand(8, 1, 16, 16)}, "g.pth"
+    )
+    with pytest.raises(CheckpointError, match=r"g\.pth is not a distilled DeiT"):
+        from_images(grey, (8, 62))
 
 
 def test_a_file_of_another_network_is_refused_with_the_first_keys(tmp_path: Path) -> None:
