@@ -13,6 +13,8 @@ from transformers import BertConfig, BertModel
 
 from tests.training.data.layouts import CLOTHO_FACTS, CLOTHO_HEAD, write_csv
 from training import cli
+from training.data.corpora.clotho import read_clotho
+from training.data.variants import Variant, VariantFile
 from training.reproduction.needs import Places, needs_of
 from training.reproduction.rows import read_rows
 
@@ -54,7 +56,7 @@ crop_s = 1.0
 workers = 0
 [objective]
 targets = "sounds"
-{objective}
+{more}
 [run]
 epochs = 2
 warm_up_epochs = 0.5
@@ -101,13 +103,19 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     BertModel(BertConfig(vocab_size=30_522, max_position_embeddings=40, **sizes)).save_pretrained(root / "bert")
     (root / "recipes").mkdir()
     stages = {
-        "first": ("tiny first stage", "", ""),
-        "second": ("tiny distilled", 'start = "first"', 'teachers = ["first"]'),
+        "first": ("tiny first stage", "", "[mixing]\nshare = 0.5\n[captions.eda]\nshare = 0.5"),
+        "second": ("tiny distilled", 'start = "first"', 'teachers = ["first"]\n[captions]\nswap = 0.5'),
     }
-    for name, (what, paper, objective) in stages.items():
-        text = STAGE.format(name=name, what=what, paper=paper, objective=objective, text=root / "bert")
+    for name, (what, paper, more) in stages.items():
+        text = STAGE.format(name=name, what=what, paper=paper, more=more, text=root / "bert")
         (root / "recipes" / f"{name}.toml").write_text(text, encoding="utf-8")
     (root / "recipes" / "both.toml").write_text(ENSEMBLE, encoding="utf-8")
+    captions = [clip.captions[0] for clip in read_clotho(root / "clotho", "development").clips]
+    with VariantFile(root / "variants.jsonl") as file:
+        for caption in captions:
+            file.append(
+                Variant(caption, caption, ("noise", "test"), "none", (f"{caption} again", f"once more {caption}"))
+            )
     return root
 
 
@@ -121,8 +129,8 @@ def one_thread() -> Iterator[None]:
 
 
 def words(root: Path, *more: str) -> list[str]:
-    recipes, runs, clotho = root / "recipes", root / "runs", root / "clotho"
-    return ["reproduce", "--recipes", str(recipes), "--runs", str(runs), "--data", f"clotho={clotho}", *more]
+    places = ["--recipes", str(root / "recipes"), "--runs", str(root / "runs"), "--data", f"clotho={root / 'clotho'}"]
+    return ["reproduce", *places, "--variants", str(root / "variants.jsonl"), *more]
 
 
 @pytest.mark.usefixtures("one_thread")
@@ -229,7 +237,7 @@ def test_what_is_not_there_is_said(words: list[str], told: str, capsys: pytest.C
 
 def test_a_circle_of_recipes_is_refused(made: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for name, other in (("one", "two"), ("two", "one")):
-        text = STAGE.format(name=name, what="x", paper=f'start = "{other}"', objective="", text=made / "bert")
+        text = STAGE.format(name=name, what="x", paper=f'start = "{other}"', more="", text=made / "bert")
         (tmp_path / f"{name}.toml").write_text(text, encoding="utf-8")
     assert cli.main(["reproduce", "--dry-run", "--recipes", str(tmp_path)]) == 1
     assert "builds on itself" in capsys.readouterr().err
