@@ -1,4 +1,4 @@
-"""Retrieval on cached mel pictures, to watch a run and fit its curves; the figures that count go through the engine.
+"""What a split asks and what answers it; and windows of mel pictures, to watch a run and fit its curves.
 
 Windows follow the pack's plan, in frames instead of samples: the engine pads the wave, here the picture is padded.
 """
