@@ -17,6 +17,7 @@ from desktop.start import make_earshot
 from desktop.work.requests import Reference
 from engine.library import Library
 from engine.types import Colour
+from tests.screens import retraining
 
 _STEP_MS = 350
 _SETTLE_MS = 900
@@ -85,6 +86,8 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
+    for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
+        yield Scene(f"{number}-retrain-{name}", (show,))
 
 
 def _check(action: "object", is_on: bool) -> None:

@@ -1,0 +1,88 @@
+"""The pages of *Retrain…* as pictures need them: filled by hand, for a training takes longer than a picture may."""
+
+import math
+import random
+from collections.abc import Callable
+from pathlib import Path
+
+from desktop.app import EarshotApp
+from desktop.dialogs.retrain import At, Retrain
+from desktop.settings import read_settings
+from desktop.theme import load_theme, resolved
+from desktop.work.training_events import Story
+from desktop.work.training_process import Life
+from desktop.work.training_setup import Making
+from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
+
+_ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
+_OVER = Life(is_alive=False, is_stopping=False, is_resumable=True, last_words="")
+_STEPS = 800
+
+
+def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
+    """What shows each page, by the name of its picture."""
+    return {
+        "not-installed": lambda: _install(_dialog(earshot), None),
+        "installing": lambda: _install(_dialog(earshot), Making("Downloading torch (528.9MiB)", 1_200, 3_400)),
+        "material": lambda: _material(_dialog(earshot)),
+        "running": lambda: _running(_dialog(earshot), is_alive=True),
+        "stopped": lambda: _running(_dialog(earshot), is_alive=False),
+        "finished": lambda: _finished(_dialog(earshot)),
+    }
+
+
+def learnt(until: int = _STEPS) -> Story:
+    """A story that looks like one: a loss that falls and jumps, looks that rise."""
+    story, chance = Story(), random.Random(1)
+    story.take(MATERIAL)
+    begun = {"event": "begun", "steps": _STEPS, "minutes": 30, "device": "cpu", "from": "starter", "pack_id": "p"}
+    story.take(begun)
+    for step in range(1, until, 2):
+        loss = 1.4 + 2.6 * math.exp(-step / 90) + chance.gauss(0, 0.18)
+        spent, left_s = step * 30 / _STEPS, (_STEPS - step) * 30 * 60 / _STEPS
+        story.take({"event": "step", "step": step, "steps": _STEPS, "loss": loss, "minutes": spent, "left_s": left_s})
+        if step % 50 == 1:
+            value = 0.31 + 0.18 * (1 - math.exp(-step / 150)) + chance.gauss(0, 0.01)
+            rest = {"val_recall1": 0.2, "val_recall10": 0.5, "best": True}
+            story.take({"event": "looked", "step": step, "val_map10": value, **rest})
+    return story
+
+
+def _dialog(earshot: EarshotApp) -> Retrain:
+    theme = load_theme(resolved(read_settings(earshot.start.settings_file).theme))
+    dialog = Retrain(theme, earshot.window)
+    dialog.material.show_library(earshot.start.library)
+    dialog.show()
+    return dialog
+
+
+def _install(dialog: Retrain, making: Making | None) -> None:
+    dialog.install.show_place(Path.home() / ".local/share/earshot/training/environment")
+    dialog.install.show_making(making, is_running=making is not None)
+    dialog.show_page(At.INSTALL)
+
+
+def _material(dialog: Retrain) -> None:
+    dialog.show_page(At.MATERIAL)
+    material = learnt(0).material
+    assert material is not None
+    dialog.material.show_material(material)
+    first = dialog.material.list.topLevelItem(0)
+    assert first is not None
+    first.setExpanded(True)
+
+
+def _running(dialog: Retrain, *, is_alive: bool) -> None:
+    story = learnt(420)
+    if not is_alive:
+        story.take({"event": "stopped", "step": 419})
+    dialog.progress.show_run(story, _ALIVE if is_alive else _OVER)
+    dialog.show_page(At.PROGRESS)
+
+
+def _finished(dialog: Retrain) -> None:
+    story = learnt()
+    for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "starter + library"}):
+        story.take(record)
+    dialog.outcome.show_run(story)
+    dialog.show_page(At.RESULT)
