@@ -2730,7 +2730,7 @@
     </message>
     <message>
         <source>Earshot searches without it. To train, it needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
-        <translation>Zum Suchen braucht Earshot es nicht. Zum Trainieren braucht es PyTorch und was dazugehört, in einer eigenen Umgebung, die den Rest deines Systems in Ruhe lässt.</translation>
+        <translation>Zum Suchen braucht Earshot es nicht. Zum Trainieren braucht es PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
     </message>
     <message>
         <source>Go on with it</source>
@@ -3347,7 +3347,7 @@
     </message>
     <message>
         <source>A copy of the model in use learns what your sounds are called. Your files are only read, and you decide at the end whether the new model is used.</source>
-        <translation>Eine Kopie des Modells in Gebrauch lernt, wie deine Sounds heißen. Deine Dateien werden nur gelesen, und du entscheidest am Ende, ob das neue Modell verwendet wird.</translation>
+        <translation>Eine Kopie des Modells in Gebrauch lernt, wie die Sounds heißen. Die Dateien werden nur gelesen, und erst am Ende wird entschieden, ob das neue Modell verwendet wird.</translation>
     </message>
     <message>
         <source>A folder of sounds with descriptions</source>
@@ -3363,7 +3363,7 @@
     </message>
     <message>
         <source>Descriptions, metadata, tags, UCS names and collections serve as descriptions.</source>
-        <translation>Als Beschreibung dienen Beschreibungen, Metadaten, Schlagwörter, UCS-Namen und Sammlungen.</translation>
+        <translation>Als Beschreibung dienen Beschreibungen, Metadaten, Tags, UCS-Namen und Sammlungen.</translation>
     </message>
     <message>
         <source>File</source>
@@ -3419,7 +3419,7 @@
     </message>
     <message>
         <source>Sounds whose copyright is in this name are yours: they are not left out for it.</source>
-        <translation>Sounds, deren Copyright auf diesen Namen lautet, sind deine: Sie werden deshalb nicht ausgelassen.</translation>
+        <translation>Sounds, deren Copyright auf diesen Namen lautet, gelten als eigene und werden deshalb nicht ausgelassen.</translation>
     </message>
     <message>
         <source>Start training</source>
@@ -3427,7 +3427,7 @@
     </message>
     <message>
         <source>Teach the model your sounds</source>
-        <translation>Dem Modell deine Sounds beibringen</translation>
+        <translation>Dem Modell die eigenen Sounds beibringen</translation>
     </message>
     <message>
         <source>The folder holds sounds and a CSV or JSONL file that describes them.</source>
@@ -3451,7 +3451,7 @@
     </message>
     <message>
         <source>Your name or company</source>
-        <translation>Dein Name oder deine Firma</translation>
+        <translation>Eigener Name oder Firma</translation>
     </message>
     <message>
         <source>Your own sounds</source>
@@ -4232,7 +4232,7 @@
     <name>Privacy</name>
     <message>
         <source>Earshot uses no network: no account, no update check, no statistics. The packages that training needs are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
-        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Die Pakete für das Training werden geholt, wenn du es in „Nachtrainieren…“ verlangst, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
+        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Nur die Pakete für das Training werden auf Verlangen in „Nachtrainieren…“ geholt, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
     </message>
     <message>
         <source>Library</source>
@@ -4259,7 +4259,7 @@
     <name>ProgressPage</name>
     <message>
         <source>Below is what it said last. Discard it and start anew.</source>
-        <translation>Darunter steht, was es zuletzt sagte. Verwirf es und fang neu an.</translation>
+        <translation>Darunter steht, was es zuletzt sagte. Verwerfen und neu anfangen.</translation>
     </message>
     <message>
         <source>Discard…</source>
@@ -4295,7 +4295,7 @@
     </message>
     <message>
         <source>You can close this window, and Earshot: the training goes on, and is here again.</source>
-        <translation>Du kannst dieses Fenster und Earshot schließen: Das Training geht weiter und ist hier wieder zu sehen.</translation>
+        <translation>Dieses Fenster und Earshot lassen sich schließen: Das Training geht weiter und ist hier wieder zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -4603,7 +4603,7 @@
     </message>
     <message>
         <source>What was learnt is deleted. Your sounds and the model in use stay as they are.</source>
-        <translation>Das Gelernte wird gelöscht. Deine Sounds und das Modell in Gebrauch bleiben, wie sie sind.</translation>
+        <translation>Das Gelernte wird gelöscht. Die Sounds und das Modell in Gebrauch bleiben, wie sie sind.</translation>
     </message>
 </context>
 <context>
@@ -4622,7 +4622,7 @@
     </message>
     <message>
         <source>Teaches a copy of the model in use what your sounds are called.</source>
-        <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie deine Sounds heißen.</translation>
+        <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie die eigenen Sounds heißen.</translation>
     </message>
     <message>
         <source>The library is listened to with the new model in the background; until that is done, the one before answers. Model packs shows both, and leads back.</source>
@@ -5463,7 +5463,7 @@
     </message>
     <message>
         <source>Try again; if it happens again, please send us the log.</source>
-        <translation>Versuch es noch einmal; passiert es wieder, schick uns bitte das Protokoll.</translation>
+        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll schicken.</translation>
     </message>
     <message>
         <source>it cannot be started: %1</source>
@@ -5482,7 +5482,7 @@
     <name>TrainingLook</name>
     <message>
         <source>Choose something else, or look whether the environment for training is whole.</source>
-        <translation>Wähl etwas anderes, oder sieh nach, ob die Umgebung für das Training heil ist.</translation>
+        <translation>Etwas anderes wählen, oder nachsehen, ob die Umgebung für das Training heil ist.</translation>
     </message>
     <message>
         <source>It could not be told what would be used: %1</source>
@@ -5493,11 +5493,11 @@
     <name>TrainingProcess</name>
     <message>
         <source>Choose another environment for training, or make it anew.</source>
-        <translation>Wähl eine andere Umgebung für das Training, oder leg sie neu an.</translation>
+        <translation>Eine andere Umgebung für das Training wählen oder sie neu anlegen.</translation>
     </message>
     <message>
         <source>Make room, or let Earshot write there, then try again.</source>
-        <translation>Schaff Platz oder lass Earshot dort schreiben, dann versuch es noch einmal.</translation>
+        <translation>Platz schaffen oder Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <source>The training could not be started: %1</source>
@@ -5524,23 +5524,23 @@
     </message>
     <message>
         <source>Connect and try again: what was downloaded is kept.</source>
-        <translation>Verbinde dich und versuch es noch einmal: Schon Geladenes bleibt.</translation>
+        <translation>Verbinden und noch einmal versuchen: Schon Geladenes bleibt.</translation>
     </message>
     <message>
         <source>Install python3-venv, or uv, and try again.</source>
-        <translation>Installiere python3-venv oder uv und versuch es noch einmal.</translation>
+        <translation>python3-venv oder uv installieren und noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Let Earshot write there, then try again.</source>
-        <translation>Lass Earshot dort schreiben, dann versuch es noch einmal.</translation>
+        <translation>Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
     </message>
     <message>
         <source>Make room and try again: what was downloaded is kept.</source>
-        <translation>Schaff Platz und versuch es noch einmal: Schon Geladenes bleibt.</translation>
+        <translation>Platz schaffen und noch einmal versuchen: Schon Geladenes bleibt.</translation>
     </message>
     <message>
         <source>Make room there, or take an environment that is already there.</source>
-        <translation>Schaff dort Platz, oder nimm eine vorhandene Umgebung.</translation>
+        <translation>Dort Platz schaffen oder eine vorhandene Umgebung nehmen.</translation>
     </message>
     <message>
         <source>The disk is full.</source>
@@ -5560,11 +5560,11 @@
     </message>
     <message>
         <source>Try again later, or from another network.</source>
-        <translation>Versuch es später noch einmal oder aus einem anderen Netz.</translation>
+        <translation>Später noch einmal versuchen, oder aus einem anderen Netz.</translation>
     </message>
     <message>
         <source>Try again: what was downloaded is kept. Its last words are in %1.</source>
-        <translation>Versuch es noch einmal: Schon Geladenes bleibt. Seine letzten Worte stehen in %1.</translation>
+        <translation>Noch einmal versuchen: Schon Geladenes bleibt. Die letzten Worte stehen in %1.</translation>
     </message>
     <message>
         <source>no reason was given</source>
@@ -5673,7 +5673,7 @@
     </message>
     <message>
         <source>That is more than chance would do.</source>
-        <translation>Das ist mehr, als der Zufall vermag.</translation>
+        <translation>Das ist mehr, als es der Zufall macht.</translation>
     </message>
     <message>
         <source>That is within what chance does with so few: the new model may be better or worse. More described sounds, or more time, would tell.</source>
@@ -5681,7 +5681,7 @@
     </message>
     <message>
         <source>That is worse than chance would do: keep the model you have.</source>
-        <translation>Das ist schlechter, als der Zufall vermag: Behalte das bisherige Modell.</translation>
+        <translation>Das ist schlechter, als es der Zufall macht: Das bisherige Modell ist das bessere.</translation>
     </message>
     <message>
         <source>The new model finds less</source>
