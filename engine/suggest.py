@@ -26,7 +26,7 @@ from numpy.typing import NDArray
 from engine.audio.ucs import UcsCategory, categories
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
-from engine.models.pack import Pack, load_pack, load_pack_of
+from engine.models.pack import Pack, load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.words import parts
 from engine.types import Ids, SoundId, Vectors
@@ -153,7 +153,7 @@ class Suggester:
         """
         with Catalogue.open(library, read_only=True) as catalogue:
             kept = catalogue.pack()
-        pack = load_pack(named_pack) if named_pack is not None else load_pack_of(library, kept)
+        pack = load_pack_of(library, kept, named_pack)
         place = library / "suggestions" / f"{pack.info.pack_id}-{_fingerprint()}.npz"
         vectors = _read(place, pack.info)
         if vectors is None:

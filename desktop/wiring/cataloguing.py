@@ -54,6 +54,7 @@ class Cataloguing(QObject):
         self.tab.wanted.connect(self.suggest)
         self.tab.accepted.connect(self._accept)
         self._prepared.connect(self.tab.show_progress)
+        parts.learning.switched.connect(self._forget)
 
     def suggest(self) -> None:
         """Asks for suggestions for the selected sounds, and shows the tab."""
@@ -74,6 +75,10 @@ class Cataloguing(QObject):
             return _Asked(names, library.kept_vectors(list(names)))
 
         self._parts.search.ask(ask, self._compare, failed=self._failed)
+
+    def _forget(self, pack_id: str) -> None:
+        """Another pack is searched: its categories have vectors of their own."""
+        self._suggester = None
 
     def _compare(self, asked: _Asked) -> None:
         def work(cancel: Cancel) -> list[Suggested]:

@@ -42,6 +42,7 @@ class Mapping(QObject):
         )
         parts.window.page_changed.connect(self._page_changed)
         parts.window.closing.connect(self.process.close)
+        parts.learning.switched.connect(lambda pack_id: self._read())
         parts.window.results.current_changed.connect(self._follow)
         self.process.progressed.connect(self.page.show_progress)
         self.process.running_changed.connect(self.page.set_making)

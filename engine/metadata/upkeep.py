@@ -17,7 +17,7 @@ from engine.audio.metadata import read_metadata
 from engine.errors import AudioError, LibraryBusy, PackError
 from engine.ingest.names import name_text
 from engine.models.encoder import TextEncoder
-from engine.models.pack import Pack, load_pack, load_pack_of
+from engine.models.pack import Pack, load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.lock import WriterLock
@@ -128,12 +128,9 @@ class Upkeep:
         if kept is None:
             return []
         try:
-            if self._encoder is None:
-                self._pack = load_pack(self._pack_folder) if self._pack_folder else load_pack_of(self._library, kept)
+            if self._encoder is None or self._pack is None or self._pack.info.pack_id != kept[0]:
+                self._pack = load_pack_of(self._library, kept, self._pack_folder)
                 self._encoder = TextEncoder(self._pack)
-            assert self._pack is not None
-            if self._pack.info.pack_id != kept[0]:
-                return []
             vectors = self._encoder.encode([row.name for row in rows]).sentence
         except PackError as err:
             _log.warning("names are not embedded again: %s", err)

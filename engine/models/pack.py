@@ -211,16 +211,19 @@ def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
     return None
 
 
-def load_pack_of(library: Path, kept: tuple[PackId, str] | None) -> Pack:
-    """Loads the pack that a library was indexed with, or the one that comes with Earshot for a library without vectors.
+def load_pack_of(library: Path, kept: tuple[PackId, str] | None, named: Path | None = None) -> Pack:
+    """Loads the pack that a library is searched with, or the one that comes with Earshot for a library without vectors.
 
     Args:
         library: the library's folder, where packs of its own may lie.
-        kept: id and name of the pack whose vectors the library holds, as `Catalogue.pack` gives them.
+        kept: id and name of the pack whose vectors are searched, as `Catalogue.pack` gives them.
+        named: a pack's folder, which serves as long as it is that pack: the library may have been switched since.
 
     Raises:
         PackError: that pack is not installed, or is damaged.
     """
+    if named is not None and (kept is None or read_info(named).pack_id == kept[0]):
+        return load_pack(named)
     if kept is None:
         return load_pack(default_pack())
     pack_id, name = kept
@@ -229,7 +232,7 @@ def load_pack_of(library: Path, kept: tuple[PackId, str] | None) -> Pack:
         return load_pack(folder)
     raise PackError(
         f"the library {library} was indexed with the pack {name} ({pack_id[:8]}…), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot index --pack starter`.",
+        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot pack use starter`.",
     )
 
 

@@ -9,9 +9,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.index.tiers import TieredIndex
+from engine.models.pack import load_pack_of
 from engine.projection.kept import SoundMap, read_map, write_map
 from engine.projection.layout import SAMPLE, Cancel, Placer, Places, Stopped, lay_out
-from engine.search.session import pack_for
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, Vectors
@@ -43,7 +43,7 @@ def make_map(
         Stopped: `cancel` gave True; the former map stays.
     """
     with Catalogue.open(library, read_only=True) as catalogue:
-        info = pack_for(catalogue, pack).info
+        info = load_pack_of(library, catalogue.pack(), pack).info
         reader = _Reader(catalogue, TieredIndex.open(catalogue, info.pack_id, info.dim, "segments"))
         ids = reader.ids()
         former = None if anew else read_map(library, info.pack_id)

@@ -2,6 +2,7 @@
 
 import argparse
 import json
+import shutil
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -13,6 +14,7 @@ from engine.cli import main
 from engine.commands.parser import build_parser
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_pack import make_tiny_pack
 
 
 def every_parser(
@@ -236,6 +238,49 @@ def test_packs_are_verified_installed_and_listed(
     assert main(["pack", "remove", *library[:2], installed.name]) == 0
     assert not installed.exists()
     assert main(["pack", "remove", *library[:2], "starter"]) == 1
+
+
+def test_another_pack_is_learnt_listed_and_the_former_forgotten(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "l"))
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    library = ["--library", str(folder)]
+    assert main(["pack", "use", *library]) == 1
+    assert "no re-embedding is under way" in capsys.readouterr().err
+    assert main(["pack", "use", *library, "--device", "cpu", str(other)]) == 0
+    out, err = capsys.readouterr()
+    assert out == ""
+    assert "learning tiny 24: 6 of 6, searches still use tiny 16" in err
+    assert "searches use tiny 24 now" in err
+    assert main(["pack", "list", *library, "--json"]) == 0
+    known = {pack["name"]: (pack["used"], pack["sounds"]) for pack in objects(capsys.readouterr().out)}
+    assert (known["tiny 24"], known["tiny 16"]) == ((True, 6), (False, 6))
+    assert main(["pack", "forget", *library, "tiny 24"]) == 1
+    assert "searched with this pack" in capsys.readouterr().err
+    assert main(["pack", "forget", *library, "--json", "tiny 16"]) == 0
+    (freed,) = objects(capsys.readouterr().out)
+    assert freed["sounds"] == 6
+    assert freed["bytes"] > 0
+    assert main(["pack", "forget", *library, "nobody"]) == 1
+
+
+def test_sounds_that_are_away_are_said_and_exit_status_is_1(
+    tmp_path: Path, tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "l"))
+    other = make_tiny_pack(tmp_path / "other", dim=24)
+    write_tone(tmp_path / "drive" / "a.wav", hz=500)
+    use = ["pack", "use", "--library", str(folder), "--device", "cpu"]
+    assert main(["index", "--library", str(folder), "--device", "cpu", str(tmp_path / "drive")]) == 0
+    (tmp_path / "drive").rename(tmp_path / "unplugged")
+    capsys.readouterr()
+    assert main([*use, str(other)]) == 1
+    assert "1 sounds are on drives that are away" in capsys.readouterr().err
+    assert main(["stats", "--library", str(folder)]) == 0
+    assert "learning  tiny 24: 6 of 7 sounds; `earshot pack use` goes on" in capsys.readouterr().out
+    assert main([*use, "--without-offline"]) == 0
+    assert "1 sounds are found by name alone" in capsys.readouterr().err
 
 
 def test_a_damaged_pack_is_not_installed(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,6 @@
 """What doctor finds, on this machine and on a library that is ill."""
 
+import shutil
 from pathlib import Path
 
 import pytest
@@ -8,6 +9,8 @@ from engine import doctor
 from engine.cli import main
 from engine.doctor import Check, examine
 from engine.store.connection import FILE_NAME
+from engine.store.learning import LearningCatalogue
+from engine.types import PackId
 from tests.helpers.tiny_library import TinyLibrary
 
 
@@ -23,6 +26,15 @@ def test_the_pack_ran_on_the_cpu_and_gave_the_vectors_it_was_made_with(tiny_libr
 
 def test_the_library_is_counted(tiny_library: TinyLibrary) -> None:
     assert "6 sounds" in found(tiny_library.folder)["library"].detail
+
+
+def test_the_model_is_named_and_how_far_the_next_one_is(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
+    assert "searches use tiny 16" in found(folder)["model"].detail
+    with LearningCatalogue.open(folder) as catalogue:
+        catalogue.aim_at(PackId("f" * 32), "deeper")
+    assert found(folder)["model"].detail.endswith("learning deeper: 0 of 6 sounds")
+    assert "none yet" in found(tmp_path)["model"].detail
 
 
 def test_every_finding_that_is_not_well_says_what_to_do(tmp_path: Path) -> None:

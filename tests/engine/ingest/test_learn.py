@@ -2,13 +2,17 @@
 
 import os
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from engine.audio.segments import SegmentPlan
 from engine.errors import LibraryBusy, PackError
-from engine.events import Event, FileFailed, Finished, Learning, Learnt, Reading, Started
+from engine.events import Event, FileFailed, Finished, IndexBuilt, Learning, Learnt, Reading, Started
+from engine.index.hnsw import is_available
+from engine.index.settings import IndexSettings
+from engine.ingest.base import build_bases
 from engine.ingest.control import Control
 from engine.ingest.forget import forget_pack
 from engine.ingest.job import run_job
@@ -16,8 +20,10 @@ from engine.ingest.learn import run_learning
 from engine.ingest.shelf import take_out
 from engine.ingest.spec import JobSpec
 from engine.library import Library
+from engine.metadata.upkeep import Upkeep
 from engine.models.pack import read_info
 from engine.store.catalogue import Catalogue
+from engine.types import FilePath
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import bext, chunk, make_library_folder, tone, wav_bytes, write_tone
 from tests.helpers.tiny_pack import RATE_HZ, make_tiny_pack
@@ -267,6 +273,37 @@ def test_a_missing_file_is_no_obstacle_and_is_heard_when_it_is_back(
     index(library, other)
     index(tmp_path / "fresh", other, sounds)
     assert contents(library, other) == contents(tmp_path / "fresh", other)
+
+
+@pytest.mark.skipif(not is_available(), reason="hnswlib is not installed")
+def test_the_index_of_the_new_pack_stands_before_the_switch(
+    library: Path, other: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    small = IndexSettings(base_from_segments=5)
+    monkeypatch.setattr("engine.ingest.learn.build_bases", partial(build_bases, settings=small))
+    events: list[Event] = []
+    learn(library, other, events.append)
+    kinds = [type(event) for event in events if isinstance(event, IndexBuilt | Learnt)]
+    assert kinds == [IndexBuilt, IndexBuilt, Learnt]
+    with Library.open(library, read_only=True) as searching:
+        assert searching.stats().index_tier == "hnsw"
+
+
+def test_a_name_written_in_the_window_reaches_the_pack_that_is_searched_now(
+    library: Path, sounds: Path, pack: Path, other: Path
+) -> None:
+    target = sounds / "Tones" / "DOORWood_Creak_03.wav"
+    write_tone(target, hz=300)
+    index(library, pack)
+    with Upkeep(library, pack=pack) as upkeep:  # opened with the pack that is searched no more after the switch
+        upkeep.changed(FilePath.of(target))
+        upkeep.flush()
+        learn(library, other)
+        target.rename(target.with_name("puppy.wav"))
+        upkeep.moved(FilePath.of(target), FilePath.of(target.with_name("puppy.wav")))
+        upkeep.flush()
+    with Library.open(library, read_only=True) as searching:
+        assert searching.search("dog").hits[0].sound.path.name == "puppy.wav"
 
 
 def test_the_librarys_own_pack_ends_what_was_begun(library: Path, pack: Path, other: Path) -> None:

@@ -34,4 +34,4 @@ def test_a_library_whose_pack_is_missing_says_what_to_do(tmp_path: Path) -> None
         catalogue.set_pack(PackId("0" * 32), "lost")
         with pytest.raises(PackError, match="lost") as caught:
             choose_pack(catalogue, None)
-    assert "earshot index --pack starter" in caught.value.advice
+    assert "earshot pack use starter" in caught.value.advice
