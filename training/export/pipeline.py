@@ -28,6 +28,10 @@ from training.export.system_card import Measured, system_card
 
 PARITY = 0.99999
 """Least cosine between a graph as exported and torch."""
+_MOST_TRACED_BYTES = 2_000_000_000
+"""An ONNX file is one protobuf message, of less than 2 GiB."""
+_BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
+"""Of one number of a matrix."""
 _LEAST_KEPT = 0.98
 """Least mean cosine that fewer bits must leave; a model that loses more is not to be trusted in that precision."""
 
@@ -57,6 +61,7 @@ def graphs_of(system: System, kept: Kept) -> Graphs:
     Raises:
         ExportError: a graph that departs from torch, is too large for a pack, or a tokenizer that reads otherwise.
     """
+    _check_sizes(system, kept)
     tokenizer = open_tokenizer(system)
     _check_tokens(system, tokenizer, TEXTS)
     full_audio = export_waves(system.audio, system.plan.rungs[0], system.notes)
@@ -180,16 +185,33 @@ def open_tokenizer(system: System) -> Tokenizer:
     return tokenizer
 
 
+def _check_sizes(system: System, kept: Kept) -> None:
+    """Refuses by its count of parameters what would not fit, before the long work."""
+    for name, module, precision in (("audio.onnx", system.audio, kept.audio), ("text.onnx", system.text, kept.text)):
+        count = sum(parameter.numel() for parameter in module.parameters())
+        if count * 4 > _MOST_TRACED_BYTES:
+            raise ExportError(
+                f"{name} has {count / 1e6:.0f} million parameters, more than one ONNX file can hold in float32",
+                advice="Choose a smaller tower.",
+            )
+        if count * _BYTES[precision] > MAX_GRAPH_BYTES:
+            raise _too_large(name, count * _BYTES[precision], precision)
+
+
 def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
     """A graph in its precision, of a size that a pack may have."""
     kept = store(data, precision)
     if len(kept) > MAX_GRAPH_BYTES:
-        raise ExportError(
-            f"{name} would have {len(kept) / 2**30:.2f} GiB in {precision}; a pack's graph has at most "
-            f"{MAX_GRAPH_BYTES / 2**30:.0f} GiB",
-            advice="Keep it in fewer bits: --precision fp16 or int8.",
-        )
+        raise _too_large(name, len(kept), precision)
     return kept
+
+
+def _too_large(name: str, size_bytes: int, precision: Precision) -> ExportError:
+    return ExportError(
+        f"{name} would have {size_bytes / 2**30:.2f} GiB in {precision}; a pack's graph has at most "
+        f"{MAX_GRAPH_BYTES / 2**30:.0f} GiB",
+        advice="Keep it in fewer bits: --precision fp16 or int8; --text-precision for the text tower alone.",
+    )
 
 
 def _measured(system: System, graphs: Graphs, kept: Kept, probe: Probe) -> Measured:

@@ -6,13 +6,28 @@ from collections.abc import Sequence
 from training.data.corpus import Clip, only, read_corpus
 from training.export.clap import clap_system
 from training.export.pipeline import pack_of
+from training.export.salsa import salsa_system
 from training.export.system import Kept, System
+from training.export.trained import checkpoint_system
+from training.runs.checkpoint import load_checkpoint
 from training.tasks import DONE, say
 
 
 def import_clap(options: argparse.Namespace) -> int:
     """Makes a pack of a transformers CLAP folder."""
     return _make(clap_system(options.folder, name=options.name, licence=options.licence), options)
+
+
+def import_salsa(options: argparse.Namespace) -> int:
+    """Makes a pack of a checkpoint released with the papers."""
+    words = {"tokenizer": options.tokenizer, "name": options.name, "licence": options.licence}
+    return _make(salsa_system(options.file, **words), options)
+
+
+def export_checkpoint(options: argparse.Namespace) -> int:
+    """Makes a pack of a checkpoint of ours."""
+    checkpoint = load_checkpoint(options.checkpoint)
+    return _make(checkpoint_system(checkpoint, name=options.name, licence=options.licence), options)
 
 
 def _make(system: System, options: argparse.Namespace) -> int:

@@ -1,0 +1,21 @@
+"""`earshot-train import-salsa`: the checkpoint released with the papers becomes a pack."""
+
+from pathlib import Path
+
+from training.arguments import Commands, add_pack_options
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "import-salsa",
+        help="make a pack of passt_roberta.ckpt and kin (Primus et al. 2023, 2024; DCASE 2025 baseline)",
+        allow_abbrev=False,
+    )
+    parser.add_argument("file", type=Path, metavar="FILE", help="the Lightning checkpoint, its parts joined")
+    parser.add_argument(
+        "--tokenizer", default="", metavar="DIR",
+        help="folder or hub id of the text tower's tokenizer, which the file lacks (BERT's is installed)",
+    )  # fmt: skip
+    add_pack_options(parser)
+    parser.set_defaults(run="training.tasks.export:import_salsa")
