@@ -12,19 +12,17 @@ import torch
 from numpy.typing import NDArray
 
 from training.config import Config
-from training.data.corpora.registry import missing_of, read_parts
+from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
 from training.evaluation.bootstrap import Measured
 from training.evaluation.figures import Figures, figures_of, score_queries
 from training.evaluation.listening import queries_of
 from training.evaluation.ranking import Scores, ensemble, path_order, ranked_rows
 from training.paper import PaperRow
+from training.reproduction.needs import DCASE_2025
 from training.runs.checkpoint import Checkpoint
 from training.runs.hearing import embed_captions, embed_clips
 from training.runs.material import Report
-
-DCASE_2025 = "dcase2025:evaluation"
-"""The part whose queries have several right sounds, for mAP@16."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,7 +74,7 @@ def measure(
     )
     found = _figures(single)
     map16 = None
-    if paper.map16 is not None and not missing_of([DCASE_2025], places):
+    if paper.map16 is not None:
         clips = read_parts([DCASE_2025], places, "test").clips
         queries = queries_of(clips)
         several = _heard(

@@ -19,6 +19,8 @@ from training.towers.registry import AudioTowerConfig, TextTowerConfig
 from training.towers.text_models import text_model
 from training.towers.transformer import TransformerConfig
 
+DCASE_2025 = "dcase2025:evaluation"
+"""The part whose queries have several right sounds; rows with a figure for mAP@16 are measured on it too."""
 CAPTIONS = {
     "clotho:development": 19_195,
     "clotho:validation": 5_225,
@@ -67,7 +69,7 @@ def needs_of(row: Row, places: Places) -> Needs:
     if not row.trains:
         return Needs(row.config, (), (), None, None)
     config = row.config
-    missing = _corpora(config, places)
+    missing = _corpora(row, places)
     fetched: list[str] = []
     audio, text = config.model.audio, config.model.text
     if not row.paper.start:  # its weights, and what its text tower is, come from the row it starts from
@@ -85,9 +87,11 @@ def needs_of(row: Row, places: Places) -> Needs:
     return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))
 
 
-def _corpora(config: Config, places: Places) -> list[str]:
+def _corpora(row: Row, places: Places) -> list[str]:
     """What of the corpora is missing: one sentence for each whose place is not said, else what its reader misses."""
-    parts = [Part.of(part) for part in config.data.train + config.data.val + config.data.test]
+    data = row.config.data
+    judged = (DCASE_2025,) if row.paper.map16 is not None else ()
+    parts = [Part.of(part) for part in data.train + data.val + data.test + judged]
     unplaced = dict.fromkeys(part.reader for part in parts if part.reader not in places.corpora)
     missing = [
         f"{reader} ({', '.join(part.part or 'all' for part in parts if part.reader == reader)}): --data {reader}=DIR"

@@ -91,6 +91,11 @@ def mini_clotho(folder: Path) -> Path:
         for name in names:
             samples = 0.2 * rng.standard_normal(int(44_100 * rng.uniform(0.4, 1.2))).astype(np.float32)
             soundfile.write(folder / part / name, samples, 44_100)
+    judged = [
+        ["one of two", "['evaluation 0.wav', 'evaluation 2.wav']"],
+        ["all", str([f"evaluation {n}.wav" for n in range(3)])],
+    ]
+    write_csv(folder / "metadata_eval.csv", ["query", "audio_filenames"], judged)
     return folder
 
 
@@ -103,7 +108,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
     BertModel(BertConfig(vocab_size=30_522, max_position_embeddings=40, **sizes)).save_pretrained(root / "bert")
     (root / "recipes").mkdir()
     stages = {
-        "first": ("tiny first stage", "", "[mixing]\nshare = 0.5\n[captions.eda]\nshare = 0.5"),
+        "first": ("tiny first stage", "map16 = 40.59", "[mixing]\nshare = 0.5\n[captions.eda]\nshare = 0.5"),
         "second": ("tiny distilled", 'start = "first"', 'teachers = ["first"]\n[captions]\nswap = 0.5'),
     }
     for name, (what, paper, more) in stages.items():
@@ -129,8 +134,9 @@ def one_thread() -> Iterator[None]:
 
 
 def words(root: Path, *more: str) -> list[str]:
-    places = ["--recipes", str(root / "recipes"), "--runs", str(root / "runs"), "--data", f"clotho={root / 'clotho'}"]
-    return ["reproduce", *places, "--variants", str(root / "variants.jsonl"), *more]
+    places = ["--recipes", str(root / "recipes"), "--runs", str(root / "runs")]
+    data = ["--data", f"clotho={root / 'clotho'}", "--data", f"dcase2025={root / 'clotho'}"]
+    return ["reproduce", *places, *data, "--variants", str(root / "variants.jsonl"), *more]
 
 
 @pytest.mark.usefixtures("one_thread")
@@ -159,6 +165,10 @@ def test_a_row_runs_with_all_it_builds_on_and_stands_beside_the_published_figure
     with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
         recipe.write("# a comment changes nothing\n")
     assert cli.main(words(made, "--row", "first")) == 0
+    first = capsys.readouterr().out
+    # Three sounds, of which two and three are right: even the worst order has (1/2 + 2/3) / 2 and 1.
+    assert re.search(r"mAP@16\n +published .* 40\.59\n", first)
+    assert 79.0 < float(re.findall(r"last weights .* (\d+\.\d\d) \(\S+\)\n", first)[0]) <= 100.0
     with (made / "recipes/first.toml").open("a", encoding="utf-8") as recipe:
         recipe.write("seed = 7\n")
     assert cli.main(words(made, "--row", "first")) == 1
