@@ -13,6 +13,7 @@ from typing import Any
 
 import torch
 from torch import Tensor, nn
+from torch.overrides import TorchFunctionMode
 
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
@@ -137,7 +138,7 @@ def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Mo
     from hear21passt.models.passt import get_model
 
     architecture = ARCHITECTURES[config.tower]
-    with contextlib.redirect_stdout(io.StringIO()):
+    with contextlib.redirect_stdout(io.StringIO()), _WithNumbers():
         network: Any = get_model(
             architecture.name, pretrained=False, fstride=architecture.stride, tstride=architecture.stride,
             input_tdim=architecture.frames, s_patchout_f=config.patchout_frequency, s_patchout_t=config.patchout_time,
@@ -194,3 +195,14 @@ def _without(maps: Tensor, fewer: int, dim: int) -> Tensor:
         raise ValueError(f"patchout {fewer} leaves nothing of {there} patches; segments are too short for it")
     kept = torch.randperm(there)[: there - fewer].sort().values
     return maps.index_select(dim, kept.to(maps.device))
+
+
+class _WithNumbers(TorchFunctionMode):
+    """Keeps torch.linspace real on the meta device, too: hear21passt reads its dropout rates out of one."""
+
+    def __torch_function__(
+        self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
+    ) -> Any:
+        """Passes every call on, that one with a device of its own."""
+        there = {"device": "cpu"} if function is torch.linspace else {}
+        return function(*args, **(kwargs or {}), **there)

@@ -7,11 +7,9 @@ checkpoint has 50.7 M.
 
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from typing import Any
 
 import torch
 from torch import nn
-from torch.overrides import TorchFunctionMode
 from transformers import AutoModel
 
 from training.towers import atst, mobilenet, panns, passt
@@ -101,7 +99,7 @@ def text_sizes() -> list[Size]:
 
 
 def _counted(row: _Audio) -> Size:
-    with torch.device("meta"), _WithNumbers():
+    with torch.device("meta"):
         network = row.build(row.tower)
     whole = _numbers(network.named_parameters())
     left = _numbers((name, weights) for name, weights in network.named_parameters() if name.startswith(row.left_behind))
@@ -110,14 +108,3 @@ def _counted(row: _Audio) -> Size:
 
 def _numbers(parameters: Iterable[tuple[str, nn.Parameter]]) -> int:
     return sum(weights.numel() for _, weights in parameters)
-
-
-class _WithNumbers(TorchFunctionMode):
-    """Keeps torch.linspace real where all else has no memory: hear21passt reads its dropout rates out of one."""
-
-    def __torch_function__(
-        self, function: Any, types: Any, args: tuple[Any, ...] = (), kwargs: dict[str, Any] | None = None
-    ) -> Any:
-        """Passes every call on, that one with a device of its own."""
-        there = {"device": "cpu"} if function is torch.linspace else {}
-        return function(*args, **(kwargs or {}), **there)
