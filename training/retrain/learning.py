@@ -17,6 +17,7 @@ from torch import Tensor
 from training.config import Config, DataConfig
 from training.data.batches import MelClips
 from training.data.corpora.reading import UNREADABLE, LeftOut
+from training.data.corpus import only
 from training.data.features import mel_clips, readable
 from training.export.weights import settle_norms
 from training.objectives.settings import ObjectiveConfig
@@ -90,8 +91,9 @@ def hear(
     def report(text: str) -> None:
         check()
 
-    heard = gather(material.clips, settings, cache, report, most_s=config.most_s)
-    test = material.part("test")
+    there = [clip for clip in material.clips if clip.path.is_file()]  # a file may have gone since it was listed
+    heard = gather(there, settings, cache, report, most_s=config.most_s)
+    test = only(there, "test")
     test, _ = readable(test, mel_clips(test, settings.model.audio, cache, report, most_s=config.most_s))
     good = {clip.id for clip in (*heard.train_clips, *heard.val_clips, *test)}
     bad = [clip for clip in material.clips if clip.id not in good]

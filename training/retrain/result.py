@@ -15,6 +15,7 @@ from engine.models.pack import PackInfo, write_pack
 from training.config import Config
 from training.data.corpora.licences import Standing, judge
 from training.data.features import caption_vectors
+from training.evaluation.figures import QueryScores
 from training.evaluation.listening import best_scores, queries_of
 from training.export.calibrate import calibrate
 from training.export.pipeline import Graphs, graphs_of
@@ -23,7 +24,7 @@ from training.export.system import Kept, System
 from training.export.trained import trained_system
 from training.retrain.learning import Learnt
 from training.retrain.material import Material, Source
-from training.retrain.measuring import Measured
+from training.retrain.measuring import facts_of
 from training.retrain.start import Start
 from training.runs.hearing import windows_of
 from training.runs.material import Material as Heard
@@ -77,7 +78,7 @@ def make(start: Start, learnt: Learnt, heard: Heard, settings: Config, cache: Pa
     return Made(system, graphs_of(system, Kept("fp32", "int8")), curves, (note,) if note else ())
 
 
-def write(made: Made, folder: Path, story: Story, measured: Mapping[str, Measured]) -> PackInfo:
+def write(made: Made, folder: Path, story: Story, measured: Mapping[str, QueryScores]) -> PackInfo:
     """Writes the pack; `measured` may hold "before" and "after"."""
     start, source, system = story.start, story.source, made.system
     what = {"library": "an Earshot library", "folder": "a folder of sounds", "manifest": "a list of sounds"}[
@@ -96,10 +97,7 @@ def write(made: Made, folder: Path, story: Story, measured: Mapping[str, Measure
         licence=f"{start.info.licence}; learnt on from sounds whose licences its card counts",
         training_data=learnt if start.is_scratch else f"{start.info.training_data}; then {learnt}",
         metrics={
-            f"{which}_{name}": float(value)
-            for which, one in measured.items()
-            for name, value in one.facts().items()
-            if isinstance(value, int | float)
+            f"{which}_{name}": float(value) for which, one in measured.items() for name, value in facts_of(one).items()
         },
         files={
             "audio.onnx": made.graphs.audio,
@@ -136,7 +134,7 @@ def _curves(start: Start, model: DualEncoder, heard: Heard, settings: Config, ca
         return old, f"how sure a score is could not be fitted ({err}): it is kept from {start.info.name}"
 
 
-def _card(made: Made, story: Story, measured: Mapping[str, Measured]) -> str:
+def _card(made: Made, story: Story, measured: Mapping[str, QueryScores]) -> str:
     """MODEL_CARD.md."""
     start, material, learnt = story.start, story.material, story.learnt
     judged = [judge(clip.licence, owners=story.source.owners) for clip in material.part("train")]
@@ -146,7 +144,7 @@ def _card(made: Made, story: Story, measured: Mapping[str, Measured]) -> str:
     captions = len({caption for clip in material.clips for caption in clip.captions})
     rows = ["| | mAP@10 | 95 % | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|"]
     for which, one in measured.items():
-        facts = one.facts()
+        facts = facts_of(one)
         rows.append(
             f"| {which} | {facts['map10']:.3f} | {facts['low']:.3f} to {facts['high']:.3f} "
             f"| {facts['recall1']:.3f} | {facts['recall5']:.3f} | {facts['recall10']:.3f} |"

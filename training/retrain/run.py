@@ -8,11 +8,12 @@ from pathlib import Path
 
 from engine.errors import EngineError
 from training.data.corpus import Clip
+from training.evaluation.figures import QueryScores
 from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, Stopped, StopWish
 from training.retrain.learning import Learnt, hear, learn, recipe
 from training.retrain.material import Material, too_little
-from training.retrain.measuring import Measured, measure
+from training.retrain.measuring import facts_of, gain_of, measure
 from training.retrain.result import Story, make, write
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import pack_in_use, start_from
@@ -88,14 +89,14 @@ def _refuse(material: Material, config: RetrainConfig) -> None:
 
 
 def _measure(
-    journal: Journal, which: str, pack: Path, material: Material, wish: StopWish, before: Measured | None = None
-) -> Measured:
+    journal: Journal, which: str, pack: Path, material: Material, wish: StopWish, before: QueryScores | None = None
+) -> QueryScores:
     """Measures a pack on what was kept away, and tells."""
     wish.check()
     held_out: Sequence[Clip] = material.part("test")
     found = measure(pack, held_out)
-    gain = {} if before is None else found.gain_over(before)
-    journal.tell("measured", which=which, **found.facts(), **gain)
+    gain = {} if before is None else gain_of(found, before)
+    journal.tell("measured", which=which, **facts_of(found), **gain)
     return found
 
 

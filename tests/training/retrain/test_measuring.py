@@ -1,33 +1,56 @@
 """Before and after, and what the gain is worth."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
-from training.retrain.measuring import Measured, interval
+from training.evaluation.figures import QueryScores
+from training.retrain.measuring import facts_of, gain_of, plain
 
 
-def measured(*precisions: float) -> Measured:
-    return Measured(np.array(precisions), 0.5, 0.75, 1.0)
-
-
-def test_the_mean_lies_in_its_interval_and_more_queries_make_it_narrower() -> None:
-    few, many = np.array([0.0, 1.0] * 10), np.array([0.0, 1.0] * 250)
-    low, high = interval(few)
-    assert low < 0.5 < high
-    # The standard error of a mean of N zeros and ones is 0.5 / sqrt(N); a 95 % interval is 2 * 1.96 of it wide.
-    assert high - low == pytest.approx(2 * 1.96 * 0.5 / np.sqrt(20), rel=0.15)
-    low, high = interval(many)
-    assert high - low == pytest.approx(2 * 1.96 * 0.5 / np.sqrt(500), rel=0.15)
+def scores(*precisions: float) -> QueryScores:
+    """Every metric alike, each query a cluster of its own."""
+    values = np.array(precisions)
+    return QueryScores(
+        values, values, values, values, values, values, values, tuple(range(len(values))), ("",) * len(values)
+    )
 
 
 def test_a_gain_on_every_query_is_certain_however_different_the_queries_are() -> None:
-    before = measured(0.0, 0.2, 0.4, 0.6, 0.8)
-    after = measured(0.1, 0.3, 0.5, 0.7, 0.9)
-    gain = after.gain_over(before)
-    assert gain == {"change": 0.1, "change_low": 0.1, "change_high": 0.1}
+    before = scores(0.0, 0.2, 0.4, 0.6, 0.8)
+    after = scores(0.1, 0.3, 0.5, 0.7, 0.9)
+    assert gain_of(after, before) == {"change": 0.1, "change_low": 0.1, "change_high": 0.1}
+
+
+def test_queries_of_one_kind_count_as_one_when_the_gain_is_judged() -> None:
+    before, after = scores(*[0.0] * 12), scores(*[0.0, 1.0] * 6)
+    together = replace(after, clusters=tuple([0] * 6 + [1] * 6))
+    alone = gain_of(after, before)
+    assert alone["change_low"] > 0.1
+    # Both kinds gain 0.5 on average, so whichever is drawn the mean is 0.5.
+    assert gain_of(together, replace(before, clusters=together.clusters)) == {
+        "change": 0.5,
+        "change_low": 0.5,
+        "change_high": 0.5,
+    }
 
 
 def test_the_event_has_the_figures_and_the_interval() -> None:
-    facts = measured(0.25, 0.75).facts()
-    assert (facts["queries"], facts["map10"], facts["recall10"]) == (2, 0.5, 1.0)
+    facts = facts_of(scores(0.25, 0.75))
+    assert (facts["queries"], facts["map10"], facts["recall10"]) == (2, 0.5, 0.5)
     assert facts["low"] == 0.25 and facts["high"] == 0.75
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [
+        ("Key: C minor, tempo: 120", "Key C minor, tempo 120"),
+        ('a "heavy" door | slam', "a heavy door slam"),
+        ("wind -gusts, lo-fi", "wind gusts, lo-fi"),
+        ("in:Foley dur:<2", "in Foley dur <2"),
+        ("???", ""),
+    ],
+)
+def test_a_description_is_asked_as_words_and_not_as_a_query(said: str, asked: str) -> None:
+    assert plain(said) == asked

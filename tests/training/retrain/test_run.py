@@ -1,0 +1,183 @@
+"""Retrainings from the first line to the pack, on a small folder and a small library, and what happens on the way."""
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from engine.models.pack import default_pack, load_pack, read_info
+from tests.helpers.indexing import index
+from tests.helpers.tiny_pack import make_tiny_pack
+from tests.training.retrain.sounds import make_described_folder
+from training.cli import main
+from training.data.corpora.folder import read_folder
+from training.data.listing import write_listing
+from training.retrain.asked import Asked
+from training.retrain.journal import Journal, StopWish
+from training.retrain.learning import CHECKPOINT
+from training.retrain.material import Source
+from training.retrain.run import run
+from training.retrain.settings import RetrainConfig
+
+QUICK = RetrainConfig(steps=4, looks=2, batch=8, lengths_s=(0.5,), blends=(0.5,))
+
+
+def events(folder: Path) -> list[dict[str, Any]]:
+    """The lines of a run."""
+    lines = (folder / "events.jsonl").read_text(encoding="utf-8").splitlines()
+    return [json.loads(line) for line in lines]
+
+
+def names(folder: Path) -> list[str]:
+    """The lines' events, of steps only the first in a row."""
+    found = [line["event"] for line in events(folder)]
+    return [name for before, name in zip(["", *found], found, strict=False) if (before, name) != ("step", "step")]
+
+
+@pytest.fixture(scope="module")
+def sounds(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return make_described_folder(tmp_path_factory.mktemp("sounds"))
+
+
+@pytest.fixture(scope="module")
+def done(sounds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was stopped after its first look and resumed to its end."""
+    folder = tmp_path_factory.mktemp("run")
+    asked = Asked(Source("folder", sounds), folder)
+    journal = _StoppingJournal(folder)
+    assert run(asked, QUICK, journal, StopWish(folder))
+    assert names(folder)[-1] == "stopped" and (folder / CHECKPOINT).exists()
+    assert run(asked, QUICK, Journal(folder), StopWish(folder), is_resumed=True)
+    return folder
+
+
+class _StoppingJournal(Journal):
+    """Asks to stop, as the window does, once the model has been looked at for the second time."""
+
+    def tell(self, event: str, **facts: object) -> None:
+        super().tell(event, **facts)
+        if event == "looked" and facts["step"]:
+            (self.folder / "stop").touch()
+
+
+def test_a_run_tells_its_story_from_the_material_to_the_pack(done: Path) -> None:
+    assert names(done) == [
+        "material", "measured", "begun", "looked", "step", "looked", "stopped",
+        "material", "measured", "begun", "step", "looked", "exporting", "measured", "finished",
+    ]  # fmt: skip
+    assert json.loads((done / "run.json").read_text())["state"] == "finished"
+
+
+def test_a_resumed_run_goes_on_where_it_stopped(done: Path) -> None:
+    stopped = next(line for line in events(done) if line["event"] == "stopped")
+    steps = [line["step"] for line in events(done) if line["event"] == "looked"]
+    assert stopped["step"] == 2
+    assert steps == [0, 2, 4]
+
+
+def test_the_lines_hold_what_the_window_reads(done: Path) -> None:
+    lines = {line["event"]: line for line in events(done)}
+    assert lines["begun"]["from"] == read_info(default_pack()).name
+    assert lines["begun"]["pack_id"] == read_info(default_pack()).pack_id
+    assert {"step", "steps", "loss", "minutes", "left_s"} <= lines["step"].keys()
+    assert {"step", "val_map10", "val_recall1", "val_recall10", "best"} <= lines["looked"].keys()
+    measured = {line["which"]: line for line in events(done) if line["event"] == "measured"}
+    assert {"queries", "map10", "recall1", "recall5", "recall10", "low", "high"} <= measured["before"].keys()
+    assert {"change", "change_low", "change_high"} <= measured["after"].keys()
+    assert measured["before"]["queries"] == measured["after"]["queries"]
+
+
+def test_the_result_is_a_pack_that_says_what_it_learnt(done: Path) -> None:
+    finished = events(done)[-1]
+    pack = load_pack(Path(finished["pack"]))
+    assert (pack.info.pack_id, pack.info.name) == (finished["pack_id"], finished["name"])
+    assert pack.info.pack_id != read_info(default_pack()).pack_id
+    assert "sounds of a folder of sounds" in pack.info.training_data
+    card = (done / "pack" / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "kept away" in card and "| before |" in card and "| after |" in card
+    assert "hum a_01" not in card
+
+
+def test_few_sounds_leave_the_curves_as_they_were_and_that_is_said(done: Path) -> None:
+    info = read_info(done / "pack")
+    assert info.calibration == read_info(default_pack()).calibration
+    assert any("too few to fit how sure a score is" in note for note in events(done)[-1]["notes"])
+
+
+@pytest.fixture(scope="module")
+def library(sounds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("library")
+    index(folder / "library", make_tiny_pack(folder / "pack"), sounds)
+    return folder / "library"
+
+
+def test_a_look_at_a_library_tells_the_material_and_nothing_else(library: Path, tmp_path: Path) -> None:
+    assert main(["retrain", "--library", str(library), "--run", str(tmp_path), "--look"]) == 0
+    (line,) = events(tmp_path)
+    assert (line["event"], line["refused"]) == ("material", None)
+    assert line["used"]["train"] > 20
+    assert [path.name for path in tmp_path.iterdir()] == ["events.jsonl"]
+
+
+def test_too_little_is_told_by_a_look_and_refused_by_a_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    few = make_described_folder(tmp_path / "few", recordings=1)
+    assert main(["retrain", "--folder", str(few), "--run", str(tmp_path / "run"), "--look"]) == 0
+    assert "at least 20 are needed" in events(tmp_path / "run")[-1]["refused"]["message"]
+    assert main(["retrain", "--folder", str(few), "--run", str(tmp_path / "run"), "--json"]) == 1
+    last = json.loads(capsys.readouterr().out.splitlines()[-1])
+    assert last["event"] == "failed" and "Describe more sounds" in last["advice"]
+    assert json.loads((tmp_path / "run" / "run.json").read_text())["state"] == "failed"
+
+
+def test_a_stop_before_the_first_step_ends_the_run(sounds: Path, tmp_path: Path) -> None:
+    (tmp_path / "stop").touch()
+    assert run(Asked(Source("folder", sounds), tmp_path), QUICK, Journal(tmp_path), StopWish(tmp_path))
+    assert names(tmp_path) == ["material", "stopped"]
+    assert not (tmp_path / CHECKPOINT).exists()
+
+
+def test_a_pack_that_is_not_there_is_told_as_a_failure(sounds: Path, tmp_path: Path) -> None:
+    asked = Asked(Source("folder", sounds), tmp_path / "run", tmp_path / "no pack")
+    assert not run(asked, QUICK, Journal(tmp_path / "run"), StopWish(tmp_path / "run"))
+    last = events(tmp_path / "run")[-1]
+    assert last["event"] == "failed" and last["advice"]
+
+
+def test_a_sound_that_cannot_be_read_is_left_out_and_the_material_told_again(tmp_path: Path) -> None:
+    sounds = make_described_folder(tmp_path / "sounds", recordings=4)
+    write_listing(read_folder(sounds).clips, tmp_path / "list.jsonl")
+    (sounds / "low hum a_01.wav").write_bytes(b"no sound at all")
+    journal, wish = _StoppedAtSecondMaterial(tmp_path / "run"), StopWish(tmp_path / "run")
+    assert run(Asked(Source("manifest", tmp_path / "list.jsonl"), tmp_path / "run"), QUICK, journal, wish)
+    first, second, last = events(tmp_path / "run")
+    assert second["used"]["train"] + second["used"]["val"] + second["used"]["held_out"] == 34
+    assert {group["reason"] for group in second["left_out"]} >= {"the audio cannot be read"}
+    assert (first["event"], last["event"]) == ("material", "stopped")
+
+
+class _StoppedAtSecondMaterial(Journal):
+    """Asks to stop once the material has been told again."""
+
+    def tell(self, event: str, **facts: object) -> None:
+        super().tell(event, **facts)
+        if names(self.folder).count("material") == 2:
+            (self.folder / "stop").touch()
+
+
+def test_resuming_what_never_began_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["retrain", "--run", str(tmp_path), "--resume"]) == 1
+    assert "no retraining to resume" in capsys.readouterr().err
+
+
+def test_what_to_learn_from_has_to_be_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["retrain", "--run", str(tmp_path)]) == 1
+    assert "--library DIR" in capsys.readouterr().err
+
+
+def test_a_resumed_run_may_be_given_more_time(tmp_path: Path) -> None:
+    config = replace(QUICK, minutes=2.0)
+    journal = Journal(tmp_path)
+    journal.begin(Asked(Source("folder", tmp_path), tmp_path).record(config))
+    assert json.loads((tmp_path / "run.json").read_text())["asked"]["minutes"] == 2.0
