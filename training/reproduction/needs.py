@@ -6,7 +6,7 @@ Nothing is fetched. Weights that are found in a folder or a cache are named by t
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any, cast
+from typing import Any, Literal, cast
 
 import torch
 from huggingface_hub import try_to_load_from_cache
@@ -47,6 +47,8 @@ class Places:
     """File of generated captions."""
     may_fetch: bool = False
     """Whether published weights that are not here may be fetched over the network."""
+    precision: Literal["", "32", "bf16", "16"] = ""
+    """Instead of the recipes' 16, which only a GPU has; empty: as they say."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +84,10 @@ def needs_of(row: Row, places: Places) -> Needs:
             config = replace(config, captions=replace(config.captions, variants=str(places.variants)))
         elif not config.captions.variants:
             missing.append("generated captions (--variants FILE, made by earshot-train paraphrase)")
-    config = replace(config, model=replace(config.model, audio=audio, text=text))
+    run = replace(config.run, precision=places.precision or config.run.precision)
+    if run.precision == "16" and not torch.cuda.is_available():
+        missing.append("a GPU, for precision 16 (or --precision bf16 or 32)")
+    config = replace(config, model=replace(config.model, audio=audio, text=text), run=run)
     captions = _captions(config, places)
     return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))
 

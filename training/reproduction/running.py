@@ -7,6 +7,7 @@ not run again; one that was stopped goes on.
 import hashlib
 import json
 import os
+import sys
 import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
@@ -110,7 +111,8 @@ def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, ru
     material = gather([*clips, *val.clips], config, runs / "cache", report)
     folder = runs / row.name
     resume = (folder / LAST).is_file()
-    fit(material, config, folder, Hooks(report=report), resume=resume, start=None if resume else start)
+    hooks = Hooks(report=report, bar=sys.stderr.isatty())
+    fit(material, config, folder, hooks, resume=resume, start=None if resume else start)
 
 
 def _kept(row: Row, runs: Path) -> Path:

@@ -14,7 +14,8 @@ def reproduce(options: argparse.Namespace) -> int:
     """Runs the command."""
     rows = read_rows(options.recipes or RECIPES)
     chosen = choose(rows, options.paper, options.table, options.row)
-    places = Places(places_of(options.data), options.checkpoints, options.variants, options.fetch)
+    corpora = places_of(options.data)
+    places = Places(corpora, options.checkpoints, options.variants, options.fetch, options.precision)
     if options.dry_run:
         needs = {row.name: needs_of(row, places) for row in in_order(rows, chosen)}
         done = [name for name in needs if is_done(rows[name], options.runs)]
