@@ -87,6 +87,8 @@ def left_out(what: Material) -> str:
 
 def stage(value: Stage, *, is_alive: bool, is_stopping: bool) -> str:
     """What a run is doing."""
+    if is_alive and value in (Stage.STOPPED, Stage.FAILED):  # it was, and goes on now, or is about to end
+        value = Stage.PREPARING
     if is_alive and is_stopping and not value.is_end:
         return translate("TrainingWords", "Saving, then it stops…")
     if not is_alive and not value.is_end:

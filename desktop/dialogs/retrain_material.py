@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
     QLineEdit,
     QProgressBar,
     QRadioButton,
+    QSizePolicy,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -220,10 +221,10 @@ class MaterialPage(Page):
             label.setBuddy(control)
             control.setAccessibleName(text)
             rows.addWidget(label, row, 0)
-            rows.addWidget(control, row, 1)
+            rows.addWidget(control, row, 1, 1, 2 if control is self.owner else 1)
         rows.addWidget(hint, 1, 2)
         rows.setColumnStretch(2, 1)
-        self.owner.setMinimumWidth(170)
+        self.owner.setMaximumWidth(360)
         return rows
 
     def _make_list(self) -> QTreeWidget:
@@ -232,6 +233,7 @@ class MaterialPage(Page):
         tree.setAccessibleName(translate("MaterialPage", "What is left out"))
         tree.setHeaderLabels([translate("MaterialPage", "Reason"), translate("MaterialPage", "Sounds")])
         tree.setMinimumHeight(104)
+        tree.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Ignored)  # what is left of the window
         tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
         tree.header().setStretchLastSection(False)
         tree.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)

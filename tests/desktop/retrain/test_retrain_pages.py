@@ -1,0 +1,168 @@
+"""The pages of *Retrain…* on their own: curves, bars, words, colours."""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from PySide6.QtGui import QColor, QImage
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop import training_words
+from desktop.dialogs.retrain import At, Retrain
+from desktop.dialogs.retrain_curve import Curve, axis, smoothed
+from desktop.dialogs.retrain_install import refusal
+from desktop.dialogs.retrain_material import Minutes
+from desktop.theme import Theme, apply_theme, load_theme
+from desktop.translation import use_language
+from desktop.work.training_environment import Verdict
+from desktop.work.training_process import Life
+from installer.translations import TRANSLATIONS, in_file
+from tests.desktop.test_german import words_of
+from tests.helpers.scripted_training import AFTER, BEFORE
+from tests.screens.retraining import learnt
+
+ALIVE = Life(is_alive=True, is_stopping=False, is_resumable=True, last_words="")
+
+
+@pytest.fixture
+def dialog(qtbot: QtBot, qapp: QApplication, theme: Theme) -> Retrain:
+    apply_theme(qapp, theme)
+    dialog = Retrain(theme)
+    qtbot.addWidget(dialog)
+    dialog.show()
+    return dialog
+
+
+@pytest.mark.parametrize(
+    ("low", "high", "ticks"),
+    [
+        (0.0, 800.0, (0, 200, 400, 600, 800)),
+        (0.31, 0.49, (0.3, 0.35, 0.4, 0.45, 0.5)),
+        (1.2, 4.1, (1, 2, 3, 4, 5)),
+        (0.0, 1.0, (0, 0.5, 1.0)),
+    ],
+)
+def test_axes_have_round_numbers_around_all_values(low: float, high: float, ticks: tuple[float, ...]) -> None:
+    """By hand: the smallest step of 1, 2 or 5 times a power of ten that covers the values in four."""
+    assert axis(low, high).ticks == pytest.approx(ticks)
+
+
+def test_an_axis_of_one_value_alone_still_has_a_length() -> None:
+    one = axis(0.5, 0.5)
+    assert one.low < 0.5 < one.high
+
+
+def test_the_mean_of_a_noisy_curve_begins_at_its_first_value_and_stays_on_a_level_one() -> None:
+    assert smoothed([(1, 4.0), (2, 2.0)], share=0.5) == [(1, 4.0), (2, pytest.approx((0.25 * 4 + 0.5 * 2) / 0.75))]
+    assert [value for _, value in smoothed([(step, 3.0) for step in range(20)])] == pytest.approx([3.0] * 20)
+
+
+def pixels(image: QImage, colour: str) -> list[tuple[int, int]]:
+    wanted = QColor(colour).rgb()
+    return [(x, y) for x in range(image.width()) for y in range(image.height()) if image.pixel(x, y) == wanted]
+
+
+def test_a_falling_loss_is_drawn_falling_in_the_colours_of_the_theme(qtbot: QtBot, theme: Theme) -> None:
+    curve = Curve(theme, "accent", "Loss", "Steps")
+    qtbot.addWidget(curve)
+    curve.resize(300, 200)
+    curve.show_points([(0, 4.0), (50, 2.0), (100, 1.0)], steps=100)
+    drawn = pixels(curve.grab().toImage(), theme.accent)
+    left, right = min(drawn), max(drawn)
+    assert left[0] < 60 and right[0] > 240
+    assert left[1] < 60 and right[1] > 120  # high at the left, low at the right
+    theme.become(load_theme("light"))
+    assert pixels(curve.grab().toImage(), load_theme("light").accent)
+
+
+def test_a_value_that_is_no_number_is_left_out(qtbot: QtBot, theme: Theme) -> None:
+    curve = Curve(theme, "accent", "Loss", "Steps")
+    qtbot.addWidget(curve)
+    curve.show_points([(1, float("nan")), (2, 1.0), (3, float("inf"))])
+    assert curve.points == ((2, 1.0),)
+    curve.grab()
+
+
+def test_before_and_after_are_told_in_words_too(dialog: Retrain) -> None:
+    story = learnt()
+    for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine", "notes": ["Hm."]}):
+        story.take(record)
+    dialog.outcome.show_run(story)
+    assert dialog.outcome.bars.accessibleDescription().splitlines() == [
+        "First of all (R@1): before 20%, after 40%",
+        "Among the first ten (R@10): before 55%, after 75%",
+        "How far up (mAP@10): before 0.310 (0.200 to 0.420), after 0.520 (0.430 to 0.630)",
+    ]
+    assert dialog.outcome.notes.text() == "Hm."
+    dialog.grab()
+
+
+def test_minutes_are_whole_unless_tenths_are_typed(qtbot: QtBot) -> None:
+    minutes = Minutes()
+    qtbot.addWidget(minutes)
+    assert minutes.text() == "30 min"
+    minutes.setValue(0.3)
+    assert minutes.text() == "0.3 min"
+
+
+def test_what_an_interpreter_lacks_is_named_and_the_rest_counted() -> None:
+    lacking = tuple((name, "not installed") for name in ("torch", "onnx", "numpy", "av", "apsw", "faiss"))
+    said = refusal(Verdict(Path("/env/bin/python"), "3.12.1", missing=lacking))
+    assert "torch (not installed)" in said and said.endswith("and 2 more.")
+
+
+def test_a_button_that_goes_hands_the_keyboard_on(dialog: Retrain) -> None:
+    story = learnt(100)
+    dialog.show_page(At.PROGRESS)
+    dialog.progress.show_run(story, ALIVE)
+    dialog.progress.stop_button.setFocus()
+    dialog.progress.show_run(story, Life(False, False, True, ""))
+    assert dialog.focusWidget() is dialog.progress.close_button
+
+
+def test_a_resumed_training_is_not_called_stopped(dialog: Retrain) -> None:
+    story = learnt(100)
+    story.take({"event": "stopped", "step": 99})
+    dialog.progress.show_run(story, Life(False, False, True, ""))
+    assert dialog.progress.title.text() == "Stopped"
+    dialog.progress.show_run(story, ALIVE)
+    assert dialog.progress.title.text() == "Reading the sounds…"
+
+
+@pytest.fixture
+def german() -> Iterator[None]:
+    use_language("de")
+    yield
+    use_language("en")
+
+
+def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: QApplication) -> None:
+    story = learnt(300)
+    dialog.install.show_place(Path("/data"))
+    dialog.install.show_making(None)
+    assert story.material is not None
+    dialog.material.show_material(story.material)
+    dialog.progress.show_run(story, Life(False, False, False, "last"))
+    for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
+        story.take(record)
+    dialog.outcome.show_run(story)
+    known = in_file(TRANSLATIONS / "de.ts")
+    english = {sentence.text for sentence in known} - {form for forms in known.values() for form in forms}
+    said = {text for widget in qapp.allWidgets() if widget.window() is dialog for text in words_of(widget)}
+    assert said & english == set()
+
+
+def test_every_reason_of_the_training_is_known_here() -> None:
+    licences = pytest.importorskip("training.data.corpora.licences")
+    library = pytest.importorskip("training.data.corpora.library")
+    reading = pytest.importorskip("training.data.corpora.reading")
+    material = pytest.importorskip("training.retrain.material", reason="no torch here: the base install")
+    said = {reading.NO_FILE, reading.NO_CAPTION, reading.EXCLUDED, reading.UNREADABLE, reading.BAD_ROW}
+    said |= {library.AWAY, library.TOO_SHORT, material.TOO_MANY}
+    said |= {
+        licences.judge(words).reason for words in ("", "secret terms", "© Jane", "All rights reserved", "CC BY-NC")
+    }
+    said |= {licences.judge(words).reason for words in ("CC BY-ND", "no AI training", "royalty free", "research only")}
+    said.add(licences.judge("", origins=["BOOM Library"]).reason)
+    assert said <= set(training_words.REASONS)
