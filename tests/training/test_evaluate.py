@@ -8,6 +8,7 @@ import pytest
 
 from engine.models.pack import default_pack
 from tests.training.corpora import make_corpus
+from tests.training.data.test_published import make_dcase2025
 from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
 from training.cli import main
@@ -61,6 +62,23 @@ def test_packs_and_checkpoints_are_measured_averaged_and_compared(
     assert change["value"] == pytest.approx(expected)
     assert {"low", "high", "p"} < change.keys()
     assert [line["category"] for line in found["categories"]] == ["tests"]
+
+
+def test_the_challenges_relevance_file_is_measured_by_all_that_is_right(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    # Two sounds; "an engine" is answered by both, "voices in a café" by one; a third row is no list of names
+    data = make_dcase2025(tmp_path / "data")
+    checkpoint(tmp_path / "waves.pt", 1, 8, is_fed_waves=True)
+    words = ["--data", f"dcase2025={data}", "--part", "dcase2025:evaluation", "--one-way", "--json"]
+    assert main(["evaluate", *words, "--checkpoint", str(tmp_path / "waves.pt")]) == 3
+    told = capsys.readouterr()
+    assert "2 left out" in told.err
+    found = json.loads(told.out)
+    assert (found["clips"], found["queries"], found["audio_to_text"]) == (2, 2, None)
+    # 1 for the first, 1 or a half for the second
+    assert found["text_to_audio"]["map16"]["value"] in (1.0, 0.75)
+    assert found["text_to_audio"]["recall10"]["value"] == 1.0
 
 
 def test_as_the_papers_count_each_caption_has_one_answer() -> None:

@@ -17,12 +17,15 @@ from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder, ModelConfig, frozen_text
 
 
-def checkpoint(path: Path, seed: int, dim: int) -> DualEncoder:
+def checkpoint(path: Path, seed: int, dim: int, *, is_fed_waves: bool = False) -> DualEncoder:
     """An untrained small model, saved; teachers need not be good for their table to be right."""
     torch.manual_seed(seed)
     tower = CompactConfig(stem=4, widths=(8, 8), blocks=(1, 1), hidden=16)
     config = Config(name=path.stem, model=ModelConfig(audio=tower, dim=dim))
     config = replace(config, cut=replace(config.cut, segment_s=1.0, hop_s=0.5, ladder_s=(0.5, 1.0)))
+    if is_fed_waves:
+        batch, objective = replace(config.batch, feed="waves"), replace(config.objective, targets="sounds")
+        config = replace(config, batch=batch, objective=objective)
     model = DualEncoder(config.model).eval()
     save_checkpoint(path, Checkpoint(config, "", 1, 0.1, (), model.state_dict()))
     return model

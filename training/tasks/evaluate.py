@@ -38,6 +38,8 @@ def measure_systems(options: argparse.Namespace) -> int:
         print(json.dumps(_record(parts, found, other, change)))
     else:
         print("\n".join(_lines(parts, found, other, change, options.categories)))
+    if reading.left_out:
+        say(f"{len(reading.left_out)} left out, first {reading.left_out[0]}: {reading.left_out[0].reason}")
     return SOME_SKIPPED if reading.left_out else DONE
 
 
