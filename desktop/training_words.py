@@ -3,7 +3,7 @@
 from enum import StrEnum
 
 from desktop import messages
-from desktop.translation import number, phrase, translate
+from desktop.translation import number, translate
 from desktop.work.training_events import Begun, Look, Material, Measured, Stage, Step
 
 
@@ -166,33 +166,3 @@ def look_line(look: Look, best: Look) -> str:
 def minutes(value: float) -> str:
     """Minutes, no finer than they matter: "0.4", "12"."""
     return number(value, 0 if value >= 10 or value == round(value) else 1)
-
-
-_REASONS = (
-    phrase("TrainingWords", "the audio file is not there"),
-    phrase("TrainingWords", "nothing says what is heard in it"),
-    phrase("TrainingWords", "an exclusion list names it"),
-    phrase("TrainingWords", "the audio cannot be read"),
-    phrase("TrainingWords", "its row in the list cannot be read"),
-    phrase("TrainingWords", "its drive is not connected"),
-    phrase("TrainingWords", "it is shorter than a twentieth of a second"),
-    phrase("TrainingWords", "there are more sounds than are learnt from at once"),
-    phrase("TrainingWords", "its terms forbid training"),
-    phrase("TrainingWords", "its licence forbids commercial use (NC)"),
-    phrase("TrainingWords", "its licence forbids changes (ND)"),
-    phrase("TrainingWords", "its licence allows academic, personal or test use only"),
-    phrase("TrainingWords", "all rights are reserved"),
-    phrase("TrainingWords", "it is under a vendor's terms"),
-    phrase("TrainingWords", "a copyright is stated and no licence that allows training"),
-    phrase("TrainingWords", "it is of a vendor's library"),
-    phrase("TrainingWords", "its licence is not known here"),
-    phrase("TrainingWords", "no licence is stated"),
-)
-"""What a training says when it leaves a sound out."""
-REASONS = {known.text: known for known in _REASONS}
-
-
-def reason(text: str) -> str:
-    """Why sounds are left out, in the language in use; as the training says it where it says something new."""
-    words = str(REASONS.get(text, text))
-    return words[:1].upper() + words[1:]

@@ -5490,6 +5490,109 @@
     </message>
 </context>
 <context>
+    <name>TrainingNotes</name>
+    <message>
+        <source>%1 of the way from the start to step %2 is taken: it did best</source>
+        <translation>%1 des Wegs vom Anfang zu Schritt %2 werden genommen: das war am besten</translation>
+    </message>
+    <message>
+        <source>%1 sounds are kept although %2</source>
+        <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
+    </message>
+    <message>
+        <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
+        <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
+    </message>
+    <message>
+        <source>a copyright is stated and no licence that allows training</source>
+        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
+    </message>
+    <message>
+        <source>all rights are reserved</source>
+        <translation>alle Rechte sind vorbehalten</translation>
+    </message>
+    <message>
+        <source>an exclusion list names it</source>
+        <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
+        <source>it is of a vendor&apos;s library</source>
+        <translation>er gehört zur Bibliothek eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it is shorter than a twentieth of a second</source>
+        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
+    </message>
+    <message>
+        <source>it is under a vendor&apos;s terms</source>
+        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it starts from %1 instead of %2</source>
+        <translation>es geht von %1 aus statt von %2</translation>
+    </message>
+    <message>
+        <source>its drive is not connected</source>
+        <translation>sein Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>its licence allows academic, personal or test use only</source>
+        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
+    </message>
+    <message>
+        <source>its licence forbids changes (ND)</source>
+        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
+    </message>
+    <message>
+        <source>its licence forbids commercial use (NC)</source>
+        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
+    </message>
+    <message>
+        <source>its licence is not known here</source>
+        <translation>die Lizenz hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>its row in the list cannot be read</source>
+        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its terms forbid training</source>
+        <translation>seine Bedingungen verbieten Training</translation>
+    </message>
+    <message>
+        <source>no licence is stated</source>
+        <translation>keine Lizenz angegeben ist</translation>
+    </message>
+    <message>
+        <source>no step found the sounds better that were held out to judge it: the weights are those of the start</source>
+        <translation>kein Schritt fand die zurückgehaltenen Sounds besser: die Gewichte sind die vom Anfang</translation>
+    </message>
+    <message>
+        <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
+        <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
+    </message>
+    <message>
+        <source>nothing says what is heard in it</source>
+        <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>the audio cannot be read</source>
+        <translation>der Ton ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the audio file is not there</source>
+        <translation>die Tondatei ist nicht da</translation>
+    </message>
+    <message>
+        <source>the list has no train, val and test part each: all sounds are parted anew</source>
+        <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>there are more sounds than are learnt from at once</source>
+        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
+    </message>
+</context>
+<context>
     <name>TrainingProcess</name>
     <message>
         <source>Choose another environment for training, or make it anew.</source>
@@ -5704,58 +5807,6 @@
         <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
     </message>
     <message>
-        <source>a copyright is stated and no licence that allows training</source>
-        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
-    </message>
-    <message>
-        <source>all rights are reserved</source>
-        <translation>alle Rechte sind vorbehalten</translation>
-    </message>
-    <message>
-        <source>an exclusion list names it</source>
-        <translation>eine Ausschlussliste nennt ihn</translation>
-    </message>
-    <message>
-        <source>it is of a vendor&apos;s library</source>
-        <translation>er gehört zur Bibliothek eines Anbieters</translation>
-    </message>
-    <message>
-        <source>it is shorter than a twentieth of a second</source>
-        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
-    </message>
-    <message>
-        <source>it is under a vendor&apos;s terms</source>
-        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
-    </message>
-    <message>
-        <source>its drive is not connected</source>
-        <translation>sein Laufwerk ist nicht angeschlossen</translation>
-    </message>
-    <message>
-        <source>its licence allows academic, personal or test use only</source>
-        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
-    </message>
-    <message>
-        <source>its licence forbids changes (ND)</source>
-        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
-    </message>
-    <message>
-        <source>its licence forbids commercial use (NC)</source>
-        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
-    </message>
-    <message>
-        <source>its licence is not known here</source>
-        <translation>seine Lizenz ist hier nicht bekannt</translation>
-    </message>
-    <message>
-        <source>its row in the list cannot be read</source>
-        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>its terms forbid training</source>
-        <translation>seine Bedingungen verbieten Training</translation>
-    </message>
-    <message>
         <source>mAP@10 %1 at step %2, best %3 at step %4</source>
         <translation>mAP@10 %1 bei Schritt %2, am besten %3 bei Schritt %4</translation>
     </message>
@@ -5764,32 +5815,12 @@
         <translation>mAP@10 %1 bei Schritt %2, bisher am besten</translation>
     </message>
     <message>
-        <source>no licence is stated</source>
-        <translation>keine Lizenz ist angegeben</translation>
-    </message>
-    <message>
-        <source>nothing says what is heard in it</source>
-        <translation>nichts sagt, was darin zu hören ist</translation>
-    </message>
-    <message>
-        <source>the audio cannot be read</source>
-        <translation>der Ton ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>the audio file is not there</source>
-        <translation>die Tondatei ist nicht da</translation>
-    </message>
-    <message>
         <source>the graphics card</source>
         <translation>der Grafikkarte</translation>
     </message>
     <message>
         <source>the processor</source>
         <translation>dem Prozessor</translation>
-    </message>
-    <message>
-        <source>there are more sounds than are learnt from at once</source>
-        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
     </message>
 </context>
 <context>

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import training_words
+from desktop import training_notes
 from desktop.dialogs.retrain import At, Retrain
 from desktop.dialogs.retrain_curve import Curve, axis, smoothed
 from desktop.dialogs.retrain_install import refusal
@@ -153,6 +153,13 @@ def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: Q
     assert said & english == set()
 
 
+def test_notes_of_the_training_are_said_in_german(german: None) -> None:
+    said = training_notes.note("12 sounds are kept although no licence is stated")
+    assert said == "12 Sounds bleiben dabei, obwohl keine Lizenz angegeben ist"
+    assert training_notes.note("it starts from starter instead of mine") == "Es geht von starter aus statt von mine"
+    assert training_notes.note("something new") == "Something new"
+
+
 def test_every_reason_of_the_training_is_known_here() -> None:
     licences = pytest.importorskip("training.data.corpora.licences")
     library = pytest.importorskip("training.data.corpora.library")
@@ -165,4 +172,4 @@ def test_every_reason_of_the_training_is_known_here() -> None:
     }
     said |= {licences.judge(words).reason for words in ("CC BY-ND", "no AI training", "royalty free", "research only")}
     said.add(licences.judge("", origins=["BOOM Library"]).reason)
-    assert said <= set(training_words.REASONS)
+    assert said <= set(training_notes.REASONS)
