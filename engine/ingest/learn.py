@@ -35,9 +35,9 @@ from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
 from engine.types import FilePath, Ids, SoundId
 
-_BUSY_S = 2.0
+_BUSY_S = 30.0
 """How long an indexing job is waited for before what it took in meanwhile is heard."""
-_TICK_S = 0.1
+_TICK_S = 0.2
 _NAMES = 256
 """Names embedded for one transaction."""
 
@@ -224,15 +224,28 @@ class _Learner:
         """Switches when no job writes; False when one does for longer, or left something to be heard."""
         until_s = time.monotonic() + _BUSY_S
         while self._pauses.may_go_on():
+            info, sequence = self._pack.info, self._catalogue.sequence()
+            if not self._catalogue.knows_all(info.pack_id, without):
+                return False
             try:
-                with WriterLock(self._spec.library):
-                    return self._catalogue.switch(self._pack.info.pack_id, self._pack.info.name, without)
+                with WriterLock(self._spec.library):  # for a moment: an indexing job that begins now waits for it
+                    if self._catalogue.switch(info.pack_id, info.name, sequence):
+                        return True
             except LibraryBusy:
-                if time.monotonic() > until_s:
-                    return False
                 self._say(is_waiting=True)
-                time.sleep(_TICK_S)
+                while time.monotonic() < until_s and self._pauses.may_go_on() and self._is_busy():
+                    time.sleep(_TICK_S)
+            if time.monotonic() > until_s:
+                return False
         return False
+
+    def _is_busy(self) -> bool:
+        """Whether a job writes. Looking takes the lock for an instant, which beginning jobs wait for."""
+        try:
+            with WriterLock(self._spec.library):
+                return False
+        except LibraryBusy:
+            return True
 
     def _end(self, *, is_searched: bool) -> Finished:
         info = self._pack.info

@@ -159,23 +159,26 @@ class LearningCatalogue(Catalogue):
         with self._change():
             pass
 
-    def switch(self, pack: PackId, name: str, without: Ids) -> bool:
+    def knows_all(self, pack: PackId, without: Ids) -> bool:
+        """Whether a pack has vectors of every sound but `without`, and of every name as it is."""
+        return not len(np.setdiff1d(self.stale_sounds(pack=pack), without)) and not self.names_to_learn(pack, 1)
+
+    def switch(self, pack: PackId, name: str, at_sequence: int) -> bool:
         """Searches with a pack from now on, in one transaction; who searches takes it in with the next question.
 
         Args:
-            pack: the one to search with.
+            pack: the one to search with, which knew all it has to when the catalogue stood at `at_sequence`.
             name: what users see.
-            without: sounds it may lack vectors of.
+            at_sequence: what `sequence` gave before that was asked.
 
         Returns:
-            False, and nothing is changed, where it lacks vectors of another sound, or of a name.
+            False, and nothing is changed, where the catalogue has changed since.
         """
         with self._change() as sequence:
-            lacking = np.setdiff1d(self.stale_sounds(pack=pack), without)
-            if len(lacking) or self.names_to_learn(pack, 1):
-                return False
-            self._set_pack(pack, name, sequence)
-        return True
+            is_as_it_was = sequence == at_sequence + 1
+            if is_as_it_was:
+                self._set_pack(pack, name, sequence)
+        return is_as_it_was
 
     def forget_some(self, pack: PackId) -> bool:
         """Takes a pack out of the rows of some sounds, in a transaction; False once it is in none.

@@ -23,6 +23,7 @@ from engine.library import Library
 from engine.metadata.upkeep import Upkeep
 from engine.models.pack import read_info
 from engine.store.catalogue import Catalogue
+from engine.store.lock import WriterLock
 from engine.types import FilePath
 from tests.helpers.indexing import contents, index
 from tests.helpers.sounds import bext, chunk, make_library_folder, tone, wav_bytes, write_tone
@@ -236,6 +237,27 @@ def test_drives_that_are_away_keep_the_old_pack_until_one_is_told_otherwise(
     (tmp_path / "unplugged").rename(tmp_path / "drive")
     index(library, other)
     index(tmp_path / "fresh", other, sounds, tmp_path / "drive")
+    assert contents(library, other) == contents(tmp_path / "fresh", other)
+
+
+def test_an_indexing_job_is_waited_for_and_what_it_took_in_is_learnt_too(
+    library: Path, sounds: Path, pack: Path, other: Path, tmp_path: Path
+) -> None:
+    """The job holds the library until the other one has said that it waits."""
+    lock, job = WriterLock(library), Control()
+    lock.acquire()
+    waited: list[bool] = []
+
+    def let_go(event: Event) -> None:
+        if isinstance(event, Learning) and event.is_waiting and not waited:
+            waited.append(True)
+            lock.release()
+            write_tone(sounds / "new.wav", hz=500)
+            index(library, pack)
+
+    finished = learn(library, other, let_go, control=job)
+    index(tmp_path / "fresh", other, sounds)
+    assert (waited, finished.changed) == ([True], 9)
     assert contents(library, other) == contents(tmp_path / "fresh", other)
 
 
