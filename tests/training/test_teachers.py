@@ -83,3 +83,13 @@ def test_a_teacher_that_broke_in_training_is_refused(tmp_path: Path) -> None:
     with pytest.raises(TeacherError, match="'dog-1'"):
         teacher(tmp_path, [[1, 0], [0, float("nan")], [1, 1]], [[1, 0], [0, 2]])
     assert not (tmp_path / "teacher.json").exists()
+
+
+def test_a_sound_that_no_one_can_read_stops_no_run(tmp_path: Path) -> None:
+    facts = TeacherFacts("first", "first.pt", "", 2, left_out=("broken-1",))
+    vectors = np.eye(3, 2, dtype=np.float32) + 1.0
+    write_teacher(tmp_path, facts, IDS, vectors, CAPTIONS, vectors[:2])
+    table = TeacherTable.load([tmp_path])
+    table.check([*IDS, "broken-1"], CAPTIONS)
+    with pytest.raises(TeacherError, match="can be read now"):
+        table.similarity(["rain-1", "broken-1"], CAPTIONS)

@@ -52,10 +52,11 @@ def teach(
     if not heard:
         raise TeacherError(f"none of {len(clips)} sounds can be read", advice="Look at the corpus and its disk.")
     read = embed_captions(model, texts)
-    facts = TeacherFacts(trained.config.name, checkpoint.name, commit_of_code(), int(audio.shape[1]), digest)
+    known = {clip.id for clip in heard}
+    left_out = tuple(clip.id for clip in clips if clip.id not in known)
+    facts = TeacherFacts(trained.config.name, checkpoint.name, commit_of_code(), int(audio.shape[1]), digest, left_out)
     write_teacher(folder, facts, [clip.id for clip in heard], audio, texts, read)
-    left_out = len(clips) - len(heard)
-    report(f"{facts.name}: {len(heard)} sounds and {len(texts)} captions in {folder}, {left_out} sounds left out")
+    report(f"{facts.name}: {len(heard)} sounds and {len(texts)} captions in {folder}, {len(left_out)} sounds left out")
     return facts
 
 

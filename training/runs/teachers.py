@@ -43,6 +43,8 @@ class TeacherFacts:
     """D, of the joint vectors; teachers of one ensemble may differ."""
     digest: str = ""
     """Of the checkpoint's file, by which a table that is there already is known again."""
+    left_out: tuple[str, ...] = ()
+    """Clip ids whose sounds could not be read: a run will not be able to read them either."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,6 +116,7 @@ def read_teacher(folder: Path) -> Teacher:
         tables = [np.load(folder / f"{part}.npy", mmap_mode="r", allow_pickle=False) for part in ("audio", "text")]
         keys = [json.loads((folder / f"{part}.json").read_text(encoding="utf-8")) for part in ("audio", "text")]
         rows = [{key: row for row, key in enumerate(part)} for part in keys]
+        header["left_out"] = tuple(header.get("left_out", ()))
         teacher = Teacher(TeacherFacts(**header), tables[0], tables[1], rows[0], rows[1])
     except TeacherError:
         raise
@@ -160,13 +163,16 @@ class TeacherTable:
     def check(self, audio_ids: Iterable[str], captions: Iterable[str]) -> None:
         """Makes sure that a run will find all it asks for, before it begins.
 
+        Sounds that could not be read when the table was made are not missed: a run passes them over as well.
+
         Raises:
             TeacherError: a teacher lacks some sounds or captions; says how many and names the first.
         """
         sounds, texts = list(dict.fromkeys(audio_ids)), list(dict.fromkeys(captions))
         for teacher in self.teachers:
             for what, wanted, rows in (("sounds", sounds, teacher.audio_rows), ("captions", texts, teacher.text_rows)):
-                missing = [key for key in wanted if key not in rows]
+                unread = set(teacher.facts.left_out if rows is teacher.audio_rows else ())
+                missing = [key for key in wanted if key not in rows and key not in unread]
                 if missing:
                     counts = f"{len(missing)} of {len(wanted)} {what}, first {missing[0]!r}"
                     raise TeacherError(
@@ -189,9 +195,12 @@ class TeacherTable:
             try:
                 audio = self._unit(teacher.audio, [teacher.audio_rows[key] for key in audio_ids])
                 text = self._unit(teacher.text, [teacher.text_rows[key] for key in captions])
-            except KeyError:
+            except KeyError as err:
                 self.check(audio_ids, captions)
-                raise
+                raise TeacherError(
+                    f"teacher {teacher.facts.name} could not read {err.args[0]!r}, which can be read now",
+                    advice="Make its table again with earshot-train teach, in another folder.",
+                ) from err
             total += audio @ text.T
         return total / len(self.teachers)
 
