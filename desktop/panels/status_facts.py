@@ -43,7 +43,9 @@ class StatusFacts(QWidget):
         _set(self.sounds, translate("StatusFacts", "%n sound(s)", n=stats.sounds))
         _set(self.offline, translate("StatusFacts", "%n offline", n=stats.offline) if stats.offline else "")
         _set(self.failed, translate("StatusFacts", "%n unreadable", n=stats.failed) if stats.failed else "")
-        _set(self.pack, stats.pack_name)
+        is_learning = bool(stats.next_pack_id)
+        both = translate("StatusFacts", "%1, learning %2", stats.pack_name, stats.next_pack_name)
+        _set(self.pack, both if is_learning else stats.pack_name)
         _set(self.index, messages.index_line(stats) if stats.sounds else "")
         self.index.setToolTip(messages.index_reason(stats))
 

@@ -119,14 +119,12 @@ class Learning(QObject):
         self.target = ""
         self.strip.hide()
         name = self._last.searched if self._last is not None else ""
-        self._search.ask(
-            lambda library: library.end_learning(),
-            lambda _: self._window.status.say(
-                translate("Learning", "Searches go on with %1; what was learnt is kept.", name)
-                if name
-                else translate("Learning", "Stopped; what was learnt is kept.")
-            ),
+        self._window.status.say(
+            translate("Learning", "Searches go on with %1; what was learnt is kept.", name)
+            if name
+            else translate("Learning", "Stopped; what was learnt is kept.")
         )
+        self._search.ask(lambda library: library.end_learning(), lambda _: self._search.catch_up())
         self.changed.emit()
 
     def _happened(self, event: events.Event) -> None:

@@ -5229,6 +5229,10 @@
 </context>
 <context>
     <name>StatusFacts</name>
+    <message>
+        <source>%1, learning %2</source>
+        <translation>%1, lernt %2 ein</translation>
+    </message>
     <message numerus="yes">
         <source>%n offline</source>
         <translation>
