@@ -83,7 +83,7 @@ def make_wavcaps(folder: Path) -> Path:
     write_csv(folder / "dcase2025_task6_excluded_freesound_ids.csv", ["sound_id"], [["2022"], ["77"]])
     blacklist = folder / "json_files" / "blacklist" / "blacklist_exclude_all_ac.json"
     blacklist.parent.mkdir()
-    blacklist.write_text(json.dumps({"AudioSet": ["YtdWhHV3X25Q.wav"]}), encoding="utf-8")
+    blacklist.write_text(json.dumps({"AudioSet": ["YtdWhHV3X25Q.wav"], "FreeSound": ["180913"]}), encoding="utf-8")
     return folder
 
 

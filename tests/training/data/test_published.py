@@ -116,6 +116,23 @@ def test_wavcaps_without_overlap_leaves_out_what_the_lists_name(tmp_path: Path) 
     assert "FreeSound/2022" in reading.groups()[1].examples or "FreeSound/2022" in str(reading.left_out)
 
 
+def test_wavcaps_reads_the_lists_of_aac_datasets_whose_ids_stand_second(tmp_path: Path) -> None:
+    folder = make_wavcaps(tmp_path)
+    (folder / "dcase2025_task6_excluded_freesound_ids.csv").unlink()
+    write_csv(folder / "blacklist_clotho.full.csv", ["index", "id"], [["180913", "2022"]])
+    reading = read_wavcaps(folder, "freesound_no_clotho")
+    assert [clip.original_path for clip in reading.clips] == ["FreeSound/180913"]
+
+
+def test_wavcaps_as_the_papers_keep_it_leaves_audioset_whole(tmp_path: Path) -> None:
+    folder = make_wavcaps(tmp_path)
+    for subset, name in (("BBC_Sound_Effects", "bbc_final.json"), ("SoundBible", "sb_final.json")):
+        (folder / "json_files" / subset).mkdir()
+        (folder / "json_files" / subset / name).write_text("[]", encoding="utf-8")
+    names = [clip.original_path for clip in read_wavcaps(folder, "no_overlap").clips]
+    assert names == ["AudioSet_SL/YtdWhHV3X25Q", "AudioSet_SL/YgoodSound00", "FreeSound/180913"]
+
+
 def test_wavcaps_whole_keeps_them_and_says_what_its_licence_is(tmp_path: Path) -> None:
     reading = read_wavcaps(make_wavcaps(tmp_path), "FreeSound")
     assert [clip.original_path for clip in reading.clips] == ["FreeSound/180913", "FreeSound/2022"]
@@ -174,6 +191,17 @@ def test_dcase_2025_queries_have_exactly_the_judged_sounds(tmp_path: Path) -> No
         "an engine": {"Santa Motor.wav", "Caf\u00e9 ambience.wav"},
         "voices in a caf\u00e9": {"Caf\u00e9 ambience.wav"},
     }
+
+
+def test_an_apostrophe_that_the_relevance_file_writes_in_html_is_found(tmp_path: Path) -> None:
+    folder = make_clotho(tmp_path)
+    (folder / "evaluation" / "Santa Motor.wav").rename(folder / "evaluation" / "owl's call.wav")
+    text = (folder / "clotho_captions_evaluation.csv").read_text(encoding="utf-8")
+    text = text.replace("Santa Motor.wav,", "owl&#39;s call.wav,")
+    (folder / "clotho_captions_evaluation.csv").write_text(text, encoding="utf-8")
+    write_csv(folder / "metadata_eval.csv", ["query", "audio_filenames"], [["an owl", '["owl\'s call.wav"]']])
+    clips = read_dcase2025(folder, "evaluation").clips
+    assert [clip.captions for clip in clips if clip.captions] == [("an owl",)]
 
 
 def test_a_list_of_names_is_read_and_never_run() -> None:

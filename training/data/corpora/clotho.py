@@ -5,6 +5,7 @@ ISO-8859-1. The lists may lie in the folder itself or in clotho_csv_files; the s
 clotho_audio_files/PART.
 """
 
+import html
 import unicodedata
 from pathlib import Path
 
@@ -48,8 +49,8 @@ def read_clotho(folder: Path, part: str) -> Reading:
         elif not captions:
             ledger.leave(NO_CAPTION, name)
         else:
-            known = facts.get(_plain(name), {})
-            add_if_readable(ledger, _clip(audio / names.get(_plain(name), name), name, part, captions, known))
+            known = facts.get(plain_name(name), {})
+            add_if_readable(ledger, _clip(audio / names.get(plain_name(name), name), name, part, captions, known))
     ledger.notes += said_of([judge(clip.licence) for clip in ledger.clips])
     return ledger.reading()
 
@@ -103,7 +104,7 @@ def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, Row]:
         raise CorpusError(f"Clotho has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
     path = _list(folder, f"clotho_metadata_{part}.csv")
     try:
-        return {_plain(row.get("file_name", "")): row for _, row in csv_rows(path, encoding=_METADATA_ENCODING)}
+        return {plain_name(row.get("file_name", "")): row for _, row in csv_rows(path, encoding=_METADATA_ENCODING)}
     except CorpusError as err:
         ledger.notes.append(f"no keywords and no licences: {err}")
         return {}
@@ -115,12 +116,16 @@ def _list(folder: Path, name: str) -> Path:
 
 
 def _names_in(folder: Path) -> dict[str, str]:
-    """The names of the files there by their plain form: archives unpack letters with accents in two ways."""
-    return {_plain(path.name): path.name for path in folder.iterdir()} if folder.is_dir() else {}
+    """The names of the files there by their plain form."""
+    return {plain_name(path.name): path.name for path in folder.iterdir()} if folder.is_dir() else {}
 
 
-def _plain(name: str) -> str:
-    return unicodedata.normalize("NFC", name.strip())
+def plain_name(name: str) -> str:
+    """Gives the form by which names of lists and files are compared.
+
+    Archives unpack letters with accents in two ways, and some lists write an apostrophe as &#39;.
+    """
+    return unicodedata.normalize("NFC", html.unescape(name).strip())
 
 
 CLOTHO = Reader(

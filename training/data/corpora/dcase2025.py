@@ -10,7 +10,7 @@ import ast
 from dataclasses import replace
 from pathlib import Path
 
-from training.data.corpora.clotho import audio_folder, missing_clotho, read_clotho
+from training.data.corpora.clotho import audio_folder, missing_clotho, plain_name, read_clotho
 from training.data.corpora.reading import BAD_ROW, NO_CAPTION, NO_FILE, LeftOut, Reader, Reading, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import CorpusError
@@ -29,7 +29,7 @@ def read_dcase2025(folder: Path, part: str) -> Reading:
     if part not in ("", *PARTS):
         raise CorpusError(f"dcase2025 has no part {part!r}", advice=f"Its part is {PARTS[0]}.")
     reading = read_clotho(_clotho(folder), "evaluation")
-    there = {clip.original_path for clip in reading.clips}
+    there = {plain_name(clip.original_path) for clip in reading.clips}
     queries: dict[str, list[str]] = {name: [] for name in there}
     left_out = list(reading.left_out)
     for line, row in csv_rows(_list(folder)):
@@ -43,7 +43,10 @@ def read_dcase2025(folder: Path, part: str) -> Reading:
             for name in names:
                 if name in there and query not in queries[name]:
                     queries[name].append(query)
-    clips = [replace(clip, source="dcase2025", captions=tuple(queries[clip.original_path])) for clip in reading.clips]
+    clips = [
+        replace(clip, source="dcase2025", captions=tuple(queries[plain_name(clip.original_path)]))
+        for clip in reading.clips
+    ]
     return Reading(tuple(clips), tuple(left_out), reading.notes)
 
 
@@ -61,7 +64,7 @@ def names_of(text: str) -> list[str] | None:
         return None
     if not isinstance(found, list) or not all(isinstance(name, str) for name in found):
         return None
-    return [name.strip() for name in found]
+    return [plain_name(name) for name in found]
 
 
 def _list(folder: Path) -> Path:

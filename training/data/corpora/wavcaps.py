@@ -5,15 +5,17 @@ duration, …}]} (early ones the bare list); sounds are audio/SUBSET/ID.flac. 89
 of AudioCaps inside AudioSet_SL, so a part can be had without them:
 
 - all, or a subset's name: AudioSet_SL, BBC_Sound_Effects, FreeSound, SoundBible;
-- freesound_no_clotho and audioset_no_audiocaps: one subset without what every exclusion list names;
-- no_overlap: all four without it, which is what the papers of 2024 and the challenge of 2025 trained on.
+- no_overlap: all four, FreeSound without what of it is in Clotho: what the papers of 2024 and the challenge of 2025
+  trained on, beside AudioCaps itself;
+- freesound_no_clotho and audioset_no_audiocaps: one subset without what is in the other corpus.
 
-Exclusion lists are found in the folder, in resources and in blacklist (also below json_files): the challenges' CSVs of
-Freesound ids, and JSON as {"AudioSet": [ids], "FreeSound": [ids]}. Ids are compared as text: the public baseline of
-2025 compares a text with a number and so excludes nothing. A part that leaves overlap out is refused without a list.
+Lists of ids to leave out are found in the folder, in resources and in blacklist (also below json_files): the
+challenges' CSVs of Freesound ids (sound_id), those of aac-datasets (index, id), and WavCaps' own JSON
+({"AudioSet": [ids], "FreeSound": [ids]}). Ids are compared as text: the public baseline of 2025 compares a text with
+a number and so excludes nothing. A part that leaves something out is refused without a list to go by.
 """
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -30,7 +32,7 @@ from training.data.corpora.reading import (
     need_folder,
     tidy,
 )
-from training.data.corpora.tables import csv_rows, json_of
+from training.data.corpora.tables import Row, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
 LISTS = {
@@ -46,7 +48,6 @@ FREESOUND_LISTS = (
     "blacklist_clotho.full.csv",
 )
 AUDIOSET_LISTS = ("blacklist_exclude_all_ac.json", "blacklist_exclude_test_ac.json", "blacklist_audiocaps.full.csv")
-OTHER_LISTS = ("blacklist_exclude_ub8k_esc50_vggsound.json",)
 PARTS = {
     "all": tuple(LISTS),
     **{name: (name,) for name in LISTS},
@@ -54,12 +55,13 @@ PARTS = {
     "audioset_no_audiocaps": ("AudioSet_SL",),
     "no_overlap": tuple(LISTS),
 }
-NEEDED_LISTS = {
-    "freesound_no_clotho": (FREESOUND_LISTS,),
-    "audioset_no_audiocaps": (AUDIOSET_LISTS,),
-    "no_overlap": (FREESOUND_LISTS,),
+WITHOUT: Mapping[str, tuple[tuple[str, tuple[str, ...]], ...]] = {
+    "freesound_no_clotho": (("FreeSound", FREESOUND_LISTS),),
+    "audioset_no_audiocaps": (("AudioSet_SL", AUDIOSET_LISTS),),
+    "no_overlap": (("FreeSound", FREESOUND_LISTS),),
 }
-"""Of each of these groups of lists one must be there for the part."""
+"""Part to the subsets of which something is left out, and the lists that may say what: one of them must be there, and
+all that are there count."""
 BROKEN = frozenset({"Y06-g5jz-OGc", "Y3sSblRfEG2o", "YFli8wjBFV2M", "YVcu0pVF1npM", "YWudGD6ZHRoY", "YmW3S0u8bj58"})
 """Files of AudioSet_SL that are broken as published (seeds-facts §4.3)."""
 LICENCE = "academic use only (WavCaps)"
@@ -77,7 +79,7 @@ def read_wavcaps(folder: Path, part: str) -> Reading:
         raise CorpusError(
             f"wavcaps:{part} cannot be read: {gone[0]} is missing", advice="Download it, or name its folder."
         )
-    excluded = _excluded(folder) if part in NEEDED_LISTS else {}
+    excluded = {subset: _excluded(folder, subset, names) for subset, names in WITHOUT.get(part, ())}
     ledger = Ledger()
     for subset in PARTS[part]:
         data = json_of(_list(folder, subset))
@@ -100,7 +102,7 @@ def missing_wavcaps(folder: Path, part: str, *, with_sounds: bool = True) -> lis
             gone.append(f"{_list(folder, subset)}")
         if with_sounds and not _audio(folder, subset).is_dir():
             gone.append(f"{folder / 'audio' / subset} with the sounds as ID.flac")
-    for names in NEEDED_LISTS.get(part, ()):
+    for _, names in WITHOUT.get(part, ()):
         if not any(_found(folder, name) for name in names):
             gone.append(f"{folder / names[0]} (ids to leave out)")
     return gone
@@ -149,19 +151,22 @@ def _clip(path: Path, subset: str, name: str, caption: str, duration_s: float, r
     )
 
 
-def _excluded(folder: Path) -> dict[str, frozenset[str]]:
-    """Ids to leave out of each subset, by every list that is there."""
-    found: dict[str, set[str]] = {"FreeSound": set(), "AudioSet_SL": set()}
-    for subset, names in (("FreeSound", FREESOUND_LISTS), ("AudioSet_SL", AUDIOSET_LISTS), ("FreeSound", OTHER_LISTS)):
-        for path in filter(None, (_found(folder, name) for name in names)):
-            if path.suffix == ".csv":
-                # The id stands in the first column, which the lists call sound_id or id.
-                found[subset] |= {_plain(next(iter(row.values()))) for _, row in csv_rows(path) if row}
-            else:
-                for key, ids in json_of(path).items():
-                    target = "AudioSet_SL" if key.startswith("AudioSet") else "FreeSound"
-                    found[target] |= {_plain(str(id)) for id in ids}
-    return {subset: frozenset(ids) for subset, ids in found.items()}
+def _excluded(folder: Path, subset: str, names: Sequence[str]) -> frozenset[str]:
+    """Ids to leave out of a subset, by every list that is there."""
+    found: set[str] = set()
+    for path in filter(None, (_found(folder, name) for name in names)):
+        if path.suffix == ".csv":
+            found |= {_plain(_id_in(row)) for _, row in csv_rows(path)}
+        else:
+            lists = json_of(path)
+            ids = lists.get(subset.removesuffix("_SL"), []) if isinstance(lists, dict) else lists
+            found |= {_plain(str(id)) for id in ids}
+    return frozenset(found)
+
+
+def _id_in(row: Row) -> str:
+    """The id of a row: of its column sound_id or id, else of its first."""
+    return row.get("sound_id") or row.get("id") or next(iter(row.values()), "")
 
 
 def _plain(id: str) -> str:
