@@ -9,12 +9,18 @@ import torch
 from tokenizers import Tokenizer
 
 from engine.models.graphscan import check_graph
+from engine.models.pack import load_pack
+from tests.training.export.checkpoints import SENTENCES
 from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model, roberta_folder
+from training.cli import main
 from training.config import PlanConfig
+from training.evaluation.listening import Query
 from training.export.pipeline import graphs_of
-from training.export.probe import open_graph
+from training.export.probe import Probe, open_graph
+from training.export.stored import StoredGraph
 from training.export.system import ExportError, Kept
 from training.export.trained import plan_of, trained_system
+from training.runs.checkpoint import Checkpoint, save_checkpoint
 from training.towers.atst import AtstConfig
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.passt import PasstConfig
@@ -34,14 +40,14 @@ def roberta(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (COMPACT, (0.5, 1.0, 2.0)),
         (PasstConfig(), (10.0,)),
         (ATST, (10.0,)),
-        (MobileNetConfig("mn04"), (1.0, 2.0, 5.0, 10.0)),
+        (MobileNetConfig("mn04"), (0.5, 1.0, 2.0)),
     ],
     ids=["compact", "passt", "atst", "mobilenet"],
 )
 def test_every_tower_becomes_graphs_equal_to_torch(
     roberta: Path, audio: AudioTowerConfig, rungs_s: tuple[float, ...]
 ) -> None:
-    model, config = make_model(audio, roberta, cut=SHORT if audio is COMPACT else None)
+    model, config = make_model(audio, roberta, cut=SHORT if len(rungs_s) > 1 else None)
     system = trained_system(model, config)
     graphs = graphs_of(system, Kept())
     # graphs_of compares every rung with torch; once more by hand, through the model's own way to a vector.
@@ -90,6 +96,13 @@ def test_a_plan_of_several_segments_is_cut_inside_the_graph(roberta: Path) -> No
     np.testing.assert_allclose(found, expected, atol=1e-4)
 
 
+def test_a_tower_of_any_length_has_short_rungs_and_one_of_ten_seconds_has_one(roberta: Path) -> None:
+    whole, _ = make_model(ATST, roberta)
+    free, run = make_model(MobileNetConfig("mn04"), roberta)
+    assert (plan_of(free, run).ladder_s, plan_of(free, run).hop_s) == ((1.0, 2.0, 5.0, 10.0), 5.0)
+    assert (plan_of(whole, run).ladder_s, plan_of(whole, run).padding) == ((10.0,), "zeros")
+
+
 def test_a_plan_of_half_a_segment_over_is_refused(roberta: Path) -> None:
     model, config = make_model(ATST, roberta, cut=PlanConfig(segment_s=15.0, hop_s=5.0, ladder_s=(15.0,)))
     with pytest.raises(ExportError, match="hears 10 s at once"):
@@ -102,3 +115,26 @@ def test_a_graph_too_large_for_a_pack_names_the_way_out(roberta: Path, monkeypat
     with pytest.raises(ExportError, match="at most") as caught:
         graphs_of(trained_system(model, replace(config, name="big")), Kept())
     assert "--precision" in caught.value.advice
+
+
+def test_the_command_makes_a_pack_of_a_checkpoint_and_says_what_int8_cost(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    model, config = make_model(COMPACT, bert_folder(tmp_path / "bert"), pooling="mean", frozen=True, cut=SHORT)
+    save_checkpoint(tmp_path / "run.pt", Checkpoint(config, "0123abcd+", 70, 2.0, (), model.state_dict()))
+    rng = np.random.default_rng(3)
+    sounds = tuple((rng.normal(0, 0.1 * row, 16_000).astype(np.float32),) for row in (1, 2, 3))
+    queries = tuple(Query(text, frozenset({row})) for row, text in enumerate(SENTENCES[:3]))
+    probe = Probe("three noises", True, sounds, SENTENCES[:3], queries)
+    monkeypatch.setattr("training.export.pipeline.demo_probe", lambda plan: probe)
+    words = ["export", "--checkpoint", str(tmp_path / "run.pt"), "--out", str(tmp_path / "pack"), "--name", "mine"]
+    assert main([*words, "--precision", "fp32", "--text-precision", "int8", "--licence", "CC0-1.0"]) == 0
+    told = capsys.readouterr().err
+    assert "text.onnx in int8, joint: cosine with float32" in told
+    assert "audio.onnx in" not in told and "MiB" in told and "by the engine on cpu" in told
+    info = load_pack(tmp_path / "pack").info
+    assert (info.name, info.licence, info.dim, info.sentence_dim) == ("mine", "CC0-1.0", 16, 24)
+    card = (tmp_path / "pack" / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "code at 0123abcd and changes to it" in card and "70 steps" in card
+    # The weights come back out of the pack it became: the exporter wrote its sizes beside the graph.
+    assert "earshot.model" in StoredGraph((tmp_path / "pack" / "audio.onnx").read_bytes()).notes

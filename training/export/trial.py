@@ -1,0 +1,138 @@
+"""Graphs tried before they are a pack: whether they read as training did, what fewer bits cost, curves and speed."""
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from tokenizers import Tokenizer
+
+from engine.audio.segments import SegmentPlan
+from engine.models.calibration import Calibration
+from engine.models.canonical import Canonical
+from training.export.calibrate import calibrate
+from training.export.probe import Answers, Probe, answer, open_graph
+from training.export.system import ExportError, Kept, System
+from training.export.system_card import Measured
+
+_LEAST_KEPT = 0.98
+"""Least mean cosine that fewer bits must leave; a model that loses more is not to be trusted in that precision."""
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Graphs:
+    """Both graphs of a system as they will stand in a pack, and what goes with them."""
+
+    audio: bytes
+    text: bytes
+    tokenizer: bytes
+    canonical: Canonical
+    parity: float
+    """Worst cosine of the graphs with torch, before fewer bits."""
+    full_audio: bytes
+    """With all matrices in float32; the same object where nothing is rounded."""
+    full_text: bytes
+
+
+def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe) -> Measured:
+    """Tries the graphs on the probe.
+
+    Raises:
+        ExportError: fewer bits cost too much, the tokenizer reads otherwise than training, or no sound can be heard.
+    """
+    tokenizer = open_tokenizer(system)
+    check_tokens(system, tokenizer, [query.text for query in probe.queries[:200]])
+    answers = answer(graphs.audio, graphs.text, tokenizer, probe)
+    curves, is_fitted = _curves(system, answers, probe)
+    return Measured(
+        parity=graphs.parity,
+        audio_bytes=len(graphs.audio),
+        text_bytes=len(graphs.text),
+        kept=kept,
+        costs=_costs(answers, graphs, kept, tokenizer, probe),
+        probe=probe.what,
+        probe_map10=answers.map10(probe),
+        real_time=real_time_factor(graphs.audio, system.plan),
+        calibration=curves,
+        is_fitted=is_fitted,
+    )
+
+
+def open_tokenizer(system: System) -> Tokenizer:
+    """The pack's tokenizer, as the engine opens it."""
+    tokenizer = Tokenizer.from_str(system.tokenizer)
+    tokenizer.no_padding()
+    tokenizer.enable_truncation(system.max_tokens)
+    return tokenizer
+
+
+def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> None:
+    """Refuses a tokenizer.json that reads a text otherwise than the model was trained to.
+
+    The end mark of a text that is too long is not compared: one of the papers cuts it off with the rest (§2 of the
+    facts: "slice ids and mask to 32"), the engine keeps it.
+    """
+    for words in [*texts, "Don't -- it's 5 o'clock; RAIN!"]:
+        ids, mask = system.tokens([words])
+        expected = ids[0, mask[0] == 1].tolist()
+        if tokenizer.encode(words).ids[: system.max_tokens - 1] != expected[: system.max_tokens - 1]:
+            raise ExportError(
+                f"tokenizer.json reads {words!r} as {tokenizer.encode(words).ids}, training as {expected}",
+                advice="This tokenizer cannot be brought into a pack as it is.",
+            )
+
+
+def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 1.0) -> float:
+    """Gives how many seconds of sound the audio graph hears in a second of one core, in full windows."""
+    session = open_graph(audio)
+    waves = np.random.default_rng(0).normal(0.0, 0.1, (1, plan.segment_samples)).astype(np.float32)
+    session.run(None, {"waveform": waves})
+    begun, runs = time.process_time(), 0
+    while runs == 0 or time.process_time() - begun < seconds:
+        session.run(None, {"waveform": waves})
+        runs += 1
+    return runs * plan.segment_s / (time.process_time() - begun)
+
+
+def _costs(answers: Answers, graphs: Graphs, kept: Kept, tokenizer: Tokenizer, probe: Probe) -> tuple[str, ...]:
+    """What fewer bits cost on the probe, in words; nothing when all is kept in float32.
+
+    Raises:
+        ExportError: too much.
+    """
+    pairs: dict[str, tuple[Floats, Floats]] = {}
+    full = answers
+    if kept.audio != "fp32" or kept.text != "fp32":
+        full = answer(graphs.full_audio, graphs.full_text, tokenizer, probe)
+    if kept.audio != "fp32":
+        pairs[f"audio.onnx in {kept.audio}"] = (answers.vectors, full.vectors)
+    if kept.text != "fp32":
+        pairs[f"text.onnx in {kept.text}, joint"] = (answers.joint, full.joint)
+        pairs[f"text.onnx in {kept.text}, sentence"] = (answers.sentence, full.sentence)
+    lines = []
+    for what, (found, expected) in pairs.items():
+        cosines = np.sum(found.astype(np.float64) * expected, axis=1)
+        lines.append(f"{what}: cosine with float32 {cosines.mean():.5f} on average, {cosines.min():.5f} at worst")
+        if cosines.mean() < _LEAST_KEPT:
+            raise ExportError(lines[-1], advice="Keep it in more bits: --precision fp16 or fp32.")
+    if lines:
+        before, after = full.map10(probe), answers.map10(probe)
+        lines.append(f"mAP@10 on {probe.what}: {after:.4f}, in float32 {before:.4f} ({after - before:+.4f})")
+    return tuple(lines)
+
+
+def _curves(system: System, answers: Answers, probe: Probe) -> tuple[Calibration, bool]:
+    """The pack's curves, and whether they were fitted; else curves of the model's own steepness about the scores seen.
+
+    A model that ranks at random has no curve that fits; such a pack may still be wanted, to look at it.
+    """
+    sound, meaning = answers.sound_scores(), answers.meaning_scores()
+    try:
+        return calibrate(probe.queries, sound, meaning), True
+    except ValueError:
+        top = float(np.quantile(sound.max(axis=1), 0.5))
+        near = float(np.quantile(meaning.max(axis=1), 0.5))
+        return Calibration(top, system.slope, near, system.slope, fair=0.3, strong=0.75), False
