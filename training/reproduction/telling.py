@@ -40,7 +40,7 @@ def needs_lines(row: Row, found: Needs, done: Sequence[str]) -> Iterator[str]:
     if row.name in done:
         yield "  has been run"
     elif not found.missing:
-        yield "  ready"
+        yield "  nothing is missing"
 
 
 def outcome_lines(outcome: Outcome) -> Iterator[str]:
@@ -69,12 +69,15 @@ def published(paper: PaperRow) -> str:
     return "   ".join(figures) or "no figures"
 
 
-def summary(needs: Mapping[str, Needs], done: Sequence[str]) -> str:
-    """Gives one line over all rows."""
-    open_rows = {name: found for name, found in needs.items() if name not in done}
-    lacking = sum(bool(found.missing) for found in open_rows.values())
-    ready, before = len(open_rows) - lacking, len(needs) - len(open_rows)
-    return f"{len(needs)} rows: {before} run before, {ready} ready, {lacking} lack something"
+def summary(rows: Mapping[str, Row], needs: Mapping[str, Needs], done: Sequence[str]) -> str:
+    """Gives one line over all rows, which stand after what they build on."""
+    lacking: set[str] = set()
+    for name, found in needs.items():
+        if name not in done and (found.missing or lacking.intersection(rows[name].needs)):
+            lacking.add(name)
+    ready = len(needs) - len(done) - len(lacking)
+    told = f"{len(needs)} rows: {len(done)} run before, {ready} ready, {len(lacking)} lack something"
+    return f"{told} or build on one that does" if lacking else told
 
 
 def _items(found: Needs, batch: int) -> str:

@@ -21,7 +21,7 @@ def reproduce(options: argparse.Namespace) -> int:
         done = [name for name in needs if is_done(rows[name], options.runs)]
         for name, found in needs.items():
             print("\n".join(needs_lines(rows[name], found, done)))
-        print(summary(needs, done))
+        print(summary(rows, needs, done))
         return DONE
     for outcome in run_rows(rows, chosen, places, options.runs, say):
         print("\n".join(outcome_lines(outcome)))
