@@ -1,5 +1,6 @@
 """The papers' text towers, read from small checkpoints and tokenizers that are made here in the published layouts."""
 
+import json
 import string
 from dataclasses import replace
 from pathlib import Path
@@ -74,6 +75,21 @@ def test_a_checkpoint_reads_as_transformers_reads_it(bert: TransformerConfig) ->
     with torch.inference_mode():
         expected = published(input_ids=ids, attention_mask=mask).last_hidden_state[:, 0]
         assert torch.allclose(encoder(ids, mask), expected, atol=1e-6)
+
+
+def test_the_files_of_bert_small_are_read_as_they_were_published(tmp_path: Path, bert: TransformerConfig) -> None:
+    # prajjwal1/bert-small: a pickle of a pretraining model, its config without model names, and the bare vocabulary
+    model = BertModel.from_pretrained(bert.checkpoint)
+    weights = {f"bert.{name}": value for name, value in model.state_dict().items()}
+    torch.save(weights | {"cls.predictions.bias": torch.zeros(len(WORDS))}, tmp_path / "pytorch_model.bin")
+    sizes = {"vocab_size": len(WORDS), "max_position_embeddings": 48, "model_type": "bert", **SIZES}
+    (tmp_path / "config.json").write_text(json.dumps(sizes), encoding="utf-8")
+    (tmp_path / "vocab.txt").write_text("\n".join(WORDS), encoding="utf-8")
+    published, saved = replace(bert, checkpoint=str(tmp_path)).build().eval(), bert.build().eval()
+    texts = ["A dog barks!", "rain falls"]
+    assert torch.equal(published.tokens(texts)[0], saved.tokens(texts)[0])
+    with torch.inference_mode():
+        assert torch.equal(published(*published.tokens(texts)), saved(*saved.tokens(texts)))
 
 
 def test_a_bert_has_no_pooler_and_a_dropout_of_a_fifth(bert: TransformerConfig) -> None:
