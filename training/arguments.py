@@ -42,6 +42,8 @@ def add_pack_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--name", default="", metavar="NAME", help="what users see (default: the source's)")
     parser.add_argument("--licence", default="", metavar="WORDS", help="of the weights (default: what the source says)")
     parser.add_argument(
-        "--data", dest="corpus", type=Path, metavar="DIR",
-        help="corpus to fit the curves on (val) and to measure on (val, test); default: Earshot's demo sounds",
+        "--data", dest="corpora", action="append", metavar="[NAME=]DIR",
+        help="corpus to fit the curves and to measure on, as clotho=DIR; default: Earshot's demo sounds, no figures",
     )  # fmt: skip
+    parser.add_argument("--val", action="append", metavar="NAME:PART", help="fits the curves (default: earshot:val)")
+    parser.add_argument("--test", action="append", metavar="NAME:PART", help="measured too (default: earshot:test)")

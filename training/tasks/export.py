@@ -3,7 +3,8 @@
 import argparse
 from collections.abc import Sequence
 
-from training.data.corpus import Clip, only, read_corpus
+from training.data.corpora.registry import OWN, places_of, read_parts
+from training.data.corpus import Clip, CorpusError
 from training.export.clap import clap_system
 from training.export.pipeline import pack_of
 from training.export.salsa import salsa_system
@@ -38,8 +39,17 @@ def _make(system: System, options: argparse.Namespace) -> int:
 
 
 def _splits(options: argparse.Namespace) -> dict[str, Sequence[Clip]]:
-    """The splits to measure on, those that the corpus has."""
-    if options.corpus is None:
+    """The splits to measure on; those of our own corpus where no part is named."""
+    if not options.corpora:
         return {}
-    clips = read_corpus(options.corpus)
-    return {split: part for split in ("val", "test") if (part := only(clips, split))}
+    places = places_of(options.corpora)
+    splits: dict[str, Sequence[Clip]] = {}
+    for split, parts in (("val", options.val), ("test", options.test)):
+        if parts or OWN in places:
+            reading = read_parts(parts or [f"{OWN}:{split}"], places, split)
+            splits |= {split: reading.clips} if reading.clips else {}
+            for left in reading.left_out[:1]:
+                say(f"{split}: {len(reading.left_out)} left out, first {left}: {left.reason}")
+    if "val" not in splits:
+        raise CorpusError("there is nothing to fit the curves on", advice="Name a part: --val clotho:validation.")
+    return splits
