@@ -2,7 +2,7 @@
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine.audio.ucs import categories
@@ -65,6 +65,7 @@ def test_nothing_changes_at_a_share_of_nought() -> None:
     assert {eda.change("a car", EdaConfig(), np.random.default_rng(seed)) for seed in range(20)} == {"a car"}
 
 
+@settings(deadline=None)
 @given(CAPTIONS, SEEDS)
 def test_a_changed_caption_is_never_empty_and_repeatable(caption: str, seed: int) -> None:
     config = EdaConfig(share=1.0, replace=0.5, insert=0.5, swap=0.5, delete=0.9)
@@ -73,6 +74,7 @@ def test_a_changed_caption_is_never_empty_and_repeatable(caption: str, seed: int
     assert changed == eda.change(caption, config, np.random.default_rng(seed))
 
 
+@settings(deadline=None)
 @given(CAPTIONS, SEEDS)
 def test_swapping_keeps_all_words(caption: str, seed: int) -> None:
     assert sorted(eda.swap_words(caption, 0.5, np.random.default_rng(seed)).split()) == sorted(caption.split())

@@ -4,7 +4,7 @@ import re
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from training.data.joining import Form, Manner, form_of, join_captions
@@ -94,6 +94,7 @@ def test_after_turns_the_order_of_words_and_not_of_sounds() -> None:
     assert "a door closes after a dog barks" not in joined
 
 
+@settings(deadline=None)
 @given(st.lists(CAPTIONS, min_size=2, max_size=3), MANNERS, SEEDS)
 def test_every_caption_is_in_the_joined_one_once(captions: list[str], manner: Manner, seed: int) -> None:
     joined = join_captions(captions, manner, np.random.default_rng(seed), (0.0,) * len(captions))
