@@ -38,27 +38,28 @@ def test_packs_and_checkpoints_are_measured_averaged_and_compared(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     data, pack = make_corpus(tmp_path / "data"), str(default_pack())
-    checkpoint(tmp_path / "untrained.pt", 1, 8)
+    checkpoint(tmp_path / "run" / "last.pt", 1, 8)
+    untrained = str(tmp_path / "run" / "last.pt")
     words = ["evaluate", "--data", str(data), "--split", "val", "--cache", str(tmp_path / "cache")]
     ensemble = [
         "--pack",
         pack,
         "--checkpoint",
-        str(tmp_path / "untrained.pt"),
+        untrained,
         "--against",
-        str(tmp_path / "untrained.pt"),
+        untrained,
     ]
     assert main([*words, *ensemble, "--json"]) == 0
     found = json.loads(capsys.readouterr().out)
     assert (found["clips"], found["kinds"], found["queries"]) == (10, 5, 13)
-    assert found["systems"] == ["starter", "untrained.pt"]
+    assert found["systems"] == ["starter", "run/last.pt"]
     members = {member["systems"][0]: member["text_to_audio"] for member in found["members"]}
     # Five kinds of two: chance is about a third; the starter knows a hum from a hiss, random weights know nothing
-    assert members["starter"]["map10"]["value"] > members["untrained.pt"]["map10"]["value"]
+    assert members["starter"]["map10"]["value"] > members["run/last.pt"]["map10"]["value"]
     figure = found["audio_to_text"]["recall10"]
     assert 0.0 <= figure["low"] <= figure["value"] <= figure["high"] <= 1.0
     change = found["change"]["text_to_audio"]["map10"]
-    expected = found["text_to_audio"]["map10"]["value"] - members["untrained.pt"]["map10"]["value"]
+    expected = found["text_to_audio"]["map10"]["value"] - members["run/last.pt"]["map10"]["value"]
     assert change["value"] == pytest.approx(expected)
     assert {"low", "high", "p"} < change.keys()
     assert [line["category"] for line in found["categories"]] == ["tests"]

@@ -119,7 +119,7 @@ def measure(places: Sequence[Path], asked: Asked, report: Report) -> Outcome:
         EngineError: a pack or checkpoint cannot be used.
     """
     systems = [System(place) for place in places]
-    names = tuple(place.name for place in places)
+    names = tuple(system.name for system in systems)
     clips, queries = asked.clips, asked.queries
     if len(systems) == 1 and systems[0].is_pack:
         report(f"{names[0]}: through earshot index and earshot search")

@@ -45,6 +45,12 @@ class System:
         """A pack is a folder."""
         return self.place.is_dir()
 
+    @property
+    def name(self) -> str:
+        """For people: of a pack its folder, of a checkpoint its run too, for every run has a last.pt."""
+        place = self.place.resolve()
+        return place.name if self.is_pack else f"{place.parent.name}/{place.name}"
+
     def scores(
         self, clips: Sequence[Clip], texts: Sequence[str], cache: Path | None, device: str, report: Report
     ) -> Scores:
