@@ -4,6 +4,7 @@ import json
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -19,12 +20,13 @@ from desktop.work.training_events import Stage
 from desktop.work.training_runs import Kind
 from tests.desktop.test_accessibility import nameless
 from tests.helpers.scripted_training import MATERIAL, change_script, let_go, make_packages
-from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.helpers.tiny_wheels import training_wheels, write_lock
 from tests.helpers.whole_window import whole_window
 
 PATIENCE_MS = 30_000
+FULL = python_of(REPOSITORY / ".venv")
 
 
 class House:
@@ -252,6 +254,24 @@ def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, 
     page.take_button.click()
     house.until(lambda: house.dialog.at is At.MATERIAL)
     assert read_settings(tmp_path / "window.json").training_python == sys.executable
+
+
+@pytest.mark.skipif(find_spec("torch") is not None, reason="torch is here: `make pytest-base` runs it without")
+@pytest.mark.skipif(not FULL.exists(), reason="no .venv with training: sh installer/start.sh setup-training")
+def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_library(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        house = House(qtbot, earshot)
+        page = house.open(At.INSTALL).install
+        page.path.setText(str(FULL.parents[1]))
+        page.take_button.click()
+        qtbot.waitUntil(lambda: house.dialog.at is At.MATERIAL, timeout=120_000)
+        material = house.dialog.material
+        qtbot.waitUntil(material.fault.isVisible, timeout=120_000)
+        assert material.fault.message.text().startswith("only 0 sounds can be learnt from")
+        assert material.fault.advice.text().startswith("Describe more sounds")
+        assert read_settings(tmp_path / "window.json").training_python == str(FULL)
 
 
 def test_every_control_has_a_name_and_no_page_is_wider_than_the_smallest_window(house: House) -> None:

@@ -58,13 +58,6 @@ def test_the_users_choice_comes_first_then_our_own_then_the_windows(tmp_path: Pa
     assert candidates("/opt/env/bin/python", tmp_path) == (Path("/opt/env/bin/python"), own, PYTHON)
 
 
-def test_the_environment_of_the_developers_can_train() -> None:
-    pytest.importorskip("torch", reason="this interpreter has no torch: the base install")
-    verdict = probe(PYTHON, REPOSITORY)
-    assert verdict.is_good, verdict
-    assert dict(verdict.versions)["torch"].startswith("2.")
-
-
 def test_in_a_checkout_training_imports_the_checkout(tmp_path: Path) -> None:
     assert packages_folder(tmp_path) == REPOSITORY
 
