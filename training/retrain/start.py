@@ -46,12 +46,13 @@ def pack_in_use(source: Source, pack: Path | None) -> Path:
         return pack
     if source.kind == "library":
         with Library.open(source.path, read_only=True) as library:
-            pack_id, name = library.stats().pack_id, library.stats().pack_name
-        if pack_id:
-            found = find_pack(PackId(pack_id), source.path)
+            kept = library.stats()
+        if kept.pack_id:
+            found = find_pack(PackId(kept.pack_id), source.path)
             if found is None:
                 raise RetrainError(
-                    f"the library's pack {name} is not installed", advice="Install it, or name another with --pack."
+                    f"the library's pack {kept.pack_name} is not installed",
+                    advice="Install it, or name another with --pack.",
                 )
             return found
     return default_pack()
