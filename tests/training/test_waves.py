@@ -21,7 +21,7 @@ RECIPE = {
         "dim": 16,
         "temperature": 0.01,
         "temperature_rule": "plain",
-        "audio": {"tower": "mn04", "segment_s": 0.5},
+        "audio": {"stem": 4, "widths": [8], "blocks": [1], "hidden": 16},
         "text_projection": {"kind": "linear"},
     },
     "objective": {"targets": "sounds"},
@@ -122,3 +122,8 @@ def test_a_run_over_waves_goes_on_after_a_stop_to_the_bit(place: Path, material:
 def test_gradients_of_several_batches_make_one_step(place: Path, material: Material) -> None:
     run = replace(CONFIG.run, accumulate=3, average_decay=0.9, gradient_norm=0.0)
     assert fit(material, replace(CONFIG, run=run), place / "accumulated").step == 2
+
+
+def test_a_run_of_minutes_over_waves_ends_in_time(place: Path, material: Material) -> None:
+    run = replace(CONFIG.run, epochs=None, minutes=0.02, validate_every=1_000)
+    assert 0 < fit(material, replace(CONFIG, run=run), place / "hurried").step < 1_000

@@ -120,11 +120,12 @@ class _Run:
         looked = self._step
         try:
             for items in self._feed.steps(self._step, last):
-                if self._hooks.stop():
+                done = self._done()
+                if _any_rank(self._hooks.stop(), device):
                     tracker.tell(event="stopped", step=self._step)
                     tracker.say(f"stopped after step {self._step}; --resume goes on from there")
                     return self._save()
-                if (done := self._done()) >= 1.0:
+                if _any_rank(done >= 1.0, device):
                     break
                 for path in (path for item in items for path in item.left_out):
                     tracker.say(f"left out {path}")
@@ -227,6 +228,13 @@ class _Run:
         if self._average is not None:
             self._average.load_state_dict(kept.weights)
         self._step, self._seconds, self._history = kept.step, kept.state["seconds"], list(kept.history)
+
+
+def _any_rank(claim: bool, device: torch.device) -> bool:
+    """Says whether one of several processes claims it: clocks and stop files reach them at different moments."""
+    if distributed.world_size() == 1:
+        return claim
+    return bool(distributed.gather_plain(torch.tensor([int(claim)], device=device)).any())
 
 
 def _kept(path: Path, config: Config) -> Checkpoint | None:

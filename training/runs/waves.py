@@ -12,7 +12,7 @@ import numpy as np
 import torch
 from numpy.typing import NDArray
 from torch import Tensor
-from torch.utils.data import DataLoader, Dataset
+from torch.utils.data import DataLoader, Dataset, Sampler
 
 from engine.audio import decode
 from engine.errors import AudioError
@@ -111,17 +111,10 @@ class WaveFeed:
     def steps(self, first: int, last: int) -> Iterator[list[Item]]:
         """Yields the batches of each step."""
         each, workers = self._config.run.accumulate, self._config.batch.workers
-        per_epoch = self._batches.batches_per_epoch
-        # A step's batches lie in one epoch; what is left at its end is passed over.
-        numbers = [
-            step // self.steps_per_epoch * per_epoch + step % self.steps_per_epoch * each + part
-            for step in range(first, last)
-            for part in range(each)
-        ]
         loader = DataLoader(
             self._batches,
             batch_size=None,
-            sampler=numbers,
+            sampler=_Numbers(first, last, each, self.steps_per_epoch, self._batches.batches_per_epoch),
             num_workers=min(workers, os.cpu_count() or 1),
             worker_init_fn=_alone,
         )
@@ -131,6 +124,23 @@ class WaveFeed:
             if len(held) == each:
                 yield held
                 held = []
+
+
+class _Numbers(Sampler[int]):
+    """The numbers of the batches of steps; a step's lie in one epoch, what is left at its end is passed over.
+
+    Counted out one by one: a run of minutes does not know its last step.
+    """
+
+    def __init__(self, first: int, last: int, each: int, steps_per_epoch: int, batches_per_epoch: int) -> None:
+        self._steps, self._each = range(first, last), each
+        self._steps_per_epoch, self._batches_per_epoch = steps_per_epoch, batches_per_epoch
+
+    def __iter__(self) -> Iterator[int]:
+        for step in self._steps:
+            epoch, place = divmod(step, self._steps_per_epoch)
+            for part in range(self._each):
+                yield epoch * self._batches_per_epoch + place * self._each + part
 
 
 def read_crop(clip: Clip, crop_s: float, sample_rate_hz: int, rng: np.random.Generator | None = None) -> Wave:
