@@ -33,8 +33,7 @@ def _missing(name: str) -> str:
 
 
 def _device() -> str:
-    import torch  # type: ignore[import-not-found,unused-ignore]
-
+    torch = importlib.import_module("torch")
     if torch.cuda.is_available():
         return str(torch.cuda.get_device_name(0))
     if torch.backends.mps.is_available():
