@@ -164,7 +164,12 @@ class Suggester:
         return cls(pack.info, *vectors)
 
     def suggest(self, kept: KeptVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
-        """Suggestions for every sound, best first; none for one that has neither vector."""
+        """Suggestions for every sound, best first; none for one that has neither vector.
+
+        Vectors of another size are of a pack that is searched no more: nothing is suggested for them.
+        """
+        if kept.sounds.shape[1] != self._joint.shape[1] or kept.names.shape[1] != self._sentence.shape[1]:
+            return [()] * len(kept.ids)
         answers: list[tuple[Suggestion, ...]] = []
         for start in range(0, len(kept.ids), 512):
             rows = slice(start, start + 512)

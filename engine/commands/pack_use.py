@@ -12,6 +12,7 @@ from engine.events import Event, Learnt, Progress
 from engine.ingest.control import Control
 from engine.ingest.forget import forget_pack, pack_known_as
 from engine.ingest.packs import pack_folder
+from engine.ingest.shelf import take_in
 from engine.ingest.spec import JobSpec
 from engine.library import default_folder
 from engine.models.pack import read_info
@@ -34,7 +35,7 @@ def use(options: argparse.Namespace) -> int:
     spec = JobSpec(
         library,
         (),
-        pack=None if options.folder is None else pack_folder(options.folder, library),
+        pack=None if options.folder is None else _folder_of(options.folder, library),
         device=options.device,
         workers=options.workers,
         is_learning=True,
@@ -85,3 +86,8 @@ def forget(options: argparse.Namespace) -> int:
     else:
         say(f"{size_text(freed.size_bytes)} freed; {freed.sounds} sounds would have to be listened to again")
     return DONE
+
+
+def _folder_of(pack: Path, library: Path) -> Path:
+    """The folder of a pack: one that is named, or at hand by this name; a zip file is taken in first."""
+    return take_in(pack, library) if pack.is_file() else pack_folder(pack, library)

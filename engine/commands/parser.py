@@ -196,7 +196,11 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
     use = add("use", "embed the library with another pack while its own goes on answering, then search with it")
     use.description = _USE
     use.add_argument(
-        "folder", nargs="?", type=Path, metavar="PACK", help="a folder or a name (default: go on with what was begun)"
+        "folder",
+        nargs="?",
+        type=Path,
+        metavar="PACK",
+        help="a folder, a zip file or a name (default: go on with what was begun)",
     )
     use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
     use.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")

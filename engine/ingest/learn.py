@@ -216,8 +216,7 @@ class _Learner:
         self._has_bases = True
         info = self._pack.info
         self._catalogue.settle()
-        spans = self._catalogue.segment_spans(info.pack_id)
-        segments = sum(count for _, _, count in spans)
+        segments = self._catalogue.segments_known(info.pack_id)
         build_bases(self._catalogue, info, self._control, self._emit, has_changed=True, segments=segments)
 
     def _switch(self, without: Ids) -> bool:

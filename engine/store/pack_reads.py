@@ -56,6 +56,14 @@ class PackReads:
         """How many sounds a pack has vectors of."""
         return sum(count for id, _, count in self.known_packs() if id == pack)
 
+    def segments_known(self, pack: PackId) -> int:
+        """How many segments a pack has vectors of."""
+        sql = (
+            "SELECT (SELECT coalesce(sum(segments), 0) FROM sound WHERE error = '' AND pack = ?1)"
+            " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1)"
+        )
+        return int(self._all(sql, self._number_of(pack))[0][0])
+
     def stale_sounds(self, among: Ids | None = None, *, pack: PackId | None = None) -> Ids:
         """Sounds without vectors of a pack, None for the one that is searched, ascending; as for `missing_ids`."""
         sql = (

@@ -248,7 +248,8 @@ def test_another_pack_is_learnt_listed_and_the_former_forgotten(
     library = ["--library", str(folder)]
     assert main(["pack", "use", *library]) == 1
     assert "no re-embedding is under way" in capsys.readouterr().err
-    assert main(["pack", "use", *library, "--device", "cpu", str(other)]) == 0
+    zipped = shutil.make_archive(str(tmp_path / "other"), "zip", other)
+    assert main(["pack", "use", *library, "--device", "cpu", zipped]) == 0
     out, err = capsys.readouterr()
     assert out == ""
     assert "learning tiny 24: 6 of 6, searches still use tiny 16" in err
