@@ -140,7 +140,9 @@ def _ask(client: openai.OpenAI, request: Request, config: EndpointConfig) -> _An
     for _ in range(config.attempts):
         try:
             completion = client.chat.completions.create(
-                model=config.model, messages=request.messages(), temperature=config.temperature
+                model=config.model,
+                messages=[{"role": "user", "content": message["content"]} for message in request.messages()],
+                temperature=config.temperature,
             )
             usage = getattr(completion, "usage", None)
             spent_in += usage.prompt_tokens if usage else 0
