@@ -180,7 +180,7 @@ def _sizes(config: PreTrainedConfig) -> tuple[str, int, int]:
 
 
 def _prepared(config: PreTrainedConfig, wanted: TransformerConfig) -> PreTrainedConfig:
-    """Sets dropout; attention is written out, which at 32 tokens costs nothing and exports to portable operators."""
+    """Sets dropout and float32; attention is written out: at 32 tokens it costs nothing, and it exports anywhere."""
     named = [name for name in _DROPOUTS if hasattr(config, name)]
     if not named and wanted.dropout:
         raise TextTowerError(f"no dropout is known of {config.model_type}", advice="Set its dropout to 0.")
@@ -193,6 +193,8 @@ def _prepared(config: PreTrainedConfig, wanted: TransformerConfig) -> PreTrained
             f"max_tokens {wanted.max_tokens} is more than {config.model_type} has places for", advice="Set it lower."
         )
     config._attn_implementation = "eager"
+    # transformers keeps the precision of the file; weights in half of it would swallow the papers' steps of 2e-5.
+    config.dtype = torch.float32
     return config
 
 
@@ -209,7 +211,7 @@ def _published(place: str, config: PreTrainedConfig) -> PreTrainedModel:
     try:
         with _Explained(place):
             model, told = AutoModel.from_pretrained(
-                place, config=config, output_loading_info=True, **_without_pooler(config)
+                place, config=config, dtype=torch.float32, output_loading_info=True, **_without_pooler(config)
             )
     finally:
         transformers_logging.set_verbosity(verbosity)

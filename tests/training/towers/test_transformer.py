@@ -92,6 +92,19 @@ def test_the_files_of_bert_small_are_read_as_they_were_published(tmp_path: Path,
         assert torch.equal(published(*published.tokens(texts)), saved(*saved.tokens(texts)))
 
 
+def test_a_checkpoint_in_half_precision_learns_in_float32(tmp_path: Path) -> None:
+    # as gte-large and others are published; AdamW in half precision would round steps of 2e-5 away
+    folder = bert_folder(tmp_path)
+    model = BertModel.from_pretrained(folder)
+    model.half().save_pretrained(folder)
+    config = TransformerConfig(name="", checkpoint=str(folder))
+    encoder = config.build()
+    again = config.rebuild(encoder.description())
+    assert {value.dtype for tower in (encoder, again) for value in tower.parameters()} == {torch.float32}
+    halves = model.get_input_embeddings().weight.float()
+    assert torch.equal(encoder.model.get_input_embeddings().weight, halves)
+
+
 def test_a_bert_has_no_pooler_and_a_dropout_of_a_fifth(bert: TransformerConfig) -> None:
     encoder = bert.build()
     assert not [name for name, _ in encoder.named_parameters() if "pooler" in name]
