@@ -29,9 +29,7 @@ from desktop.translation import number, translate
 from desktop.work.training_events import Material
 from desktop.work.training_runs import Kind
 
-USUAL_MINUTES = 30.0
 _MOST_MINUTES = 24 * 60.0
-_LEAST_MINUTES = 0.1
 _ROW_PX, _EXAMPLE_PX = 28, 24
 _SETTLE_MS = 600
 """After the last letter of a path, until it is looked at."""
@@ -44,6 +42,7 @@ class Choice:
     kind: Kind
     path: str
     minutes: float
+    """0 for as long as the training thinks right."""
     owner: str
     """The user's name, whose copyright leaves nothing out."""
 
@@ -290,14 +289,15 @@ class MaterialPage(Page):
 
 
 class Minutes(QDoubleSpinBox):
-    """So many minutes: whole ones as they are mostly wanted, and tenths where they are typed."""
+    """Minutes: whole ones as they are mostly wanted, tenths where they are typed; 0 leaves it to the training."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setDecimals(1)
-        self.setRange(_LEAST_MINUTES, _MOST_MINUTES)
+        self.setRange(0.0, _MOST_MINUTES)
+        self.setSpecialValueText(translate("Minutes", "automatic"))
         self.setSingleStep(5)
-        self.setValue(USUAL_MINUTES)
+        self.setToolTip(translate("Minutes", "Automatic: some hundred steps, minutes for a small library."))
         self.setSuffix(translate("Minutes", " min"))
 
     def textFromValue(self, value: float) -> str:

@@ -180,6 +180,7 @@ class Retraining(QObject):
     def _could_not(self, message: str, advice: str) -> None:
         if self.dialog is not None and self._run is None:
             self.dialog.material.show_fault(message, advice)
+            self.dialog.material.start_button.setEnabled(True)
         else:
             self._parts.window.message.say(message, advice, "training")
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.dialogs.retrain_install import InstallPage
+from desktop.dialogs.retrain_install import InstallPage, refusal
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.training_environment import (
@@ -123,6 +123,9 @@ class TrainingEnvironment(QObject):
                 return
             if chosen and verdict.python == Path(chosen):
                 self._page.show_refused(verdict)
+            elif verdict.python == python_of(own_folder(self._data)):
+                advice = translate("TrainingEnvironment", "Going on with it adds what is missing.")
+                self._page.show_fault(refusal(verdict), advice)
 
     def _make(self) -> None:
         self._making = None

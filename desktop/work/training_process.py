@@ -120,7 +120,7 @@ class TrainingProcess(QThread):
 
         def work() -> None:
             if self._run is not None:
-                _end(self._run, _DISCARD_GRACE_S)
+                _end(self._run, _DISCARD_GRACE_S, lambda: False)
                 shutil.rmtree(self._run.folder)
             self._follow(open_run(self._data_folder))
 
@@ -206,7 +206,7 @@ class TrainingProcess(QThread):
             self.told.emit(lines)
         self._tell_life(is_alive)
         if is_alive and self._run.is_asked_to_stop and time.monotonic() > self._end_at_s:
-            _end(self._run, self._grace_s)
+            _end(self._run, self._grace_s, lambda: self._is_closing)
 
     def _tell_life(self, is_alive: bool | None = None) -> None:
         if self._run is None:
@@ -249,8 +249,14 @@ def _started(run: Run, python: Path, packages: Path, *, is_resumed: bool) -> "tu
     return run.keep(pid=process.pid, began=process_identity.began(process.pid)), process
 
 
-def _end(run: Run, grace_s: float) -> None:
-    """Ends the process of a run and its children: politely, then by force. It may wait for `grace_s`."""
+def _end(run: Run, grace_s: float, is_left: Callable[[], bool]) -> None:
+    """Ends the process of a run and its children: politely, then by force.
+
+    Args:
+        run: whose process.
+        grace_s: how long it may take to end politely; so long this waits.
+        is_left: asked while it waits; True leaves the rest to whoever follows the run next.
+    """
     if not run.is_alive:
         return
     if os.name == "nt":
@@ -260,5 +266,7 @@ def _end(run: Run, grace_s: float) -> None:
         os.killpg(run.pid, signal.SIGTERM)  # it leads its session: nobody else is in its group
         end_s = time.monotonic() + grace_s
         while run.is_alive and time.monotonic() < end_s:
+            if is_left():
+                return
             time.sleep(0.05)
         os.killpg(run.pid, signal.SIGKILL)

@@ -61,6 +61,7 @@ class Asked:
     path: str
     """The library's folder, the folder of sounds, or the manifest."""
     minutes: float
+    """0 for as long as the training thinks right."""
     library: str
     """The library that the model is for."""
     pack: str = ""
@@ -70,7 +71,8 @@ class Asked:
 
     def arguments(self, run: Path) -> list[str]:
         """What follows `earshot-train retrain`, all but --look and --resume."""
-        given = [f"--{self.kind}", self.path, "--run", str(run), "--minutes", f"{self.minutes:g}"]
+        given = [f"--{self.kind}", self.path, "--run", str(run)]
+        given += ["--minutes", f"{self.minutes:g}"] if self.minutes else []
         given += ["--pack", self.pack] if self.pack else []
         return [*given, "--own", self.owner] if self.owner else given
 

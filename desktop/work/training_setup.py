@@ -40,7 +40,7 @@ class TrainingSetup(QObject):
         data_folder: the environment goes into its folder `training`.
         jobs: where files are looked at.
         locks: what is installed: requirements with hashes.
-        needed_bytes: how much must be free before it begins.
+        needed_bytes: how much must be free before it begins; None for what the locks that came with Earshot take.
     """
 
     progressed = Signal(object)
@@ -57,7 +57,7 @@ class TrainingSetup(QObject):
         jobs: Jobs,
         *,
         locks: Sequence[Path] | None = None,
-        needed_bytes: int = DOWNLOAD_BYTES + DISK_BYTES,
+        needed_bytes: int | None = None,
         parent: QObject | None = None,
     ) -> None:
         super().__init__(parent)
@@ -113,11 +113,12 @@ class TrainingSetup(QObject):
 
     def _prepare(self) -> tuple[Program, ...]:
         """Checks the room and gives the programs to run; in a worker thread."""
+        uv = uv_program()
         try:
             self._folder.parent.mkdir(parents=True, exist_ok=True)
             there_bytes = _bytes_in(self._folder) + _bytes_in(self._cache)
             free_bytes = shutil.disk_usage(self._folder.parent).free
-            missing_bytes = self._needed_bytes - there_bytes - free_bytes
+            missing_bytes = self._needs_bytes(uv) - there_bytes - free_bytes
             if missing_bytes > 0:
                 raise EngineError(
                     translate("TrainingSetup", "%1 GB more must be free in %2.", _gb(missing_bytes), str(self._folder)),
@@ -130,7 +131,13 @@ class TrainingSetup(QObject):
                 translate("TrainingSetup", "%1 cannot be used: %2", str(self._folder), str(err.strerror)),
                 advice=translate("TrainingSetup", "Let Earshot write there, then try again."),
             ) from err
-        return programs(self._folder, self._locks, uv_program())
+        return programs(self._folder, self._locks, uv)
+
+    def _needs_bytes(self, uv: str) -> int:
+        """Room for it all: uv keeps what it downloaded unpacked, and links it; pip keeps the wheels beside."""
+        if self._needed_bytes is not None:
+            return self._needed_bytes
+        return DISK_BYTES if uv else DOWNLOAD_BYTES + DISK_BYTES
 
     def _prepared(self, wanted: tuple[Program, ...]) -> None:
         self._preparing = None

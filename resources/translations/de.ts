@@ -3660,6 +3660,14 @@
         <source> min</source>
         <translation> min</translation>
     </message>
+    <message>
+        <source>Automatic: some hundred steps, minutes for a small library.</source>
+        <translation>Automatisch: einige hundert Schritte, Minuten bei einer kleinen Bibliothek.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
 </context>
 <context>
     <name>MissingPage</name>
@@ -5461,6 +5469,10 @@
 </context>
 <context>
     <name>TrainingEnvironment</name>
+    <message>
+        <source>Going on with it adds what is missing.</source>
+        <translation>Damit weitermachen ergänzt, was fehlt.</translation>
+    </message>
     <message>
         <source>The environment was made, but cannot train: %1</source>
         <translation>Die Umgebung wurde angelegt, kann aber nicht trainieren: %1</translation>
