@@ -17,7 +17,7 @@ from training.export.stored import HALF, INT8, SCALE
 
 Precision = Literal["fp32", "fp16", "int8"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)
-_LARGE = 100_000
+_LARGE = 30_000
 """Arrays with fewer numbers stay as they are."""
 
 

@@ -10,6 +10,7 @@ from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model
 from training.export.graphs import AudioGraph, TextGraph, export_tokens, export_waves, worst_cosine
 from training.export.precision import store
 from training.export.probe import open_graph
+from training.export.stored import StoredGraph
 from training.towers.dual_encoder import DualEncoder
 
 
@@ -97,3 +98,14 @@ def test_kernels_are_kept_in_fewer_bits_too() -> None:
     (found,), (expected,) = (open_graph(kept).run(None, {"x": picture}) for kept in (small, full))
     # A rounding error of at most 1/254 of a kernel's largest number, which is some four deviations: about 0.9 %.
     assert np.abs(found - expected).mean() < 0.02 * np.abs(expected).mean()
+
+
+@pytest.mark.parametrize("precision", ["int8", "fp16"])
+def test_what_is_kept_in_fewer_bits_is_read_back_as_the_graph_computes_with_it(text: bytes, precision: str) -> None:
+    name = "encoder.model.embeddings.word_embeddings.weight"
+    kept = StoredGraph(store(text, precision)).array(name)  # type: ignore[arg-type]
+    full = StoredGraph(text).array(name)
+    # int8: half a step of the largest number of a row, which is 1/127 of it; float16: half of 2**-10 of each number.
+    allowed = np.abs(full).max(axis=1, keepdims=True) / 254 if precision == "int8" else np.abs(full) * 2**-11 + 1e-7
+    assert (np.abs(kept - full) <= allowed * 1.001).all()
+    assert np.abs(kept - full).max() > 0.0
