@@ -28,10 +28,7 @@ def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tm
     assert (scores[:, 1] == UNHEARD).all()
     assert len(told) == 1
     assert str(clips[1].path) in told[0]
-    # The matrix has the unread sound at the end of every ranking; the engine does not know of it
-    in_matrix, _, _ = both_ways(scores, queries, clips, 16)
-    assert [row[-1] for row in in_matrix] == [1] * 13
-    assert ranked == [row[:-1] for row in in_matrix]
+    assert ranked == both_ways(scores, queries, clips, 16)[0]
 
 
 def test_packs_and_checkpoints_are_measured_averaged_and_compared(
@@ -98,3 +95,13 @@ def test_from_audio_to_text_any_caption_of_the_sound_is_right() -> None:
     assert [(query.text, query.relevant) for query in heard] == [("a", {0, 2}), ("b", {1})]
     # Sound a: purr and woof are equal, so the earlier caption is first
     assert back == [[1, 2], [2, 0]]
+
+
+def test_a_sound_that_cannot_be_read_finds_nothing_and_is_found_by_nothing() -> None:
+    clips = [clip("a", "dog", "bark"), clip("b", "cat", "purr")]
+    queries = [Query("bark", frozenset({0})), Query("purr", frozenset({1}))]
+    scores = np.array([[UNHEARD, 0.5], [UNHEARD, 0.3]], dtype=np.float32)
+    forth, heard, back = both_ways(scores, queries, clips, 16)
+    assert forth == [[1], [1]]
+    # Two captions that score alike for a sound that nobody heard are no hit, though one of them comes first
+    assert [(query.text, row) for query, row in zip(heard, back, strict=True)] == [("a", []), ("b", [0, 1])]

@@ -101,7 +101,8 @@ def both_ways(
     """Gives the rankings of sounds for each query; and the other way round the clips as queries with their rankings.
 
     A clip is asked for by its sound, and answered by every query that it answers; one that answers none is not asked.
-    Ties go by the clips' order, and by the queries' order.
+    Ties go by the clips' order, and by the queries' order. What could not be read finds nothing and is found by
+    nothing, also where there are fewer clips than `depth`.
 
     Args:
         scores: float32 [queries, clips].
@@ -122,7 +123,15 @@ def both_ways(
         Query(clips[column].id, frozenset(answers[column]), clips[column].kind, clips[column].category)
         for column in asked
     ]
-    return ranked_rows(scores, depth), heard, ranked_rows(scores.T[asked], depth)
+    return _without_unheard(scores, depth), heard, _without_unheard(scores.T[asked], depth)
+
+
+def _without_unheard(scores: Scores, depth: int) -> list[list[int]]:
+    """Rankings less what could not be read, which has UNHEARD from every system that is asked."""
+    return [
+        [column for column in row if own[column] > UNHEARD]
+        for row, own in zip(ranked_rows(scores, depth), scores, strict=True)
+    ]
 
 
 def _of_pack(folder: Path, clips: Sequence[Clip], texts: Sequence[str], device: str, report: Report) -> Scores:
