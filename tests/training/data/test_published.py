@@ -9,6 +9,7 @@ from tests.training.data.layouts import (
     AUDIOCAPS_HEAD,
     BY_NC,
     CC0,
+    CLOTHO_HEAD,
     make_audiocaps,
     make_clotho,
     make_macs,
@@ -22,7 +23,7 @@ from training.data.corpora.macs import missing_macs, read_macs
 from training.data.corpora.reading import EXCLUDED, NO_CAPTION, NO_FILE, UNREADABLE, Reading
 from training.data.corpora.wavcaps import missing_wavcaps, read_wavcaps
 from training.data.corpus import CorpusError
-from training.evaluation.listening import queries_of
+from training.evaluation.listening import pairs_of, queries_of
 
 
 def left(reading: Reading) -> dict[str, int]:
@@ -39,6 +40,19 @@ def test_clotho_gives_five_captions_keywords_and_licences(tmp_path: Path) -> Non
     assert motor.duration_s == pytest.approx(0.3)
     assert left(reading) == {NO_FILE: 1}
     assert reading.notes == ("1 sounds are kept although its licence forbids commercial use (NC)",)
+
+
+def test_the_same_words_of_two_writers_stay_two_captions(tmp_path: Path) -> None:
+    # 5 a sound in Clotho, so that 1,045 sounds are 5,225 queries (facts, section 5.1); likewise in AudioCaps' test part
+    folder = make_clotho(tmp_path / "clotho")
+    texts = ["Rain falls.", "Wind blows", "Rain falls. ", "Rain", "Rain falls."]
+    write_csv(folder / "clotho_captions_evaluation.csv", CLOTHO_HEAD, [["Santa Motor.wav", *texts]])
+    (motor,) = read_clotho(folder, "evaluation").clips
+    assert motor.captions == ("Rain falls.", "Wind blows", "Rain falls.", "Rain", "Rain falls.")
+    assert (len(pairs_of([motor])), len(queries_of([motor]))) == (5, 3)
+    heard = make_audiocaps(tmp_path / "audiocaps")
+    write_csv(heard / "test.csv", AUDIOCAPS_HEAD, [[str(n), "-0Gj8-vB1q4", "30", "Rain falls"] for n in range(5)])
+    assert [clip.captions for clip in read_audiocaps(heard, "test").clips] == [("Rain falls",) * 5]
 
 
 def test_clotho_is_found_under_the_names_of_its_archives(tmp_path: Path) -> None:

@@ -71,7 +71,7 @@ def _clip(path: Path, video: str, start: str, part: str, captions: list[str]) ->
         source="audiocaps",
         original_path=f"{video}_{start}",
         licence=LICENCE,
-        captions=tuple(dict.fromkeys(captions)),
+        captions=tuple(captions),
         kind=id,
         category="",
         split=PARTS[part],

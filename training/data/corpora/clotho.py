@@ -43,7 +43,8 @@ def read_clotho(folder: Path, part: str) -> Reading:
     names = _names_in(audio)
     for line, row in csv_rows(_list(folder, f"clotho_captions_{part}.csv")):
         name = row.get("file_name", "").strip()
-        captions = distinct([tidy(row.get(column)) for column in _CAPTIONS])
+        # Two people may have written the same words: both count, as in the papers' items and queries.
+        captions = tuple(caption for column in _CAPTIONS if (caption := tidy(row.get(column))))
         if not name or any(column not in row for column in _CAPTIONS):
             ledger.leave(BAD_ROW, name or f"line {line}", f"{len(row)} columns")
         elif not captions:
