@@ -1,6 +1,6 @@
-"""How a retraining learns from little: few steps, a low rate, the start kept in sight. Found on held-out sources.
+"""How a retraining learns from little: few steps, a low rate, the start kept in sight.
 
-`docs/decisions/0032-retrain-small.md` has the figures behind the defaults.
+docs/decisions/0032-learning-on-from-a-users-own-sounds.md has the figures that were measured.
 """
 
 from dataclasses import dataclass, field
