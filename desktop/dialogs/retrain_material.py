@@ -29,6 +29,8 @@ from desktop.translation import number, translate
 from desktop.work.training_events import Material
 from desktop.work.training_runs import Kind
 
+USUAL_MINUTES = 5.0
+"""Of 100 to 300 sounds the best state came within a minute or two (docs/decisions/0032); the best one is kept."""
 _MOST_MINUTES = 24 * 60.0
 _ROW_PX, _EXAMPLE_PX = 28, 24
 _SETTLE_MS = 600
@@ -297,6 +299,7 @@ class Minutes(QDoubleSpinBox):
         self.setRange(0.0, _MOST_MINUTES)
         self.setSpecialValueText(translate("Minutes", "automatic"))
         self.setSingleStep(5)
+        self.setValue(USUAL_MINUTES)
         self.setToolTip(translate("Minutes", "Automatic: some hundred steps, minutes for a small library."))
         self.setSuffix(translate("Minutes", " min"))
 

@@ -69,6 +69,7 @@ def open_by_key(window: DrivenWindow) -> None:
     window.hands.activate("Retrain")
 
 
+@pytest.mark.timeout(900)  # a minute and a half on a machine that does nothing else
 def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: DrivenWindow) -> None:
     used = "window.status.facts.pack.text()"
     wait_for(window, used, "the pack in use")

@@ -98,12 +98,12 @@ def test_before_and_after_are_told_in_words_too(dialog: Retrain) -> None:
     dialog.grab()
 
 
-def test_minutes_are_automatic_until_some_are_chosen_and_whole_unless_tenths_are_typed(qtbot: QtBot) -> None:
+def test_minutes_are_whole_unless_tenths_are_typed_and_none_leave_it_to_the_training(qtbot: QtBot) -> None:
     minutes = Minutes()
     qtbot.addWidget(minutes)
-    assert minutes.text() == "automatic"
-    minutes.stepUp()
     assert minutes.text() == "5 min"
+    minutes.stepDown()
+    assert minutes.text() == "automatic"
     minutes.setValue(0.3)
     assert minutes.text() == "0.3 min"
 

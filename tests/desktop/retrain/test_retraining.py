@@ -141,7 +141,7 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     assert dialog.progress.title.text() == "Learning"
     assert dialog.progress.curves.val.points == ((5, 0.35),)
     assert dialog.progress.curves.loss.accessibleDescription() == "0.500 at step 6"
-    assert dialog.progress.detail.text() == "Step 6 of 10 · about 4 s left"
+    assert dialog.progress.detail.text() == "Step 6 of 10 · 0.1 of 5 min · about 4 s left"
     dialog.close()
     house.open(At.PROGRESS)
     house.until(lambda: len(dialog.progress.curves.loss.points) == 6)
