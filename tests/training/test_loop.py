@@ -12,7 +12,7 @@ from tests.training.corpora import make_corpus
 from training.config import Config, from_mapping
 from training.data.corpus import read_corpus
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
-from training.runs.loop import fit, gather
+from training.runs.loop import DivergedError, fit, gather
 from training.runs.material import Material
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
 from training.runs.tracking import Hooks
@@ -115,6 +115,15 @@ def test_a_run_begins_with_the_weights_it_is_given(place: Path, material: Materi
 def test_a_run_of_minutes_ends_in_time_and_says_how_many_steps_it_took(place: Path, material: Material) -> None:
     hurried = replace(CONFIG, run=replace(CONFIG.run, minutes=0.01))
     assert 0 < fit(material, hurried, place / "hurried").step < 1_000
+
+
+def test_a_run_that_diverges_ends_and_keeps_the_weights_of_the_look_before(place: Path, material: Material) -> None:
+    wild = replace(CONFIG.run, learning_rate=1e30, validate_first=True, validate_every=100, steps=50)
+    with pytest.raises(DivergedError, match="diverged"):
+        fit(material, replace(CONFIG, run=wild), place / "wild")
+    kept = load_checkpoint(place / "wild" / "last.pt")
+    assert kept.step == 0
+    assert all(torch.isfinite(value).all() for value in kept.weights.values())
 
 
 def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, material: Material) -> None:

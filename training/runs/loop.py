@@ -5,6 +5,7 @@ that was stopped and taken up again goes on as if nothing had been: on a CPU wit
 """
 
 import copy
+import math
 import time
 from collections.abc import Mapping
 from dataclasses import replace
@@ -14,6 +15,7 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor
 
+from engine.errors import EngineError
 from training.config import Config
 from training.data.captions import Captions
 from training.runs import distributed
@@ -32,6 +34,13 @@ from training.towers.dual_encoder import DualEncoder
 __all__ = ["BEST", "LAST", "fit", "gather"]
 LAST, BEST = "last.pt", "best.pt"
 """The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
+_PATIENCE = {"16": 100}
+"""Steps in a row that may have no finite loss: with precision 16 the scaler passes them over and scales down; with the
+others the first has spoilt the weights."""
+
+
+class DivergedError(EngineError):
+    """A run whose loss is no number any more, so that nothing comes of going on."""
 
 
 def fit(
@@ -58,6 +67,7 @@ def fit(
 
     Raises:
         CheckpointError: last.pt is of another recipe, or holds no state.
+        DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
         EngineError: published weights or teachers are missing, or nothing can be read.
     """
     return _Run(material, config, folder, hooks or Hooks(), resume, start, fabric).run()
@@ -104,6 +114,7 @@ class _Run:
         if kept is not None:
             self._take_up(kept)
         self._losses: list[float] = []
+        self._lost = 0
         self._commit, self._row = commit_of_code(), dict[str, float]()
         self._begun_s = time.monotonic() - self._seconds
         self._steps = None if run.minutes is not None else _steps_of(run, self._feed)
@@ -133,6 +144,7 @@ class _Run:
                 torch.manual_seed(seed_of(run.seed, self._step, distributed.rank()))
                 loss = self._learner.step(items, rate)
                 self._step += 1
+                self._refuse_to_diverge(loss)
                 self._losses.append(loss)
                 if self._average is not None:
                     decay = min(run.average_decay, self._step / (self._step + 10))
@@ -150,6 +162,15 @@ class _Run:
             raise
         finally:
             tracker.close()
+
+    def _refuse_to_diverge(self, loss: float) -> None:
+        """Ends a run that has lost its weights, before they are looked at and kept."""
+        self._lost = 0 if math.isfinite(loss) else self._lost + 1
+        if self._lost >= _PATIENCE.get(self._config.run.precision, 1):
+            raise DivergedError(
+                f"the loss of step {self._step} is {loss}: the run has diverged",
+                advice="Set run.learning_rate lower, or run.precision to 32, and start anew in another folder.",
+            )
 
     def _result(self) -> Checkpoint:
         best = self._folder / BEST
