@@ -93,6 +93,8 @@ class Config:
             raise ValueError("cached pictures are for one device; feed waves to several")
         if self.objective.teachers and (self.augment.mix_share if pictures else self.mixing.share):
             raise ValueError("teachers know no mixtures: set augment.mix_share and mixing.share to 0")
+        if self.mixing.share and self.batch.fill == "crop" and self.mixing.longest_s > self.batch.crop_s:
+            raise ValueError("mixtures are longer than batch.fill makes batches: set mixing.longest_s to crop_s")
         if self.objective.teachers and self.captions.is_open:
             raise ValueError("teachers know no changed captions: set captions.eda.share to 0")
 

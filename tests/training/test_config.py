@@ -9,6 +9,8 @@ from training.config import Config, ConfigError, from_mapping, load_config
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import TowerError
 
+SOUNDS = '[objective]\ntargets = "sounds"\n'
+
 
 def written(folder: Path, text: str) -> Path:
     path = folder / "run.toml"
@@ -82,6 +84,7 @@ def test_a_word_that_is_no_choice_names_the_choices(tmp_path: Path) -> None:
         ("[run]\ndevices = 2\n", "one device"),
         ('[run]\nprecision = "16"\n', "on a CPU"),
         ("[objective]\nsupervised_weight = 0.0\n", "nothing else"),
+        (SOUNDS + '[batch]\nfeed = "waves"\nfill = "crop"\ncrop_s = 10.0\n[mixing]\nshare = 0.5\n', "longest_s"),
     ],
 )
 def test_parts_that_do_not_go_together_are_refused_with_a_way_out(tmp_path: Path, text: str, why: str) -> None:

@@ -12,6 +12,7 @@ from tests.training.corpora import make_corpus
 from training.config import Config, from_mapping
 from training.data.corpus import read_corpus
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
+from training.runs.learners import DeviceError
 from training.runs.loop import DivergedError, fit, gather
 from training.runs.material import Material
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
@@ -124,6 +125,13 @@ def test_a_run_that_diverges_ends_and_keeps_the_weights_of_the_look_before(place
     kept = load_checkpoint(place / "wild" / "last.pt")
     assert kept.step == 0
     assert all(torch.isfinite(value).all() for value in kept.weights.values())
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="there is a GPU, which has precision 16")
+def test_half_precision_without_a_gpu_is_refused_and_not_replaced(place: Path, material: Material) -> None:
+    halves = replace(CONFIG.run, precision="16", accelerator="auto")
+    with pytest.raises(DeviceError, match="precision 16"):
+        fit(material, replace(CONFIG, run=halves), place / "halves")
 
 
 def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, material: Material) -> None:

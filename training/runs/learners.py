@@ -66,6 +66,13 @@ class ReplicaLearner:
     """
 
     def __init__(self, model: DualEncoder, objective: Objective, texts: Texts, run: RunConfig) -> None:
+        """Makes the replicas.
+
+        Raises:
+            DeviceError: precision 16, which no processor has.
+        """
+        if run.precision == "16":
+            raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to bf16 or 32.")
         torch.set_num_threads(1)
         self.model = model.to(memory_format=torch.channels_last)
         self._replicas = _replicas(self.model, run.threads)
