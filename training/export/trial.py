@@ -85,7 +85,7 @@ def check_tokens(system: System, tokenizer: Tokenizer, texts: Sequence[str]) -> 
             )
 
 
-def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 1.0) -> float:
+def real_time_factor(audio: bytes, plan: SegmentPlan, seconds: float = 0.5) -> float:
     """Gives how many seconds of sound the audio graph hears in a second of one core, in full windows."""
     session = open_graph(audio)
     waves = np.random.default_rng(0).normal(0.0, 0.1, (1, plan.segment_samples)).astype(np.float32)

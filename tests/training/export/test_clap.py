@@ -91,6 +91,7 @@ def test_a_sounds_vector_does_not_depend_on_its_neighbours(made: tuple[Path, Pat
     assert np.sum(alone * encoder.encode(waves), axis=1).min() >= 0.99999
 
 
+@pytest.mark.parametrize("made", [True], indirect=True, ids=["fused"], scope="module")
 def test_the_engine_indexes_and_searches_with_the_pack(made: tuple[Path, Path], tmp_path: Path) -> None:
     folder, out = made
     sounds = tmp_path / "sounds"
