@@ -5,8 +5,9 @@ import pytest
 import torch
 
 from engine.models.pack import default_pack, load_pack
-from training.export.assemble import open_graph
-from training.export.graphs import TextGraph, export_text, worst_cosine
+from training.export.graphs import TextGraph, export_tokens, worst_cosine
+from training.export.precision import store
+from training.export.probe import open_graph
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.minilm import (
     SentenceEncoder,
@@ -42,7 +43,7 @@ def test_exporting_the_encoder_again_gives_the_sentence_vectors_of_the_starter_p
     with np.load(pack.folder / "canonical.npz", allow_pickle=False) as canonical:
         texts, expected = [str(text) for text in canonical["texts"]], canonical["sentence"]
     ids, mask = token_batch(load_tokenizer(minilm_folder(), pack.info.max_tokens), texts)
-    session = open_graph(export_text(TextGraph(DualEncoder(ModelConfig()).eval(), encoder)))
+    session = open_graph(store(export_tokens(TextGraph(DualEncoder(ModelConfig()).eval())), "int8"))
     _, rounded = session.run(None, {"ids": ids.numpy(), "mask": mask.numpy()})
     assert worst_cosine([rounded], [expected]) >= 0.99999
     with torch.inference_mode():
