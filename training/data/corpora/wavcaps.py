@@ -86,7 +86,7 @@ def read_wavcaps(folder: Path, part: str) -> Reading:
         rows = data.get("data") if isinstance(data, Mapping) else data
         if not isinstance(rows, list):
             raise CorpusError(f"{_list(folder, subset)} holds no list of sounds", advice="Download it again.")
-        _read_subset(folder, subset, rows, excluded.get(subset, frozenset()), ledger)
+        _read_subset(folder, subset, rows, excluded.get(subset, {}), ledger)
     if ledger.clips:
         ledger.notes.append(f"{len(ledger.clips)} sounds are licensed for academic use only")
     return ledger.reading()
@@ -108,7 +108,7 @@ def missing_wavcaps(folder: Path, part: str, *, with_sounds: bool = True) -> lis
     return gone
 
 
-def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: frozenset[str], ledger: Ledger) -> None:
+def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: Mapping[str, str], ledger: Ledger) -> None:
     audio = _audio(folder, subset)
     there = {path.stem for path in audio.iterdir()} if audio.is_dir() else set()
     for number, row in enumerate(rows):
@@ -119,7 +119,7 @@ def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: frozenset
         name = _plain(str(id))
         caption, duration_s = tidy(row.get("caption")), row.get("duration")
         if name in excluded:
-            ledger.leave(EXCLUDED, f"{subset}/{name}")
+            ledger.leave(EXCLUDED, f"{subset}/{name}", excluded[name])
         elif subset == "AudioSet_SL" and name in BROKEN:
             ledger.leave(UNREADABLE, f"{subset}/{name}", "it is broken as published")
         elif not caption:
@@ -151,17 +151,17 @@ def _clip(path: Path, subset: str, name: str, caption: str, duration_s: float, r
     )
 
 
-def _excluded(folder: Path, subset: str, names: Sequence[str]) -> frozenset[str]:
-    """Ids to leave out of a subset, by every list that is there."""
-    found: set[str] = set()
+def _excluded(folder: Path, subset: str, names: Sequence[str]) -> dict[str, str]:
+    """Ids to leave out of a subset, by every list that is there, with the name of the first that has them."""
+    found: dict[str, str] = {}
     for path in filter(None, (_found(folder, name) for name in names)):
         if path.suffix == ".csv":
-            found |= {_plain(_id_in(row)) for _, row in csv_rows(path)}
+            ids = [_id_in(row) for _, row in csv_rows(path)]
         else:
             lists = json_of(path)
             ids = lists.get(subset.removesuffix("_SL"), []) if isinstance(lists, dict) else lists
-            found |= {_plain(str(id)) for id in ids}
-    return frozenset(found)
+        found = {_plain(str(id)): path.name for id in ids} | found
+    return found
 
 
 def _id_in(row: Row) -> str:
