@@ -1,9 +1,8 @@
 """How one step is taken: on a CPU by threads side by side, elsewhere through Lightning Fabric."""
 
 import copy
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import contextmanager
 from typing import Any, Protocol, cast
 
 import torch
@@ -197,17 +196,6 @@ def follow(average: nn.Module, model: nn.Module, decay: float) -> None:
                 kept.lerp_(new, 1.0 - decay)
             else:
                 kept.copy_(new)
-
-
-@contextmanager
-def evaluating(model: nn.Module) -> Iterator[None]:
-    """Sets eval mode, and back to what it was."""
-    was_training = model.training
-    model.eval()
-    try:
-        yield
-    finally:
-        model.train(was_training)
 
 
 def _replicas(model: DualEncoder, count: int) -> list[DualEncoder]:
