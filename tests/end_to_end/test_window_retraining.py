@@ -9,8 +9,10 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
+import soundfile
 
-from engine.demo import make_demo
+from engine.demo.library import recipes, synthesise
+from engine.demo.synth import RATE_HZ
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import earshot
 
@@ -27,11 +29,11 @@ DIALOG = "features['Retraining'].dialog"
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """Some thirty sketches of sounds with descriptions of their own, indexed with the starter pack."""
     folder = tmp_path_factory.mktemp("retraining")
-    for path in make_demo(folder / "all"):
+    for recipe in recipes():
+        path = folder / "sounds" / recipe.name
         if path.parent.name in ROOMS:
-            target = folder / "sounds" / path.parent.name / path.name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            path.rename(target)
+            path.parent.mkdir(parents=True, exist_ok=True)
+            soundfile.write(path, synthesise(recipe), RATE_HZ)
     earshot("index", "--json", "--library", folder / "library", "--device", "cpu", folder / "sounds")
     return folder / "library"
 
