@@ -12,14 +12,15 @@ from training.export.graphs import AudioGraph, TextGraph
 from training.export.system import About, ExportError, System
 from training.export.weights import RECIPE, recipe_note
 from training.runs.checkpoint import Checkpoint
+from training.towers.atst import AtstConfig
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder
 from training.towers.minilm import MiniLmEncoder
 
 _LONGEST_S = 10.0
 """Window of a tower that takes any length: as long as those that do not; a longer one would blur the moment found."""
-_LEAST_S = 1.0
-"""Shortest rung of such a tower; the pooling of CNN14 and MobileNet leaves nothing of much less."""
+_SHORTER_S = (1.0, 2.0, 5.0)
+"""Its other rungs; the pooling of CNN14 and MobileNet leaves nothing of much less than a second."""
 
 
 def trained_system(
@@ -103,9 +104,9 @@ def checkpoint_system(checkpoint: Checkpoint, *, name: str = "", licence: str = 
 def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
     """Gives how the pack cuts sounds: as the config's [cut] says, or where that is untouched as the tower was trained.
 
-    A transformer over patches (PaSST, ATST) hears its own segment, ten seconds, and shorter sounds filled up with
-    silence to that, as in training. A convolutional one takes any length: windows of ten seconds, short sounds filled
-    up to the next rung only. Windows overlap by half.
+    PaSST, which gives one vector a segment, hears its own ten seconds, and shorter sounds filled up with silence to
+    that, as in training. ATST gives many, and training leaves those of silence out of the mean; so its windows, like
+    those of a convolutional tower, which takes any length, are filled up to the next rung only. Windows overlap by half.
 
     Raises:
         ExportError: lengths that are neither within one segment of the tower nor whole segments of it.
@@ -114,9 +115,11 @@ def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
     if config.cut != PlanConfig() or isinstance(model.config.audio, CompactConfig):
         plan = config.cut.plan(tower.sample_rate_hz, config.batch.padding)
     elif tower.segment_s is not None:
-        plan = SegmentPlan(tower.sample_rate_hz, tower.segment_s, tower.segment_s / 2, (tower.segment_s,), "zeros")
+        shorter = _SHORTER_S if isinstance(model.config.audio, AtstConfig) else ()
+        ladder = (*(rung for rung in shorter if rung < tower.segment_s), tower.segment_s)
+        plan = SegmentPlan(tower.sample_rate_hz, tower.segment_s, tower.segment_s / 2, ladder, "zeros")
     else:
-        rungs = (_LEAST_S, 2.0, 5.0, _LONGEST_S)
+        rungs = (*_SHORTER_S, _LONGEST_S)
         plan = SegmentPlan(tower.sample_rate_hz, _LONGEST_S, _LONGEST_S / 2, rungs, "zeros")
     if tower.segment_s is not None:
         segment = round(tower.segment_s * tower.sample_rate_hz)
