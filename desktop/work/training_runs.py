@@ -2,7 +2,7 @@
 
     training/2026-11-21-0805-library/
         window.json     this module's: what was asked, the process, whether the result was taken
-        events.jsonl    the training's own lines (desktop/work/training_events.py)
+        events.jsonl    the training's own lines (desktop.work.training_events)
         log.txt         all it printed
         stop            asks it to save and end
         checkpoint.pt   what it goes on from
@@ -86,7 +86,7 @@ class Run:
     fate: Fate = Fate.OPEN
     pid: int = 0
     began: str = ""
-    """When process `pid` began: see desktop/work/process_identity.py."""
+    """When process `pid` began: see desktop.work.process_identity."""
 
     @property
     def is_alive(self) -> bool:

@@ -109,7 +109,7 @@ def test_without_a_network_it_says_so_and_goes_on_later(
         pytest.skip("no uv here")
     monkeypatch.delenv("UV_NO_INDEX")
     monkeypatch.delenv("UV_FIND_LINKS")
-    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/simple")  # the discard port: nobody listens
+    monkeypatch.setenv("UV_DEFAULT_INDEX", "http://127.0.0.1:9/none")  # the discard port: nobody listens
     monkeypatch.setenv("UV_HTTP_RETRIES", "0")
     maker.make()
     assert maker.fault[0] == "The packages cannot be reached: there is no connection to the network."
@@ -138,7 +138,7 @@ def test_the_locks_that_are_carried_are_those_of_the_installer() -> None:
             "WARNING: Retrying (Retry(total=1)) after connection broken by 'NewConnectionError(...)'",
             "cannot be reached",
         ),
-        ("error: Failed to fetch: `https://example.org/simple/torch/`", "cannot be reached"),
+        ("error: Failed to fetch: `https://example.org/torch/`", "cannot be reached"),
         ("ERROR: THESE PACKAGES DO NOT MATCH THE HASHES FROM THE REQUIREMENTS FILE.", "not the one that"),
         ("The virtual environment was not created successfully because ensurepip is not available.", "cannot make"),
         ("error: something else", "could not be made: error: something else"),
