@@ -1,6 +1,5 @@
 """Keeps what a pack that is not searched yet made of sounds: vectors on the disk first, then what names them."""
 
-import time
 from collections.abc import Callable, Sequence
 
 import numpy as np
@@ -8,8 +7,8 @@ from numpy.typing import NDArray
 
 from engine.events import Event
 from engine.ingest.tally import Tally
+from engine.ingest.waiting import Waiting
 from engine.ingest.work import Failed, Listened, Ready, Retagged
-from engine.ingest.write import BATCH_S, BATCH_SEGMENTS, BATCH_SOUNDS
 from engine.models.pack import PackInfo
 from engine.store.learning import Heard, LearningCatalogue
 from engine.store.vectors import VectorLog
@@ -34,20 +33,17 @@ class Hearing:
         self._segments = VectorLog(folder, info.pack_id, "segments", info.dim)
         self._names = VectorLog(folder, info.pack_id, "names", info.sentence_dim)
         self._failed, self._emit, self._say = failed, emit, say
-        self._pending: list[Listened] = []
-        self._pending_segments = 0
-        self._since_s = 0.0
+        self._waiting = Waiting[Listened]()
 
     @property
     def has_pending(self) -> bool:
         """Whether sounds wait for their transaction."""
-        return bool(self._pending)
+        return bool(self._waiting.sounds)
 
     @property
     def is_due(self) -> bool:
         """Whether `commit` should be called now."""
-        is_old = self.has_pending and time.monotonic() - self._since_s > BATCH_S
-        return is_old or len(self._pending) >= BATCH_SOUNDS or self._pending_segments >= BATCH_SEGMENTS
+        return self._waiting.is_due
 
     def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
         """Takes a sound for the next `commit`, or hands a failure on."""
@@ -55,10 +51,7 @@ class Hearing:
             self._failed(outcome)
             self._tally.did(outcome.task)
         elif isinstance(outcome, Listened):
-            if not self._pending:
-                self._since_s = time.monotonic()
-            self._pending.append(outcome)
-            self._pending_segments += len(outcome.bounds)
+            self._waiting.add(outcome)
 
     def commit(self) -> None:
         """Writes everything that waits, and says how far the job is.
@@ -66,7 +59,7 @@ class Hearing:
         Raises:
             StorageFull: no space left; nothing of this batch is stored.
         """
-        batch, count = self._pending, self._pending_segments
+        batch, count = self._waiting.sounds, self._waiting.segments
         if batch:
             first = next_segment = self._catalogue.reserve_segments(count)
             heard = []
@@ -84,7 +77,7 @@ class Hearing:
             self._tally.embedded_segments += count
             for one in batch:
                 self._tally.did(one.task, max(end_s for _, end_s in one.bounds))
-            self._pending, self._pending_segments = [], 0
+            self._waiting.clear()
         self._emit(self._tally.progress(self._catalogue.sequence()))
         self._say()
 

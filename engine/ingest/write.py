@@ -1,6 +1,5 @@
 """Writes what the threads have read: vectors first and on the disk, then one transaction that names them."""
 
-import time
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
@@ -11,6 +10,7 @@ from engine.audio.peaks import to_bytes
 from engine.ingest.plan import Plan
 from engine.ingest.roots import is_missing, mount_of
 from engine.ingest.tally import Tally
+from engine.ingest.waiting import Waiting
 from engine.ingest.work import Failed, Ready, Retagged
 from engine.models.pack import Pack
 from engine.store.catalogue import Catalogue
@@ -18,14 +18,8 @@ from engine.store.records import IndexedSound, Move
 from engine.store.vectors import VectorLog
 from engine.types import FilePath, RootId, SegmentId, SoundId, SoundMetadata
 
-BATCH_SOUNDS = 256
-"""Sounds in one transaction, at most."""
-BATCH_SEGMENTS = 8192
-"""Segments after which a transaction is due, whatever the sounds: it bounds memory."""
 BATCH_MOVES = 1000
 """Moved files in one transaction, at most."""
-BATCH_S = 1.5
-"""How long a sound that was read may wait for its transaction."""
 
 Name = Callable[[FilePath, RootId, SoundMetadata], tuple[str, NDArray[np.float32]]]
 """The text a sound's name vector is made from, and the vector, float32 [E]. Any thread may call it."""
@@ -43,27 +37,21 @@ class Writer:
         self._names = VectorLog(folder, info.pack_id, "names", info.sentence_dim)
         self._pack = pack
         self._name = name
-        self._pending: list[Ready] = []
-        self._pending_segments = 0
-        self._since_s = 0.0
+        self._waiting = Waiting[Ready]()
 
     @property
     def has_pending(self) -> bool:
         """Whether sounds wait for their transaction."""
-        return bool(self._pending)
+        return bool(self._waiting.sounds)
 
     @property
     def is_due(self) -> bool:
         """Whether `commit` should be called now."""
-        is_old = self.has_pending and time.monotonic() - self._since_s > BATCH_S
-        return is_old or len(self._pending) >= BATCH_SOUNDS or self._pending_segments >= BATCH_SEGMENTS
+        return self._waiting.is_due
 
     def add(self, ready: Ready) -> None:
         """Takes a sound for the next `commit`."""
-        if not self._pending:
-            self._since_s = time.monotonic()
-        self._pending.append(ready)
-        self._pending_segments += len(ready.bounds)
+        self._waiting.add(ready)
 
     def commit(self) -> None:
         """Writes everything that waits.
@@ -71,11 +59,11 @@ class Writer:
         Raises:
             StorageFull: no space left; nothing of this batch is stored.
         """
-        batch = self._pending
+        batch, count = self._waiting.sounds, self._waiting.segments
         if not batch:
             return
         new = sum(1 for ready in batch if ready.task.replaces is None)
-        sound_id, segment_id = self._catalogue.reserve_ids(new, self._pending_segments)
+        sound_id, segment_id = self._catalogue.reserve_ids(new, count)
         rows: list[IndexedSound] = []
         for ready in batch:
             id = ready.task.replaces
@@ -84,7 +72,7 @@ class Writer:
             rows.append(_row(ready, id, segment_id))
             segment_id = SegmentId(segment_id + len(ready.bounds))
         first = rows[0].first_segment
-        segment_ids = np.arange(first, first + self._pending_segments, dtype=np.int64)
+        segment_ids = np.arange(first, first + count, dtype=np.int64)
         sound_ids = np.array([row.id for row in rows], dtype=np.int64)
         frames = [
             self._segments.append(segment_ids, np.concatenate([ready.vectors for ready in batch])),
@@ -93,10 +81,10 @@ class Writer:
         self.sequence = self._catalogue.store(rows, frames)
         self.tally.added += new
         self.tally.changed += len(batch) - new
-        self.tally.embedded_segments += self._pending_segments
+        self.tally.embedded_segments += count
         for ready in batch:
             self.tally.did(ready.task, ready.info.duration_s)
-        self._pending, self._pending_segments = [], 0
+        self._waiting.clear()
 
     def retag(self, item: Retagged) -> None:
         """Stores new metadata of a sound whose audio stayed; only its name is embedded again."""

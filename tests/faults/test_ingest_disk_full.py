@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.indexing import contents, index
+from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import make_library_folder
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -16,19 +17,10 @@ SOUNDS = 400
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """2 MB of tmpfs; skips aloud where mounting is not allowed."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=2m", "tmpfs", str(folder)]
-    try:
-        mounted = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        pytest.skip("a full disk needs `mount`, which is not here")
-    if mounted.returncode:
-        pytest.skip(f"a full disk needs the right to mount: {mounted.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=False)
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """2 MB."""
+    with small_disk(tmp_path / "disk", 2) as folder:
+        yield folder
 
 
 def earshot_index(library: Path, pack: Path, *folders: Path) -> "subprocess.CompletedProcess[str]":
@@ -38,17 +30,17 @@ def earshot_index(library: Path, pack: Path, *folders: Path) -> "subprocess.Comp
     )
 
 
-def test_a_full_disk_is_exit_status_1_and_the_job_goes_on_once_there_is_space(small_disk: Path, tmp_path: Path) -> None:
+def test_a_full_disk_is_exit_status_1_and_the_job_goes_on_once_there_is_space(disk: Path, tmp_path: Path) -> None:
     pack = make_tiny_pack(tmp_path / "pack")
     make_library_folder(tmp_path / "sounds", SOUNDS, seconds=0.1)
-    (small_disk / "ballast").write_bytes(b"\0" * 1_000_000)
-    full = earshot_index(small_disk / "library", pack, tmp_path / "sounds")
+    (disk / "ballast").write_bytes(b"\0" * 1_000_000)
+    full = earshot_index(disk / "library", pack, tmp_path / "sounds")
     last = json.loads(full.stdout.splitlines()[-1])
     assert (full.returncode, last["event"], last["kind"]) == (1, "error", "StorageFull")
     assert "space" in full.stderr
 
-    subprocess.run(["mount", "-o", "remount,size=60m", str(small_disk)], check=True)
-    finished = index(small_disk / "library", pack, tmp_path / "sounds")
+    subprocess.run(["mount", "-o", "remount,size=60m", str(disk)], check=True)
+    finished = index(disk / "library", pack, tmp_path / "sounds")
     index(tmp_path / "undisturbed", pack, tmp_path / "sounds")
     assert finished.added + finished.unchanged == SOUNDS
-    assert contents(small_disk / "library", pack) == contents(tmp_path / "undisturbed", pack)
+    assert contents(disk / "library", pack) == contents(tmp_path / "undisturbed", pack)

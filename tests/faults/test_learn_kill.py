@@ -14,6 +14,7 @@ from engine.events import Event, Learning, from_line
 from engine.library import Library
 from engine.models.pack import read_info
 from tests.helpers.indexing import contents, index
+from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import make_library_folder
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -97,31 +98,22 @@ def test_killed_at_any_moment_the_old_pack_answers_and_the_next_run_goes_on(home
 
 
 @pytest.fixture
-def small_disk(tmp_path: Path) -> Iterator[Path]:
-    """60 MB of tmpfs; skips aloud where mounting is not allowed."""
-    folder = tmp_path / "disk"
-    folder.mkdir()
-    command = ["mount", "-t", "tmpfs", "-o", "size=60m", "tmpfs", str(folder)]
-    try:
-        mounted = subprocess.run(command, capture_output=True, text=True, check=False)
-    except FileNotFoundError:
-        pytest.skip("a full disk needs `mount`, which is not here")
-    if mounted.returncode:
-        pytest.skip(f"a full disk needs the right to mount: {mounted.stderr.strip()}")
-    yield folder
-    subprocess.run(["umount", "-l", str(folder)], check=False)
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """60 MB."""
+    with small_disk(tmp_path / "disk", 60) as folder:
+        yield folder
 
 
-def test_a_full_disk_is_said_and_the_old_pack_answers(small_disk: Path, home: Path, tmp_path: Path) -> None:
-    library = small_disk / "library"
+def test_a_full_disk_is_said_and_the_old_pack_answers(disk: Path, home: Path, tmp_path: Path) -> None:
+    library = disk / "library"
     index(library, home / "pack", home / "sounds")
     before = answer(library)
     stop = start(library, home / "other")  # so that the pack itself is there
     assert stop.stdout is not None
     stop.stdout.readline()
     kill_all(stop)
-    ballast = small_disk / "ballast"
-    free = psutil.disk_usage(str(small_disk)).free
+    ballast = disk / "ballast"
+    free = psutil.disk_usage(str(disk)).free
     ballast.write_bytes(b"\0" * max(0, free - 40_000))
     full = start(library, home / "other")
     output, _ = full.communicate()
