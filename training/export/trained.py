@@ -106,7 +106,8 @@ def plan_of(model: DualEncoder, config: Config) -> SegmentPlan:
 
     PaSST, which gives one vector a segment, hears its own ten seconds, and shorter sounds filled up with silence to
     that, as in training. ATST gives many, and training leaves those of silence out of the mean; so its windows, like
-    those of a convolutional tower, which takes any length, are filled up to the next rung only. Windows overlap by half.
+    those of a convolutional tower, which takes any length, are filled up to the next rung only. Windows overlap by
+    half.
 
     Raises:
         ExportError: lengths that are neither within one segment of the tower nor whole segments of it.
