@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.app import EarshotApp
 from desktop.start import make_earshot
 from desktop.work.requests import Reference
+from engine.events import Learning
 from engine.library import Library
 from engine.types import Colour
 from tests.screens import retraining
@@ -86,8 +87,15 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
+    yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
     for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
         yield Scene(f"{number}-retrain-{name}", (show,))
+
+
+def _learning(earshot: EarshotApp) -> None:
+    strip = earshot.learning.strip
+    strip.begin()
+    strip.take(Learning("starter 2", "0" * 32, "starter", 1_240, 9_000, 0, eta_s=310.0))
 
 
 def _check(action: "object", is_on: bool) -> None:
