@@ -2,17 +2,15 @@
 and taking one out.
 """
 
-import lzma
 import shutil
-import stat
 import tempfile
-import zipfile
-import zlib
 from collections.abc import Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
+from typing import BinaryIO
 
 from engine.errors import PackError
+from engine.ingest.archive import check_sha256, unpack
 from engine.ingest.packs import install_pack
 from engine.models.manifest import FILES, PackInfo
 from engine.models.pack import MANIFEST, installed_packs, load_pack, read_info
@@ -21,9 +19,6 @@ from engine.store.connection import FILE_NAME, storage_error
 from engine.types import PackId
 
 _CARD = "MODEL_CARD.md"
-_MOST_BYTES = 2**30
-"""The largest file a pack may hold; `load_pack` has the exact limits."""
-_ADVICE = "Ask whoever made it for a pack of Earshot: a folder, or a zip file of one."
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,27 +52,51 @@ def shelf(library: Path) -> tuple[Shelved, ...]:
     return tuple(_shelved(folder, library, known) for folder in installed_packs(library))
 
 
-def take_in(source: Path, library: Path) -> Path:
+def take_in(source: Path, library: Path, sha256: str = "") -> Path:
     """Verifies a pack, a folder or a zip file, and copies it into the library; gives its folder there.
+
+    Args:
+        source: the folder or the zip file.
+        library: the library's folder.
+        sha256: the checksum that the zip file must have, 64 hexadecimal digits; empty to ask for none.
+
+    Raises:
+        PackError: it is no pack, a damaged one, or not the file that was meant.
+        StorageFull: no space left for the copy.
+    """
+    if source.is_dir():
+        if sha256:
+            raise PackError(f"{source} is a folder, which has no checksum", advice="Name a zip file, or no checksum.")
+        return install_pack(load_pack(source), library)
+    try:
+        with source.open("rb") as file:
+            if sha256:
+                check_sha256(file, source.name, sha256)
+            return take_in_zip(file, source.name, library)
+    except FileNotFoundError as err:
+        raise PackError(f"there is no {source}", advice="Name a pack's folder, or a zip file of one.") from err
+    except OSError as err:
+        raise storage_error(err, source) from err
+
+
+def take_in_zip(file: BinaryIO, name: str, library: Path) -> Path:
+    """Verifies a pack in an open zip file and copies it into the library; gives its folder there.
+
+    Args:
+        file: the zip file, which can be sought in.
+        name: what users know it by.
+        library: the library's folder.
 
     Raises:
         PackError: it is no pack, or a damaged one.
         StorageFull: no space left for the copy.
+        OSError: it cannot be read, or there is no place to unpack it.
     """
-    if source.is_dir():
-        return install_pack(load_pack(source), library)
-    try:
-        with tempfile.TemporaryDirectory(prefix="earshot-pack-") as work:
-            folder = Path(work) / "pack"
-            folder.mkdir()
-            with zipfile.ZipFile(source) as archive:
-                _unpack(archive, folder, source)
-            return install_pack(load_pack(folder), library)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError) as err:
-        # RuntimeError: it wants a password
-        raise PackError(f"{source.name} is no zip file that can be read: {err}", advice=_ADVICE) from err
-    except OSError as err:
-        raise storage_error(err, source) from err
+    with tempfile.TemporaryDirectory(prefix="earshot-pack-") as work:
+        folder = Path(work) / "pack"
+        folder.mkdir()
+        unpack(file, name, folder)
+        return install_pack(load_pack(folder), library)
 
 
 def take_out(folder: Path, library: Path, used: PackId | None) -> None:
@@ -121,28 +140,3 @@ def _shelved(folder: Path, library: Path, known: Mapping[PackId, int]) -> Shelve
     size_bytes = sum(path.stat().st_size for path in files if path.is_file())
     sounds = known.get(info.pack_id, 0) if info is not None else 0
     return Shelved(folder, info, fault, folder.parent == library / "packs", card, size_bytes, sounds)
-
-
-def _unpack(archive: zipfile.ZipFile, folder: Path, source: Path) -> None:
-    """Writes the pack's files and nothing else; they may lie in one folder of the archive."""
-    wanted = {MANIFEST, *FILES}
-    above: set[PurePosixPath] = set()
-    for entry in archive.infolist():
-        path = PurePosixPath(entry.filename)
-        if entry.is_dir() or "__MACOSX" in path.parts:
-            continue
-        is_link = stat.S_ISLNK(entry.external_attr >> 16)
-        if path.name not in wanted or len(path.parts) > 2 or ".." in path.parts or is_link:
-            raise PackError(f"{source.name} holds what no pack may: {entry.filename!a}", advice=_ADVICE)
-        above.add(path.parent)
-        if len(above) > 1 or entry.file_size > _MOST_BYTES or (folder / path.name).exists():
-            raise PackError(
-                f"{source.name} is no pack: {entry.filename!a} is out of place or too large", advice=_ADVICE
-            )
-        with archive.open(entry) as packed, (folder / path.name).open("xb") as file:
-            left = entry.file_size
-            while chunk := packed.read(min(2**20, left + 1)):
-                left -= len(chunk)
-                if left < 0:
-                    raise PackError(f"{entry.filename!a} in {source.name} is larger than it says", advice=_ADVICE)
-                file.write(chunk)

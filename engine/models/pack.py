@@ -32,6 +32,7 @@ __all__ = [
     "find_pack",
     "installed_packs",
     "load_pack",
+    "most_bytes",
     "read_info",
     "write_pack",
 ]
@@ -199,6 +200,11 @@ def installed_packs(library_data_dir: Path | None) -> list[Path]:
     return found
 
 
+def most_bytes(name: str) -> int:
+    """Gives the most bytes that a pack's file of this name may have."""
+    return _MAX_BYTES.get(name, _MAX_SMALL_BYTES)
+
+
 def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
     """Gives the folder of the installed pack with this id, None when there is none.
 
@@ -284,7 +290,7 @@ def _verified(folder: Path, name: str, sha256: str) -> bytes:
 
 def _read(folder: Path, name: str) -> bytes:
     """Reads one ordinary file of the pack, following no link and not beyond its size cap."""
-    path, cap = folder / name, _MAX_BYTES.get(name, _MAX_SMALL_BYTES)
+    path, cap = folder / name, most_bytes(name)
     flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
     try:
         with os.fdopen(os.open(path, flags), "rb") as file:

@@ -1,0 +1,79 @@
+"""Unpacks the zip file of a pack: a pack's own files and nothing else, none larger than a pack's file may be."""
+
+import hashlib
+import lzma
+import stat
+import zipfile
+import zlib
+from pathlib import Path, PurePosixPath
+from typing import BinaryIO
+
+from engine.errors import PackError
+from engine.models.manifest import FILES
+from engine.models.pack import MANIFEST, most_bytes
+
+_ADVICE = "Ask whoever made it for a pack of Earshot: a folder, or a zip file of one."
+
+
+def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
+    """Compares a whole file with the checksum it must have, and goes back to its start.
+
+    Args:
+        file: read from its start.
+        name: what users know it by.
+        sha256: 64 hexadecimal digits, in letters of either case.
+
+    Raises:
+        PackError: it has another one.
+    """
+    file.seek(0)
+    found = hashlib.file_digest(file, "sha256").hexdigest()
+    if found != sha256.lower():
+        raise PackError(
+            f"{name} is not the file that was meant: its checksum is {found}, not {sha256.lower()}",
+            advice="Try again; if it stays so, ask whoever gave you the checksum, and do not use the file.",
+        )
+    file.seek(0)
+
+
+def unpack(file: BinaryIO, name: str, folder: Path) -> None:
+    """Writes the files of a zipped pack into a folder; they may lie in one folder of the archive.
+
+    Args:
+        file: the zip file.
+        name: what users know it by.
+        folder: an empty folder. After an error it holds files that are not to be used.
+
+    Raises:
+        PackError: no zip file, a damaged one, or one that holds what no pack may: another name, a path, a link, the
+            same file twice, or a file larger than it says or than a pack's may be.
+        OSError: it cannot be read, or the folder not be written.
+    """
+    try:
+        with zipfile.ZipFile(file) as archive:
+            _unpack(archive, name, folder)
+    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError) as err:
+        # RuntimeError: it wants a password
+        raise PackError(f"{name} is no zip file that can be read: {err}", advice=_ADVICE) from err
+
+
+def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
+    wanted = {MANIFEST, *FILES}
+    above: set[PurePosixPath] = set()
+    for entry in archive.infolist():
+        path = PurePosixPath(entry.filename)
+        if entry.is_dir() or "__MACOSX" in path.parts:
+            continue
+        is_link = stat.S_ISLNK(entry.external_attr >> 16)
+        if path.name not in wanted or len(path.parts) > 2 or ".." in path.parts or is_link:
+            raise PackError(f"{name} holds what no pack may: {entry.filename!a}", advice=_ADVICE)
+        above.add(path.parent)
+        if len(above) > 1 or entry.file_size > most_bytes(path.name) or (folder / path.name).exists():
+            raise PackError(f"{name} is no pack: {entry.filename!a} is out of place or too large", advice=_ADVICE)
+        with archive.open(entry) as packed, (folder / path.name).open("xb") as file:
+            left = entry.file_size
+            while chunk := packed.read(min(2**20, left + 1)):
+                left -= len(chunk)
+                if left < 0:
+                    raise PackError(f"{entry.filename!a} in {name} is larger than it says", advice=_ADVICE)
+                file.write(chunk)
