@@ -135,6 +135,18 @@ class Learnt:
 
 
 @dataclass(frozen=True, slots=True)
+class Downloading:
+    """How far the download of a pack is."""
+
+    event: ClassVar[str] = "downloading"
+    address: str
+    """Where it comes from, behind all redirects."""
+    done_bytes: int
+    total_bytes: int | None
+    """None while the server does not say; the last event of a download has both equal."""
+
+
+@dataclass(frozen=True, slots=True)
 class Finished:
     """The last line of a job."""
 
@@ -172,6 +184,7 @@ Event = (
     | IndexBuilt
     | Learning
     | Learnt
+    | Downloading
     | Finished
     | Broke
 )

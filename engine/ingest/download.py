@@ -1,0 +1,207 @@
+"""Fetches a zipped pack from an address into a library: whole, with the checksum it was announced with, or not at all.
+
+Only `earshot pack install` with an address or a name of the catalogue of packs comes here; nothing else goes online.
+The standard library's urllib does it, with the proxies that the environment names: Earshot has no other HTTP client,
+and needs none for one file now and then. What comes lies in a file without a name until its checksum is right, so that
+nothing is left behind whichever way a download ends. A download that was cut short starts from the beginning.
+"""
+
+import contextlib
+import http.client
+import re
+import shutil
+import tempfile
+import time
+import urllib.error
+import urllib.request
+from collections.abc import Callable, Iterator
+from pathlib import Path, PurePosixPath
+from typing import IO, BinaryIO
+from urllib.parse import urlsplit
+
+from engine.errors import PackError, StorageFull
+from engine.events import Downloading
+from engine.ingest.archive import check_sha256
+from engine.ingest.shelf import take_in_zip
+from engine.models.manifest import FILES
+from engine.models.pack import MANIFEST, most_bytes
+from engine.stopping import Cancel, check, never
+from engine.store.connection import storage_error
+
+SHA256 = re.compile(r"[0-9a-fA-F]{64}")
+"""What a checksum looks like."""
+MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
+"""The largest zip file that can be a pack: its files at their largest, not compressed, and what zip adds."""
+_HERE = ("127.0.0.1", "::1", "localhost")
+"""Hosts that are this machine, where nobody listens in: http will do."""
+_COPIES = 3
+"""The zip file, its files unpacked, and these copied into the library are on the disk at a time."""
+_CHUNK_BYTES = 2**18
+_TELL_EVERY_S = 0.25
+_PATIENCE_S = 30.0
+"""A server that says nothing for so long is given up."""
+_ONLINE_ADVICE = "Check the address and the connection, then run the same command again; nothing was left behind."
+
+
+def fetch_pack(
+    address: str,
+    sha256: str,
+    library: Path,
+    tell: Callable[[Downloading], None],
+    *,
+    cancel: Cancel = never,
+    limit_bytes: int = MOST_BYTES,
+) -> Path:
+    """Downloads a zipped pack, verifies it and copies it into the library; gives its folder there.
+
+    Args:
+        address: https, or http on this machine.
+        sha256: the checksum of the zip file, 64 hexadecimal digits; nothing is unpacked before it is right.
+        library: the library's folder, made when missing.
+        tell: hears how far it is, at most some times a second, and the end.
+        cancel: asked between pieces of the download.
+        limit_bytes: a larger file is refused.
+
+    Raises:
+        PackError: an address that is not taken, no answer, a download that ended early, too large a file, another
+            checksum, or no pack.
+        StorageFull: no space for the download or for the pack.
+        Stopped: `cancel` gave True.
+    """
+    _check_address(address)
+    name = PurePosixPath(urlsplit(address).path).name or "the download"
+    try:
+        with _packs_folder(library) as packs, tempfile.TemporaryFile(dir=packs) as file:
+            with contextlib.closing(_open(address)) as answer:
+                _save(answer, file, packs, limit_bytes, tell, cancel)
+            check_sha256(file, name, sha256)
+            return take_in_zip(file, name, library)
+    except OSError as err:
+        raise storage_error(err, library / "packs") from err
+
+
+def _check_address(address: str) -> None:
+    """Refuses what is neither https nor http on this machine.
+
+    Raises:
+        PackError: it is another address, or holds a name or a password.
+    """
+    try:
+        parts = urlsplit(address)
+        is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _HERE)
+        is_plain = bool(parts.hostname) and parts.username is None and parts.port != 0
+    except ValueError as err:
+        raise PackError(f"{address!a} is no address: {err}", advice="Give the https address of a zip file.") from err
+    if not is_safe or not is_plain:
+        raise PackError(
+            f"packs are not fetched from {address!a}", advice="Give an https address, without a name or a password."
+        )
+
+
+class _Redirects(urllib.request.HTTPRedirectHandler):
+    """Follows redirects to addresses that would have been taken in the first place, and never from https to http."""
+
+    def redirect_request(
+        self,
+        req: urllib.request.Request,
+        fp: IO[bytes],
+        code: int,
+        msg: str,
+        headers: http.client.HTTPMessage,
+        newurl: str,
+    ) -> urllib.request.Request | None:
+        """The request for where the server sends us.
+
+        Raises:
+            PackError: it sends us to an address that is not taken.
+        """
+        _check_address(newurl)
+        if req.type == "https" and urlsplit(newurl).scheme != "https":
+            raise PackError(f"{req.full_url} leads away from https, to {newurl!a}", advice="Ask for another address.")
+        return super().redirect_request(req, fp, code, msg, headers, newurl)
+
+
+def _open(address: str) -> http.client.HTTPResponse:
+    """The server's answer, its body not read yet.
+
+    Raises:
+        PackError: there is none, or the server refuses.
+    """
+    opener = urllib.request.build_opener(_Redirects)
+    request = urllib.request.Request(address, headers={"User-Agent": "Earshot"})
+    try:
+        answer: http.client.HTTPResponse = opener.open(request, timeout=_PATIENCE_S)
+    except urllib.error.HTTPError as err:
+        err.close()
+        raise PackError(f"{address} answers {err.code} {err.reason}", advice=_ONLINE_ADVICE) from err
+    except (OSError, http.client.HTTPException, ValueError) as err:  # ValueError: letters that no address has
+        why = err.reason if isinstance(err, urllib.error.URLError) else err
+        raise PackError(f"{address} cannot be reached: {why}", advice=_ONLINE_ADVICE) from err
+    return answer
+
+
+def _save(
+    answer: http.client.HTTPResponse,
+    file: BinaryIO,
+    packs: Path,
+    limit_bytes: int,
+    tell: Callable[[Downloading], None],
+    cancel: Cancel,
+) -> None:
+    """Writes the body of an answer into a file.
+
+    Raises:
+        PackError: too large, or it ended early.
+        StorageFull: it says how long it is, and there is no space for that.
+        OSError: the file cannot be written.
+        Stopped: `cancel` gave True.
+    """
+    total_bytes = answer.length
+    if total_bytes is not None and total_bytes <= limit_bytes:
+        _check_space(packs, total_bytes)
+    done_bytes, told_s = 0, -_TELL_EVERY_S
+    while (total_bytes or 0) <= limit_bytes:
+        check(cancel)
+        try:
+            chunk = answer.read(_CHUNK_BYTES)
+        except (OSError, http.client.HTTPException) as err:
+            raise PackError(f"{answer.url} stopped answering: {err}", advice=_ONLINE_ADVICE) from err
+        if not chunk:
+            break
+        done_bytes += len(chunk)
+        if done_bytes > limit_bytes:
+            break
+        file.write(chunk)
+        if time.monotonic() - told_s >= _TELL_EVERY_S:
+            told_s = time.monotonic()
+            tell(Downloading(answer.url, done_bytes, total_bytes))
+    if max(done_bytes, total_bytes or 0) > limit_bytes:
+        raise PackError(
+            f"{answer.url} is larger than any pack ({limit_bytes / 1e6:.0f} MB)", advice="Check the address."
+        )
+    if total_bytes is not None and done_bytes != total_bytes:
+        raise PackError(f"{answer.url} ended after {done_bytes} of {total_bytes} bytes", advice=_ONLINE_ADVICE)
+    tell(Downloading(answer.url, done_bytes, done_bytes))
+
+
+def _check_space(packs: Path, total_bytes: int) -> None:
+    free_bytes = shutil.disk_usage(packs).free
+    if free_bytes < _COPIES * total_bytes:
+        raise StorageFull(
+            f"{_COPIES * total_bytes / 1e6:.0f} MB are needed on the disk of {packs}, {free_bytes / 1e6:.0f} are free",
+            advice="Free some space and run the same command again.",
+        )
+
+
+@contextlib.contextmanager
+def _packs_folder(library: Path) -> Iterator[Path]:
+    """Where the library's packs lie; what was made for it goes again unless a pack came to lie there."""
+    packs = library / "packs"
+    made = [folder for folder in (packs, library, *library.parents) if not folder.exists()]
+    packs.mkdir(parents=True, exist_ok=True)
+    try:
+        yield packs
+    finally:
+        for folder in made:
+            with contextlib.suppress(OSError):  # not empty
+                folder.rmdir()
