@@ -1,0 +1,110 @@
+"""What every generator hands over, how its captions are worded, and what is done to all of them at the end."""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.demo.synth import RATE_HZ, Samples, count, finish, noise, room
+
+Wave = NDArray[np.float32]
+"""float32 [T], mono, within [-1, 1]."""
+
+_CAPTIONS = 3
+_ROOM_SHARE = 0.3
+_LARGE_ROOM_S = 1.2
+_FLOOR_SHARE = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Draft:
+    """A dry sound as its generator makes it, before rooms and levels."""
+
+    samples: Samples
+    """float64 [T] at engine.demo.synth.RATE_HZ, mono, at any level."""
+    captions: tuple[str, ...]
+    kind: str
+    """Sounds of one kind answer the same query; named as the starter's corpus does where it has that kind."""
+    category: str
+    labels: tuple[str, ...]
+    takes_room: bool = True
+    """False where a room would make the captions wrong: of noises, and of what is heard in the open."""
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """A finished sound."""
+
+    samples: Wave
+    sample_rate_hz: int
+    captions: tuple[str, ...]
+    kind: str
+    category: str
+    labels: tuple[str, ...]
+
+
+def worded(rng: np.random.Generator, templates: Sequence[str], **words: str) -> tuple[str, ...]:
+    """Gives three different captions, or as many as there are.
+
+    Args:
+        rng: draws which.
+        templates: such as "a(n) {pitch} beep"; `a(n)` becomes the article that the next word needs, and a word that
+            stands for nothing ("") takes its space with it.
+        words: what fills them.
+    """
+    texts = dict.fromkeys(_tidy(templates[place].format(**words)) for place in rng.permutation(len(templates)))
+    return tuple(list(texts)[:_CAPTIONS])
+
+
+def pick(rng: np.random.Generator, words: Sequence[str]) -> str:
+    """Draws one of several words."""
+    return words[int(rng.integers(len(words)))]
+
+
+NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight")
+"""Numbers as words."""
+
+
+def finished(draft: Draft, rng: np.random.Generator) -> Made:
+    """Gives a draft a room, a floor of faint noise and a level, each now and then; a large room is told.
+
+    Returns:
+        samples that do not clip, all finite; with a room they are longer by its tail.
+    """
+    samples, captions = draft.samples, draft.captions
+    if draft.takes_room and rng.random() < _ROOM_SHARE:
+        tail_s = float(rng.uniform(0.2, 2.2))
+        samples = room(rng, samples, tail_s, float(rng.uniform(0.08, 0.3)), float(rng.uniform(2500, 8000)))
+        if tail_s > _LARGE_ROOM_S:
+            words = pick(rng, ("with a reverberant tail", "in a large room", "in a big hall", "with long reverb"))
+            captions = (*captions[:-1], f"{captions[-1]}, {words}")
+    if rng.random() < _FLOOR_SHARE:
+        level = 10.0 ** (rng.uniform(-75.0, -50.0) / 20.0) * float(np.max(np.abs(samples)))
+        samples = samples + noise(rng, len(samples) / RATE_HZ, 1.0)[: len(samples)] * level
+    level_db = float(rng.uniform(-18.0, -0.5))
+    ready = finish(samples, 10.0 ** (level_db / 20.0), 2.0).astype(np.float32)
+    return Made(ready, RATE_HZ, captions, draft.kind, draft.category, draft.labels)
+
+
+def gate(seconds: float, attack_s: float = 0.005, release_s: float = 0.02) -> Samples:
+    """Makes an envelope that opens and closes without a click."""
+    out = np.ones(count(seconds))
+    first, last = (min(count(each), len(out) // 2) for each in (attack_s, release_s))
+    out[:first] *= np.linspace(0.0, 1.0, first)
+    out[len(out) - last :] *= np.linspace(1.0, 0.0, last)
+    return out
+
+
+def mono(samples: Samples, seconds: float, rng: np.random.Generator) -> Samples:
+    """Gives a stretch of a demo sound as one channel, from a random place of it."""
+    flat = samples if samples.ndim == 1 else np.asarray(samples.mean(axis=1))
+    length = min(count(seconds), len(flat))
+    start = int(rng.integers(len(flat) - length + 1))
+    return flat[start : start + length] * gate(length / RATE_HZ, 0.05, 0.1)[:length]
+
+
+def _tidy(text: str) -> str:
+    text = re.sub(r"\s+", " ", text).strip().replace(" ,", ",")
+    return re.sub(r"\ba\(n\) (\w)", lambda found: ("an " if found[1].lower() in "aeiou8" else "a ") + found[1], text)

@@ -1,0 +1,48 @@
+"""Every generator by its name, and one sound of one of them."""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from training.data.synthesis import machines, noises, signals, struck, tones
+from training.data.synthesis.draft import Draft, Made, finished
+
+GENERATORS: Mapping[str, Callable[[np.random.Generator], Draft]] = {
+    "tone": tones.held_tone,
+    "sweep": tones.sweep,
+    "riser": tones.riser,
+    "drop": tones.drop,
+    "noise": noises.coloured_noise,
+    "noise-bursts": noises.noise_bursts,
+    "static": noises.static,
+    "hum": noises.mains_hum,
+    "wind": noises.windy,
+    "surf": noises.surf,
+    "rain": noises.rainy,
+    "crowd": noises.babble,
+    "beeps": signals.beeps,
+    "keypad": signals.keypad,
+    "line-tone": signals.line_tone,
+    "morse": signals.morse,
+    "siren": signals.siren,
+    "alarm": signals.alarm,
+    "engine-idle": machines.engine_idle,
+    "engine-rev": machines.engine_rev,
+    "drive-by": machines.drive_by,
+    "aircraft": machines.aircraft,
+    "train": machines.train,
+    "ticking": machines.ticking,
+    "bell": struck.bell,
+    "pluck": struck.plucked,
+    "heartbeat": struck.heartbeat,
+}
+"""Name to what draws a sound's parameters and makes it."""
+
+
+def make(name: str, rng: np.random.Generator) -> Made:
+    """Makes one sound; the same generator state gives the same samples and captions.
+
+    Raises:
+        KeyError: no such generator.
+    """
+    return finished(GENERATORS[name](rng), rng)
