@@ -81,7 +81,8 @@ def heartbeat(rng: np.random.Generator) -> Draft:
     first_hz, second_hz = float(rng.uniform(52.0, 66.0)), float(rng.uniform(68.0, 85.0))
 
     def thump(pitch_hz: float) -> Samples:
-        return tone(pitch_hz * (1 - 0.4 * clock(0.15) / 0.15), 0.15) * np.sin(np.pi * clock(0.15) / 0.15) ** 2
+        place = clock(0.15) / 0.15
+        return np.asarray(tone(pitch_hz * (1 - 0.4 * place), 0.15) * np.sin(np.pi * place) ** 2)
 
     beats = np.arange(0.1, seconds - 0.4, period)
     grains = [(at, thump(first_hz)) for at in beats] + [(at + 0.3 * period, thump(second_hz) * 0.7) for at in beats]

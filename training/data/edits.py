@@ -1,0 +1,287 @@
+"""Changes a sound so that it can be heard, and says so in its caption: distant, muffled, reversed, slowed, …
+
+What a caption already says is not contradicted: "a high beep" is not made lower, "footsteps far away" not more distant.
+Mixtures of several sounds are training.data.mixing's.
+"""
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+import numpy as np
+
+from engine.demo.nature import crowd
+from engine.demo.synth import RATE_HZ
+from training.data.joining import Form, form_of
+from training.data.mixing import Wave
+from training.data.stretching import pitched, resampled
+from training.data.synthesis.draft import pick
+
+_PEAK = 0.99
+_SILENT = 1e-5
+_SHORTEST_S = 0.05
+_CROWDS = 4
+
+Change = Callable[[Wave, np.random.Generator, int], Wave]
+"""Of a wave, drawing from a generator, at a rate in Hz."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edited:
+    """A sound that was changed, and what it is called now."""
+
+    samples: Wave
+    caption: str
+    name: str
+    """Of the edit, a key of EDITS."""
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """One way to change a sound."""
+
+    change: Change
+    patterns: tuple[str, ...]
+    """Words for a caption of any form: {0}."""
+    named: tuple[str, ...]
+    """Words for a caption that is a name, such as "rain on a roof"."""
+    against: str
+    """A caption that has one of these words, as a regular expression, is not edited so."""
+
+
+def edit(
+    samples: Wave, caption: str, rng: np.random.Generator, sample_rate_hz: int, names: Sequence[str] = ()
+) -> Edited | None:
+    """Gives a changed sound with a changed caption; the same generator state gives the same.
+
+    Args:
+        samples: float32 [T], mono.
+        caption: of it; its first letter and its full stop are kept as they are.
+        rng: draws the edit, its strength and its words.
+        sample_rate_hz: of the samples.
+        names: keys of EDITS to draw from; none for all.
+
+    Returns:
+        None where no edit of these goes with the caption, or the sound is silent or shorter than 0.05 s.
+
+    Raises:
+        KeyError: no edit of that name.
+    """
+    fitting = [name for name in names or EDITS if not re.search(EDITS[name].against, caption.lower())]
+    if not fitting or len(samples) < _SHORTEST_S * sample_rate_hz or float(np.abs(samples).max()) < _SILENT:
+        return None
+    name = pick(rng, fitting)
+    changed = EDITS[name].change(samples, rng, sample_rate_hz)
+    return Edited(_unclipped(changed), edit_caption(caption, name, rng), name)
+
+
+def edit_caption(caption: str, name: str, rng: np.random.Generator) -> str:
+    """Says in a caption that its sound was edited, in words drawn among those that fit its form.
+
+    Raises:
+        KeyError: no edit of that name.
+    """
+    chosen = EDITS[name]
+    inner = caption.strip().rstrip(".!").strip()
+    patterns = chosen.patterns + (chosen.named if form_of(caption) is Form.NAME else ())
+    words = pick(rng, patterns)
+    first = inner.split(maxsplit=1)[0] if inner else ""
+    if not words.startswith("{0}") and (first[1:].islower() or first == "A"):
+        inner = inner[:1].lower() + inner[1:]
+    text = words.format(inner)
+    if caption[:1].isupper():
+        text = text[:1].upper() + text[1:]
+    return text + ("." if caption.rstrip().endswith(".") else "")
+
+
+def _distant(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    dull = _filtered(samples, rate_hz, high_hz=float(rng.uniform(900.0, 2200.0)), order=1)
+    far = _roomy(dull, rng, rate_hz, float(rng.uniform(0.8, 2.0)), wet=1.0, dry=0.25, dark_hz=2500.0)
+    loudest = float(np.abs(samples).max())
+    return far * np.float32(loudest * 10.0 ** (rng.uniform(-26.0, -16.0) / 20.0) / max(float(np.abs(far).max()), 1e-9))
+
+
+def _muffled(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    dull = _filtered(samples, rate_hz, high_hz=float(rng.uniform(300.0, 700.0)), order=2)
+    return dull * np.float32(_ratio(samples, dull) * 0.5)
+
+
+def _echoing(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    delay, left, times = round(rng.uniform(0.22, 0.5) * rate_hz), float(rng.uniform(0.45, 0.65)), 5
+    out = np.zeros(len(samples) + times * delay, np.float32)
+    for place in range(times + 1):
+        out[place * delay : place * delay + len(samples)] += samples * np.float32(left**place)
+    return out
+
+
+def _reverberant(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return _roomy(samples, rng, rate_hz, float(rng.uniform(1.8, 4.0)), wet=0.8, dry=1.0, dark_hz=6000.0)
+
+
+def _slowed(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return resampled(samples, float(rng.uniform(1.7, 2.4)))
+
+
+def _sped_up(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return resampled(samples, 1.0 / float(rng.uniform(1.7, 2.4)))
+
+
+def _reversed(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return np.ascontiguousarray(samples[::-1])
+
+
+def _lower(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return pitched(samples, 2.0 ** (-float(rng.uniform(5.0, 10.0)) / 12.0))
+
+
+def _higher(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return pitched(samples, 2.0 ** (float(rng.uniform(5.0, 10.0)) / 12.0))
+
+
+def _telephone(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    """300 to 3400 Hz is the band of a telephone line (ITU-T G.712)."""
+    narrow = _filtered(samples, rate_hz, low_hz=300.0, high_hz=3400.0, order=6)
+    driven = np.tanh(narrow / max(float(np.abs(narrow).max()), 1e-9) * rng.uniform(1.5, 3.0)).astype(np.float32)
+    kept = _filtered(driven, rate_hz, low_hz=300.0, high_hz=3400.0, order=6)
+    return kept * np.float32(_ratio(samples, kept))
+
+
+def _in_crowd(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    return _with(samples, resampled(_murmur(int(rng.integers(_CROWDS))), rate_hz / RATE_HZ), rng)
+
+
+def _in_noise(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
+    white = rng.standard_normal(len(samples)).astype(np.float32)
+    return _with(samples, _filtered(white, rate_hz, high_hz=float(rng.uniform(2000.0, 8000.0)), order=1), rng)
+
+
+_HERE = r"\b(?:close|near|nearby|loud|loudly|in front)\b"
+_TEMPO = r"\b(?:slow|slowly|slowed|fast|quick|quickly|rapid|rapidly|sped|speed|seconds?|bpm)\b|\bdrawn out\b"
+_PITCH = r"\b(?:low|lower|deep|high|higher|shrill|bass|sub|squeaky|hz|hertz|khz|(?:low|high)-pitched|piercing)\b"
+_ROOM = r"\b(?:echo\w*|reverb\w*|hall|cave|church|cathedral|dry|anechoic|outdoors?|open air)\b"
+_FAR = r"\b(?:distant|distance|far|faint|faintly|background|away)\b"
+_DULL = r"\b(?:muffled|underwater|under water|dull|bright|hiss\w*|clear|behind|through|telephone|phone|radio)\b"
+_BUSY = r"\b(?:crowd\w*|people|audience|noise|noisy|silen\w+|quiet|quietly|alone|hiss|static|background|murmur)\b"
+
+EDITS: dict[str, Edit] = {
+    "distant": Edit(
+        _distant,
+        ("{0} in the distance", "{0}, far away", "{0}, heard from far away", "in the distance, {0}"),
+        ("the distant sound of {0}", "{0} a long way off"),
+        f"{_FAR}|{_HERE}|{_ROOM}",
+    ),
+    "muffled": Edit(
+        _muffled,
+        ("{0}, muffled", "{0}, heard through a wall", "{0} behind a closed door", "muffled, {0}"),
+        ("the muffled sound of {0}", "{0} in the next room"),
+        _DULL,
+    ),
+    "echoing": Edit(
+        _echoing,
+        ("{0}, echoing", "{0} with an echo", "{0}, repeated by an echo"),
+        ("the echo of {0}", "{0} echoing again and again"),
+        _ROOM,
+    ),
+    "reverberant": Edit(
+        _reverberant,
+        ("{0} in a large hall", "{0} with long reverb", "{0}, reverberating", "{0} in a church"),
+        ("the reverberant sound of {0}",),
+        _ROOM,
+    ),
+    "slowed": Edit(
+        _slowed,
+        ("{0}, slowed down", "{0} in slow motion", "{0}, played at half speed", "slowed down, {0}"),
+        ("a slowed-down recording of {0}",),
+        f"{_TEMPO}|{_PITCH}",
+    ),
+    "sped up": Edit(
+        _sped_up,
+        ("{0}, sped up", "{0}, played too fast", "{0} at double speed", "sped up, {0}"),
+        ("a sped-up recording of {0}",),
+        f"{_TEMPO}|{_PITCH}",
+    ),
+    "reversed": Edit(
+        _reversed,
+        ("{0}, reversed", "{0}, played backwards", "{0} in reverse", "backwards, {0}"),
+        ("a reversed recording of {0}",),
+        r"\b(?:revers\w*|backwards?|then|followed|before|after|rising|falling|fad\w+|builds?|steady|hum\w*|noise"
+        r"|tones?|beeps?)\b",
+    ),
+    "lower": Edit(
+        _lower,
+        ("{0}, at a lower pitch", "{0}, pitched down", "{0}, deep and low"),
+        ("a low-pitched version of {0}",),
+        _PITCH,
+    ),
+    "higher": Edit(
+        _higher,
+        ("{0}, at a higher pitch", "{0}, pitched up", "{0}, high and thin"),
+        ("a high-pitched version of {0}",),
+        _PITCH,
+    ),
+    "crowd": Edit(
+        _in_crowd,
+        ("{0} with a loud crowd behind", "{0} amid a loud crowd", "{0} while a crowd murmurs loudly"),
+        ("{0} and the loud murmur of a crowd",),
+        _BUSY,
+    ),
+    "noise": Edit(
+        _in_noise,
+        ("{0} with loud noise behind", "{0} in heavy background noise", "{0}, half drowned in noise"),
+        ("{0} and loud hissing noise", "a noisy recording of {0}"),
+        _BUSY,
+    ),
+    "telephone": Edit(
+        _telephone,
+        ("{0} over the telephone", "{0}, heard through a telephone", "{0} through a small cheap speaker"),
+        ("the sound of {0} over a phone line",),
+        f"{_DULL}|{_PITCH}",
+    ),
+}
+"""Name to edit."""
+
+
+@lru_cache(maxsize=_CROWDS)
+def _murmur(which: int) -> Wave:
+    """Gives one of a few crowds, each made once because it takes seconds: float32 [T] at RATE_HZ."""
+    return np.asarray(crowd(np.random.default_rng(which)).mean(axis=1), np.float32)
+
+
+def _with(samples: Wave, behind: Wave, rng: np.random.Generator) -> Wave:
+    """Lays a bed of the same length under a sound, within 3 dB of its level: both are to be heard."""
+    bed = np.resize(np.roll(behind, int(rng.integers(len(behind)))), len(samples))
+    return samples + bed * np.float32(_ratio(samples, bed) * 10.0 ** (rng.uniform(-3.0, 3.0) / 20.0))
+
+
+def _filtered(samples: Wave, rate_hz: int, *, low_hz: float = 0.0, high_hz: float = np.inf, order: int) -> Wave:
+    """Gives the magnitude response of a Butterworth filter without its phase."""
+    frequency = np.maximum(np.fft.rfftfreq(len(samples), 1 / rate_hz), 1e-3)
+    gain = 1 / np.sqrt(1 + np.minimum(low_hz / frequency, 1e6) ** (2 * order))
+    gain /= np.sqrt(1 + (frequency / high_hz) ** (2 * order))
+    return np.fft.irfft(np.fft.rfft(samples) * gain, len(samples)).astype(np.float32)
+
+
+def _roomy(
+    samples: Wave, rng: np.random.Generator, rate_hz: int, tail_s: float, *, wet: float, dry: float, dark_hz: float
+) -> Wave:
+    """Convolves with noise that falls by 60 dB in `tail_s`; the result is longer by so much."""
+    length = round(tail_s * rate_hz)
+    falling = rng.standard_normal(length) * 10.0 ** (-3.0 * np.arange(length) / length)
+    tail = _filtered(falling.astype(np.float32), rate_hz, high_hz=dark_hz, order=1)
+    size = len(samples) + length
+    heard = np.fft.irfft(np.fft.rfft(samples, size) * np.fft.rfft(tail, size), size).astype(np.float32)
+    out = heard * np.float32(wet * _ratio(samples, heard[: len(samples)]))
+    out[: len(samples)] += samples * np.float32(dry)
+    return out
+
+
+def _ratio(wanted: Wave, found: Wave) -> float:
+    """The factor that gives one wave the root mean square of another."""
+    powers = [float(np.mean(np.square(each, dtype=np.float64))) for each in (wanted, found)]
+    return float(np.sqrt(powers[0] / max(powers[1], 1e-12)))
+
+
+def _unclipped(samples: Wave) -> Wave:
+    peak = float(np.abs(samples).max())
+    return (samples if peak <= 1.0 else samples * np.float32(_PEAK / peak)).astype(np.float32)

@@ -1,0 +1,50 @@
+"""Makes a wave longer or shorter, with its pitch or without it."""
+
+import numpy as np
+import soxr
+
+from training.data.mixing import Wave
+
+_WINDOW = 2048
+_HOP = _WINDOW // 4
+
+
+def resampled(samples: Wave, factor: float) -> Wave:
+    """Makes a wave `factor` times as long, as a tape played slower does: its pitch falls by the same factor."""
+    # Soxr takes any ratio; 48,000 is only where the ratio is measured from.
+    return np.asarray(soxr.resample(samples, 48_000.0, 48_000.0 * factor), np.float32)
+
+
+def stretched(samples: Wave, factor: float) -> Wave:
+    """Makes a wave `factor` times as long at the same pitch, by a phase vocoder (Flanagan and Golden 1966).
+
+    Returns:
+        float32 [round(T * factor)].
+    """
+    length = round(len(samples) * factor)
+    window = np.hanning(_WINDOW + 1)[:-1]
+    padded = np.pad(samples.astype(np.float64), (_WINDOW, 2 * _WINDOW))
+    frames = (len(padded) - _WINDOW) // _HOP
+    spectra = np.fft.rfft([padded[at * _HOP : at * _HOP + _WINDOW] * window for at in range(frames)])
+    steps = np.arange(0.0, frames - 1, 1.0 / factor)
+    left = steps.astype(int)
+    part = (steps - left)[:, None]
+    sizes = np.abs(spectra)
+    size = sizes[left] * (1 - part) + sizes[left + 1] * part
+    expected = 2 * np.pi * _HOP * np.arange(_WINDOW // 2 + 1) / _WINDOW
+    turn = np.diff(np.angle(spectra), axis=0) - expected
+    turn = turn - 2 * np.pi * np.round(turn / (2 * np.pi)) + expected
+    phase = np.angle(spectra[0]) + np.concatenate([np.zeros((1, len(expected))), np.cumsum(turn[left[:-1]], axis=0)])
+    pieces = np.fft.irfft(size * np.exp(1j * phase), _WINDOW) * window
+    out = np.zeros(len(steps) * _HOP + _WINDOW)
+    for place, piece in enumerate(pieces):
+        out[place * _HOP : place * _HOP + _WINDOW] += piece
+    start = round(_WINDOW * factor)
+    found = out[start : start + length] / 1.5  # four Hann windows squared, a quarter apart, add up to 1.5
+    return np.pad(found, (0, length - len(found))).astype(np.float32)
+
+
+def pitched(samples: Wave, factor: float) -> Wave:
+    """Multiplies every frequency by `factor` and keeps the length."""
+    moved = resampled(stretched(samples, factor), 1.0 / factor)[: len(samples)]
+    return np.pad(moved, (0, len(samples) - len(moved)))
