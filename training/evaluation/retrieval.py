@@ -1,36 +1,21 @@
 """Text-to-audio retrieval measured as a user would meet it: through `earshot index` and `earshot search`.
 
-The files of a split are copied under names that say nothing, indexed with the pack by the command line in a process of
-its own, and every distinct caption of the split is searched for with --sound-only. Equal scores are ranked by path, and
-the names are numbered: the split's own order decides.
+The files of a split become a library whose names say nothing (`training.evaluation.library`), and every distinct
+caption of the split is searched for with --sound-only.
 """
 
-import json
 import random
-import shutil
-import subprocess
-import sys
-import tempfile
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-import soundfile
-
-from engine.audio import decode
-from engine.errors import EngineError
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, Figures, QueryScores, figures_of, score_queries
+from training.evaluation.library import indexed
 from training.evaluation.listening import Query, queries_of
 from training.evaluation.metrics import mean_average_precision
 
 _RANDOM_ROUNDS = 20
-_SOME_FAILED = 3
-"""Exit status of `earshot index` when some files could not be read."""
-
-
-class EvaluationError(EngineError):
-    """The engine refused what an evaluation asked of it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,29 +87,9 @@ def rankings(
         EvaluationError: the engine failed.
     """
     asked = queries_of(clips) if queries is None else list(queries)
-    # A line a text: what the command line cannot be asked as it stands is asked with plain blanks.
-    lines = [" ".join(query.text.split()) for query in asked]
-    with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
-        sounds, library, texts = Path(work) / "sounds", Path(work) / "library", Path(work) / "queries.txt"
-        sounds.mkdir()
-        rows = {_copied(clip, sounds / f"{row:06d}").name: row for row, clip in enumerate(clips)}
-        extra = ["--workers", str(workers)] if workers else []
-        _earshot("--library", library, "index", sounds, "--pack", pack, "--device", "cpu", "--json", *extra)
-        texts.write_text("\n".join(dict.fromkeys(lines)) + "\n", encoding="utf-8")
-        found = _earshot(
-            "--library", library, "search", "--batch", texts, "--sound-only", "--exact", "--limit", DEPTH, "--json"
-        )
-    ranked = ranked_by_text(found, rows)
-    return asked, [ranked.get(line, []) for line in lines]
-
-
-def ranked_by_text(found: str, rows: Mapping[str, int]) -> dict[str, list[int]]:
-    """Reads the hits `earshot search --batch --json` printed: for each text the rows of the clips, best first."""
-    ranked: dict[str, list[int]] = {}
-    for line in found.splitlines():
-        hit = json.loads(line)
-        ranked.setdefault(hit["query"], []).append(rows[Path(hit["path"]).name])
-    return ranked
+    with indexed(pack, clips, workers=workers) as library:
+        found = library.search([query.text for query in asked], DEPTH)
+    return asked, [[hit.row for hit in hits] for hits in found]
 
 
 def scored(queries: Sequence[Query], ranked: Sequence[Sequence[int]]) -> QueryScores:
@@ -159,25 +124,3 @@ def retrieval(scores: QueryScores, queries: Sequence[Query], clips: Sequence[Cli
         figures=figures_of(scores),
         random_map10=sum(rounds) / len(rounds),
     )
-
-
-def _copied(clip: Clip, place: Path) -> Path:
-    """Copies a clip's file under another name; of a stretch of a longer file only the stretch, decoded."""
-    if clip.start_s <= 0.0:
-        return Path(shutil.copyfile(clip.path, place.with_name(place.name + clip.path.suffix)))
-    samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=clip.start_s + clip.duration_s)
-    place = place.with_name(f"{place.name}.wav")
-    soundfile.write(place, samples, info.sample_rate_hz, subtype="FLOAT")
-    return place
-
-
-def _earshot(*words: object) -> str:
-    """Runs one command of the engine; gives what it printed. Files that could not be read are no reason to stop."""
-    command = [sys.executable, "-m", "engine.cli", *(str(word) for word in words)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
-    if done.returncode not in (0, _SOME_FAILED):
-        raise EvaluationError(
-            f"earshot {words[2]} ended with status {done.returncode}: {done.stderr[-2000:]}",
-            advice="Check the pack with `earshot pack verify` and the corpus with `earshot-train corpus`.",
-        )
-    return done.stdout

@@ -1,0 +1,125 @@
+"""Clips as a library of the engine: indexed with a pack and searched, both by the command line and by sound only.
+
+The files get names that say nothing. Equal scores are ranked by path, and the names are numbered: the clips' own order
+decides. What the hits are worth is the business of whoever asks.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeAlias
+
+import soundfile
+
+from engine.audio import decode
+from engine.errors import EngineError
+from training.data.corpus import Clip
+
+_SOME_FAILED = 3
+"""Exit status of `earshot index` when some files could not be read."""
+
+Writer: TypeAlias = Callable[[Clip, Path], Path | None]
+"""Writes a clip at a place that has no suffix yet, and gives the file; None where the clip cannot be read. Threads
+call it."""
+
+
+class EvaluationError(EngineError):
+    """The engine refused what an evaluation asked of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """One hit as the engine printed it."""
+
+    row: int
+    """Of the clips."""
+    confidence: str
+    """strong, fair or weak."""
+
+
+@dataclass(frozen=True, slots=True)
+class ClipLibrary:
+    """Clips that the engine indexed."""
+
+    folder: Path
+    rows: dict[str, int]
+    """File name to row of the clips."""
+    unreadable: int
+    """Clips that could not be written, and are therefore in no answer."""
+
+    def search(self, texts: Sequence[str], limit: int) -> list[list[Found]]:
+        """Gives the first `limit` hits of each text, best first.
+
+        Raises:
+            EvaluationError: the engine failed.
+        """
+        # A line a text: what the command line cannot be asked as it stands is asked with plain blanks.
+        lines = [" ".join(text.split()) for text in texts]
+        asked = self.folder.with_name("queries.txt")
+        asked.write_text("\n".join(dict.fromkeys(lines)) + "\n", encoding="utf-8")
+        said = _earshot(
+            "--library", self.folder, "search", "--batch", asked, "--sound-only", "--exact", "--limit", limit, "--json"
+        )
+        hits: dict[str, list[Found]] = {}
+        for line in said.splitlines():
+            hit = json.loads(line)
+            found = Found(self.rows[Path(hit["path"]).name], hit["confidence"])
+            hits.setdefault(hit["query"], []).append(found)
+        return [hits.get(line, []) for line in lines]
+
+
+@contextmanager
+def indexed(
+    pack: Path, clips: Sequence[Clip], *, workers: int = 0, write: Writer | None = None
+) -> Iterator[ClipLibrary]:
+    """Writes the clips' files, indexes them with the pack, and removes all of it at the end.
+
+    Args:
+        pack: the pack's folder.
+        clips: one that cannot be read is in no answer.
+        workers: threads that write, and reading threads of the index job; 0 for one a core.
+        write: makes the file of a clip; None to copy it.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
+        sounds, folder = Path(work) / "sounds", Path(work) / "library"
+        sounds.mkdir()
+        places = [sounds / f"{row:06d}" for row in range(len(clips))]
+        with ThreadPoolExecutor(workers or os.cpu_count()) as writers:
+            files = list(writers.map(write or copied, clips, places))
+        rows = {file.name: row for row, file in enumerate(files) if file is not None}
+        extra = ["--workers", str(workers)] if workers else []
+        _earshot("--library", folder, "index", sounds, "--pack", pack, "--device", "cpu", "--json", *extra)
+        yield ClipLibrary(folder, rows, len(clips) - len(rows))
+
+
+def copied(clip: Clip, place: Path) -> Path:
+    """Copies a clip's file under another name; of a stretch of a longer file only the stretch, decoded."""
+    if clip.start_s <= 0.0:
+        return Path(shutil.copyfile(clip.path, place.with_name(place.name + clip.path.suffix)))
+    samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=clip.start_s + clip.duration_s)
+    place = place.with_name(f"{place.name}.wav")
+    soundfile.write(place, samples, info.sample_rate_hz, subtype="FLOAT")
+    return place
+
+
+def _earshot(*words: object) -> str:
+    """Runs one command of the engine; gives what it printed. Files that could not be read are no reason to stop."""
+    command = [sys.executable, "-m", "engine.cli", *(str(word) for word in words)]
+    done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, encoding="utf-8")
+    if done.returncode not in (0, _SOME_FAILED):
+        raise EvaluationError(
+            f"earshot {words[2]} ended with status {done.returncode}: {done.stderr[-2000:]}",
+            advice="Check the pack with `earshot pack verify` and the corpus with `earshot-train corpus`.",
+        )
+    return done.stdout
