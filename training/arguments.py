@@ -47,3 +47,16 @@ def add_pack_options(parser: argparse.ArgumentParser) -> None:
     )  # fmt: skip
     parser.add_argument("--val", action="append", metavar="NAME:PART", help="fits the curves (default: earshot:val)")
     parser.add_argument("--test", action="append", metavar="NAME:PART", help="measured too (default: earshot:test)")
+
+
+def add_measured_options(parser: argparse.ArgumentParser) -> None:
+    """Adds what a command takes that measures one pack through the engine, see `training.tasks.measured`."""
+    parser.add_argument(
+        "--data", action="append", required=True, metavar="[NAME=]DIR", help="where a corpus lies, as clotho=DIR"
+    )
+    parser.add_argument("--pack", type=Path, metavar="DIR", help="default: the starter")
+    parser.add_argument("--split", choices=("val", "test"), default="test", help="of DIR; default: %(default)s")
+    parser.add_argument("--part", action="append", metavar="NAME:PART", help="instead, as clotho:evaluation")
+    parser.add_argument("--limit", type=count, metavar="N", help="only some kinds, of N clips or a few more")
+    parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
+    parser.add_argument("--workers", type=count, default=0, metavar="N", help="threads (default: one a core)")

@@ -3,6 +3,7 @@
 Windows follow the pack's plan, in frames instead of samples: the engine pads the wave, here the picture is padded.
 """
 
+import random
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -78,3 +79,21 @@ def best_scores(
     for window, owner in enumerate(owners):
         np.maximum(best[:, owner], scores[:, window], out=best[:, owner])
     return best
+
+
+def some_kinds(clips: Sequence[Clip], at_least: int) -> list[Clip]:
+    """Gives whole kinds, drawn with a fixed seed until there are at least so many clips, in the clips' order.
+
+    Single clips drawn would leave queries with fewer answers than they have.
+    """
+    counts = Counter(clip.kind for clip in clips)
+    kinds = sorted(counts)
+    random.Random(0).shuffle(kinds)
+    kept: set[str] = set()
+    total = 0
+    for kind in kinds:
+        if total >= at_least:
+            break
+        kept.add(kind)
+        total += counts[kind]
+    return [clip for clip in clips if clip.kind in kept]

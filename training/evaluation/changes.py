@@ -1,0 +1,141 @@
+"""What happens to sounds on their way to a user, one change at a time: quieter, another rate, MP3, an echoing room.
+
+Each change is made on the samples as the file has them, and written as float WAV so that nothing but the change is
+heard. Two are files as they would be met: the quiet one has 16 bits, which is what makes quiet files poor, and the MP3
+is one. Every random number is fixed.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from fractions import Fraction
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import av
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from engine.audio import decode
+from engine.audio.resample import mix_to_mono, resample
+from engine.errors import AudioError
+from training.data.corpus import Clip
+from training.evaluation.library import Writer
+
+QUIETER_DB = -30.0
+RATES_HZ = (8_000, 16_000, 22_050, 48_000, 96_000)
+MP3_BITS_PER_S = 64_000
+SILENCE_S = 2.0
+REVERB_S = 0.8
+"""Until the tail of the room is 60 dB down (RT60)."""
+_MP3_RATES_HZ = (8_000, 11_025, 12_000, 16_000, 22_050, 24_000, 32_000, 44_100, 48_000)
+_MP3_OTHERWISE_HZ = 44_100
+_SEED = 6
+
+Sound: TypeAlias = NDArray[np.float32]
+"""float32 [T, C], T at least 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """One change and what it is called."""
+
+    name: str
+    make: Callable[[Sound, int], tuple[Sound, int]]
+    """(samples, rate in Hz) to the same of the changed sound."""
+    kind: str = "FLOAT"
+    """MP3, or how libsndfile keeps the samples of a WAV."""
+
+    def writer(self) -> Writer:
+        """Gives what writes a clip changed; None instead of a file where the clip cannot be decoded."""
+        return self._write
+
+    def _write(self, clip: Clip, place: Path) -> Path | None:
+        end_s = clip.start_s + clip.duration_s if clip.start_s > 0.0 else None
+        try:
+            samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=end_s, mono=False)
+        except AudioError:
+            return None
+        changed, rate_hz = self.make(samples, info.sample_rate_hz)
+        place = place.with_name(place.name + (".mp3" if self.kind == "MP3" else ".wav"))
+        if self.kind == "MP3":
+            write_mp3(place, changed, rate_hz)
+        else:
+            soundfile.write(place, changed, rate_hz, subtype=self.kind)
+        return place
+
+
+def changes() -> list[Change]:
+    """Gives every change that a pack is measured under."""
+    return [
+        Change(
+            f"{QUIETER_DB:+.0f} dB in 16 bits", lambda sound, rate_hz: (quieter(sound, QUIETER_DB), rate_hz), "PCM_16"
+        ),
+        *(Change(f"{to_hz / 1000:g} kHz", _at(to_hz)) for to_hz in RATES_HZ),
+        Change(f"MP3 at {MP3_BITS_PER_S // 1000} kbit/s", as_mp3_takes_it, "MP3"),
+        Change("mono", lambda sound, rate_hz: (mix_to_mono(sound)[:, None], rate_hz)),
+        Change("mono in stereo", lambda sound, rate_hz: (np.repeat(mix_to_mono(sound)[:, None], 2, axis=1), rate_hz)),
+        Change(f"{SILENCE_S:g} s of silence first", lambda sound, rate_hz: (after_silence(sound, rate_hz), rate_hz)),
+        Change("reverb", lambda sound, rate_hz: (in_a_room(sound, rate_hz), rate_hz)),
+    ]
+
+
+def quieter(sound: Sound, gain_db: float = QUIETER_DB) -> Sound:
+    """Gives the sound at another level."""
+    return sound * np.float32(10.0 ** (gain_db / 20.0))
+
+
+def after_silence(sound: Sound, rate_hz: int, silence_s: float = SILENCE_S) -> Sound:
+    """Gives the sound with silence before it."""
+    return np.concatenate([np.zeros((round(silence_s * rate_hz), sound.shape[1]), np.float32), sound])
+
+
+def in_a_room(sound: Sound, rate_hz: int) -> Sound:
+    """Gives the sound as in a hall: itself, and as much energy again as a tail of noise that decays.
+
+    The tail falls by 60 dB in REVERB_S (Polack's model of late reverberation: Gaussian noise under an exponential), and
+    is the same for every sound of a rate. The whole is as loud as before, and longer by the tail.
+    """
+    room = _room(rate_hz)
+    length = len(sound) + len(room) - 1
+    size = 1 << (length - 1).bit_length()
+    heard = np.fft.irfft(np.fft.rfft(sound, size, axis=0) * np.fft.rfft(room, size)[:, None], size, axis=0)
+    return np.asarray(heard[:length], dtype=np.float32)
+
+
+def as_mp3_takes_it(sound: Sound, rate_hz: int) -> tuple[Sound, int]:
+    """Gives one or two channels at a rate that MP3 knows."""
+    own = sound if sound.shape[1] <= 2 else mix_to_mono(sound)[:, None]
+    to_hz = rate_hz if rate_hz in _MP3_RATES_HZ else _MP3_OTHERWISE_HZ
+    return resample(own, rate_hz, to_hz), to_hz
+
+
+def write_mp3(place: Path, sound: Sound, rate_hz: int, bits_per_s: int = MP3_BITS_PER_S) -> None:
+    """Encodes one or two channels at a constant bit rate."""
+    layout = "mono" if sound.shape[1] == 1 else "stereo"
+    planes = np.ascontiguousarray(sound.T)
+    with av.open(str(place), "w") as container:
+        stream = container.add_stream("libmp3lame", rate=rate_hz, layout=layout)
+        stream.bit_rate = bits_per_s
+        stream.codec_context.open()
+        step = stream.codec_context.frame_size
+        for start in range(0, planes.shape[1], step):
+            part = np.ascontiguousarray(planes[:, start : start + step])
+            frame = av.AudioFrame.from_ndarray(part, format="fltp", layout=layout)
+            frame.sample_rate, frame.pts, frame.time_base = rate_hz, start, Fraction(1, rate_hz)
+            container.mux(stream.encode(frame))
+        container.mux(stream.encode(None))
+
+
+def _at(to_hz: int) -> Callable[[Sound, int], tuple[Sound, int]]:
+    return lambda sound, rate_hz: (resample(sound, rate_hz, to_hz), to_hz)
+
+
+@cache
+def _room(rate_hz: int) -> NDArray[np.float64]:
+    """The impulse response, float64 [T]: of energy 1, half of it the direct sound."""
+    times_s = np.arange(1, round(REVERB_S * rate_hz) + 1) / rate_hz
+    tail = np.random.default_rng(_SEED).standard_normal(len(times_s)) * 10.0 ** (-3.0 * times_s / REVERB_S)
+    tail /= np.sqrt(np.square(tail).sum())
+    return np.asarray(np.concatenate([[1.0], tail]) * np.sqrt(0.5), dtype=np.float64)

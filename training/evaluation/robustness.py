@@ -1,0 +1,118 @@
+"""How much worse a pack finds sounds that were changed on the way: mAP@10 through the engine, beside unchanged files.
+
+One changed set lies on the disk at a time. Losses are paired by query: the same captions are asked of both.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference, Measured, compare, interval
+from training.evaluation.changes import Change
+from training.evaluation.figures import DEPTH, QueryScores
+from training.evaluation.library import Writer, indexed
+from training.evaluation.listening import queries_of
+from training.evaluation.retrieval import scored
+from training.evaluation.systems import Report
+
+MOST_LOSS = 0.15
+"""Share of mAP@10 that a change may cost."""
+
+
+@dataclass(frozen=True, slots=True)
+class ChangeFigure:
+    """What one change does to a pack."""
+
+    name: str
+    map10: Measured
+    change: Difference
+    """Changed minus unchanged mAP@10, paired by query: below nought is a loss."""
+    relative_loss: float
+    """Share of the unchanged mAP@10 that is lost; below nought is a gain."""
+    unreadable: int
+    """Clips that could not be decoded to be changed; nothing finds them."""
+
+    @property
+    def is_too_much(self) -> bool:
+        """Whether more is lost than MOST_LOSS."""
+        return self.relative_loss > MOST_LOSS
+
+    def line(self) -> str:
+        """For people; ! where more is lost than may be."""
+        mark = " !" if self.is_too_much else ""
+        return f"{self.name:24s} mAP@10 {self.map10}   {self.change}   {-100 * self.relative_loss:+.1f} %{mark}"
+
+
+@dataclass(frozen=True, slots=True)
+class Robustness:
+    """A pack under every change."""
+
+    clips: int
+    queries: int
+    unchanged: Measured
+    changed: tuple[ChangeFigure, ...]
+
+    @property
+    def unreadable(self) -> int:
+        """The most clips that any change could not read."""
+        return max((figure.unreadable for figure in self.changed), default=0)
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [
+            f"{self.queries} captions, {self.clips} clips, by sound only; ! more than {100 * MOST_LOSS:.0f} % lost",
+            f"{'unchanged':24s} mAP@10 {self.unchanged}",
+            *(figure.line() for figure in self.changed),
+        ]
+
+    def record(self) -> dict[str, Any]:
+        """For machines: as --json prints it."""
+        return {
+            "clips": self.clips,
+            "queries": self.queries,
+            "unchanged": asdict(self.unchanged),
+            "most_loss": MOST_LOSS,
+            "changed": [{**asdict(figure), "is_too_much": figure.is_too_much} for figure in self.changed],
+            "unreadable": self.unreadable,
+        }
+
+
+def measure_robustness(
+    pack: Path, clips: Sequence[Clip], changed_by: Sequence[Change], report: Report, *, workers: int = 0
+) -> Robustness:
+    """Measures a pack on the clips as they are and under each change.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, or some kinds of it.
+        changed_by: what is done to the files.
+        report: told what is measured.
+        workers: threads that write, and reading threads of the index jobs; 0 for one a core.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    queries = queries_of(clips)
+
+    def asked(write: Writer | None) -> tuple[QueryScores, int]:
+        with indexed(pack, clips, workers=workers, write=write) as library:
+            found = library.search([query.text for query in queries], DEPTH)
+        return scored(queries, [[hit.row for hit in hits] for hits in found]), library.unreadable
+
+    report("unchanged")
+    plain, _ = asked(None)
+    figures = []
+    for change in changed_by:
+        report(change.name)
+        scores, unreadable = asked(change.writer())
+        figures.append(_figure(change.name, scores, plain, unreadable))
+    return Robustness(len(clips), len(queries), interval(plain.map10, plain.clusters), tuple(figures))
+
+
+def _figure(name: str, scores: QueryScores, plain: QueryScores, unreadable: int) -> ChangeFigure:
+    before, change = float(plain.map10.mean()), compare(scores.map10, plain.map10, plain.clusters)
+    # Where nothing was found before, nothing can be lost.
+    relative = -change.value / before if before > 0.0 else 0.0
+    return ChangeFigure(name, interval(scores.map10, scores.clusters), change, relative, unreadable)

@@ -1,0 +1,48 @@
+"""What commands share that measure one pack through the engine: the clips and the pack they are asked for."""
+
+import argparse
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.models.pack import default_pack
+from training.data.corpora.reading import LeftOut
+from training.data.corpora.registry import OWN, places_of, read_parts
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.listening import some_kinds
+from training.tasks import say
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What is measured, and on what."""
+
+    pack: Path
+    parts: tuple[str, ...]
+    clips: tuple[Clip, ...]
+    left_out: tuple[LeftOut, ...]
+
+    def head(self) -> str:
+        """For people: the first line of what is printed."""
+        return f"{self.pack.resolve().name} on {', '.join(self.parts)}, with 95 % intervals:"
+
+    def tell_left_out(self) -> None:
+        """Says what the corpus' reader left out, if anything."""
+        if self.left_out:
+            say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason}")
+
+
+def read_measured(options: argparse.Namespace) -> Measured:
+    """Reads what `training.arguments.add_measured_options` was given.
+
+    Raises:
+        CorpusError: the corpus cannot be read, or has no such clips.
+    """
+    parts = tuple(options.part or [f"{OWN}:{options.split}"])
+    reading = read_parts(parts, places_of(options.data), "test")
+    if not reading.clips:
+        raise CorpusError(
+            f"the corpus has no clips of {', '.join(parts).removeprefix(f'{OWN}:')}",
+            advice="Fetch the whole of it: earshot-train corpus fetch",
+        )
+    clips = some_kinds(reading.clips, options.limit) if options.limit else list(reading.clips)
+    return Measured(options.pack or default_pack(), parts, tuple(clips), reading.left_out)
