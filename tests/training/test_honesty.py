@@ -1,0 +1,62 @@
+"""`earshot-train honesty`: strong is counted where nothing fits, where it is right and where wrong."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+from engine.models.pack import default_pack
+from tests.training.corpora import make_corpus
+from training.cli import main
+from training.data.corpus import only, read_corpus
+from training.evaluation.honesty import honesty_of
+from training.evaluation.library import Found, indexed
+from training.evaluation.listening import Query, queries_of
+
+
+def test_each_share_is_of_the_queries_it_speaks_of() -> None:
+    # Five sounds. "bark": right and strong, the next best is strong too. "purr": right, but fair; without it weak.
+    # "rain": strong and wrong. "wind": found by nobody.
+    queries = [
+        Query("bark", frozenset({0}), "dog"),
+        Query("purr", frozenset({1}), "cat"),
+        Query("rain", frozenset({2, 3}), "rain"),
+        Query("wind", frozenset({4}), "wind"),
+    ]
+    found = [
+        [Found(0, "strong"), Found(3, "strong"), Found(1, "weak")],
+        [Found(1, "fair"), Found(0, "weak")],
+        [Found(0, "strong"), Found(2, "strong"), Found(3, "weak")],
+        [],
+    ]
+    shares = honesty_of(queries, found, 5)
+    counted = [(share.cases, share.measured.value if share.measured else None) for share in shares.shares]
+    assert counted == [(4, 0.5), (2, 0.5), (2, 0.5), (4, 0.5)]
+    assert [share.is_kept for share in shares.shares] == [False, True, False, False]
+    assert "too few" in "\n".join(shares.lines())
+
+
+def test_a_pack_that_never_says_strong_has_no_precision() -> None:
+    shares = honesty_of([Query("bark", frozenset({0}), "dog")], [[Found(0, "weak"), Found(1, "weak")]], 2)
+    assert shares.right_when_strong.measured is None
+    assert "no case" in shares.right_when_strong.line()
+    assert not shares.strong_when_right.is_kept
+
+
+def test_the_best_of_the_others_is_what_a_library_without_the_kind_shows(tmp_path: Path) -> None:
+    clips = only(read_corpus(make_corpus(tmp_path)), "test")
+    query = next(query for query in queries_of(clips) if query.text == "air hissing")
+    rest = [row for row in range(len(clips)) if row not in query.relevant]
+    with indexed(default_pack(), clips, workers=1) as library:
+        others = [hit for hit in library.search([query.text], 10)[0] if hit.row not in query.relevant]
+    with indexed(default_pack(), [clips[row] for row in rest], workers=1) as library:
+        without = [Found(rest[hit.row], hit.confidence) for hit in library.search([query.text], 10)[0]]
+    assert others == without
+    assert len(without) == 8
+
+
+def test_the_command_asks_the_engine_and_prints_every_share(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["honesty", "--data", str(make_corpus(tmp_path)), "--json"]) == 0
+    record = json.loads(capsys.readouterr().out)
+    assert (record["clips"], record["queries"], record["strong_without"]["cases"]) == (10, 13, 13)
+    assert record["strong_when_right"]["bound"] == 0.5

@@ -1,0 +1,17 @@
+"""`earshot-train honesty`: whether a pack says strong where it is right, and only there."""
+
+from training.arguments import Commands, add_measured_options
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "honesty",
+        help="measure what strong is worth",
+        description="Through earshot index and earshot search: how many queries whose kind is not in the library get a "
+        "strong first hit, how many right first hits are strong, and how many strong hits are right. ! marks what is "
+        "not as it is to be.",
+        allow_abbrev=False,
+    )
+    add_measured_options(parser)
+    parser.set_defaults(run="training.tasks.honesty:measure_confidence")
