@@ -36,6 +36,10 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--one-way", action="store_true", help="only from text to audio")
     parser.add_argument("--categories", action="store_true", help="print a line for each category too")
+    parser.add_argument(
+        "--seen", action="append", metavar="NAME:PART",
+        help="what training saw, as earshot:train: figures also of captions and kinds that are new",
+    )  # fmt: skip
     parser.add_argument("--json", action="store_true", help="print everything as one JSON object")
     parser.add_argument(
         "--cache", type=Path, metavar="DIR", help="mel pictures of checkpoints (default: none are kept)"

@@ -52,9 +52,12 @@ class QueryScores:
 
     def only(self, category: str) -> "QueryScores":
         """Gives the queries of one category."""
-        rows = np.array([row for row, own in enumerate(self.categories) if own == category], dtype=np.int64)
+        return self.of_rows([row for row, own in enumerate(self.categories) if own == category])
+
+    def of_rows(self, rows: Sequence[int]) -> "QueryScores":
+        """Gives some of the queries."""
         return QueryScores(
-            **{name: self.values(name)[rows] for name in METRICS},
+            **{name: self.values(name)[np.array(rows, dtype=np.int64)] for name in METRICS},
             clusters=tuple(self.clusters[row] for row in rows),
             categories=tuple(self.categories[row] for row in rows),
         )

@@ -8,6 +8,7 @@ from engine.models.pack import default_pack
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import CorpusError
 from training.evaluation.listening import pairs_of, queries_of
+from training.evaluation.novelty import NewFigures, figures_of_new, new_queries
 from training.evaluation.report import Asked, Comparison, Outcome, against, measure
 from training.tasks import DONE, SOME_SKIPPED, say
 
@@ -34,13 +35,25 @@ def measure_systems(options: argparse.Namespace) -> int:
     found = measure(places or [default_pack()], asked, say)
     other = measure(options.against, asked, say) if options.against else None
     change = against(found, other) if other is not None else None
+    news = _news(options, asked, found, other)
     if options.json:
-        print(json.dumps(_record(parts, found, other, change)))
+        record = _record(parts, found, other, change)
+        print(json.dumps(record if not options.seen else {**record, "new": [part.record() for part in news]}))
     else:
-        print("\n".join(_lines(parts, found, other, change, options.categories)))
+        lines = _lines(parts, found, other, change, options.categories)
+        print("\n".join([*lines, *(line for part in news for line in ("", *part.lines()))]))
     if reading.left_out:
         say(f"{len(reading.left_out)} left out, first {reading.left_out[0]}: {reading.left_out[0].reason}")
     return SOME_SKIPPED if reading.left_out else DONE
+
+
+def _news(options: argparse.Namespace, asked: Asked, found: Outcome, other: Outcome | None) -> list[NewFigures]:
+    """Figures of what training has not seen, where it is said what that saw."""
+    if not options.seen:
+        return []
+    seen = read_parts(options.seen, places_of(options.data)).clips
+    groups = new_queries(asked.queries, asked.clips, seen)
+    return figures_of_new(groups, asked.queries, asked.clips, found.by_query, other.by_query if other else None)
 
 
 def _record(parts: list[str], found: Outcome, other: Outcome | None, change: Comparison | None) -> dict[str, object]:

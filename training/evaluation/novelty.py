@@ -1,0 +1,108 @@
+"""Which queries are news to a model: captions that its training never saw, and of these, kinds it did and did not.
+
+Only words and kinds are compared; that no recording is in both is the business of the splits.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference
+from training.evaluation.figures import QueryScores, compare_scores
+from training.evaluation.listening import Query
+from training.evaluation.retrieval import Retrieval, retrieval
+
+
+@dataclass(frozen=True, slots=True)
+class NewQueries:
+    """Some of the queries, by what training saw of them."""
+
+    name: str
+    """For machines."""
+    words: str
+    """For people."""
+    rows: tuple[int, ...]
+    """Of the queries; there may be none."""
+
+
+@dataclass(frozen=True, slots=True)
+class NewFigures:
+    """How a pack fares with some of the queries."""
+
+    about: NewQueries
+    found: Retrieval | None
+    """None where there is no such query."""
+    change: dict[str, Difference]
+    """What it has more than another system, by metric; empty where there is no other."""
+
+    def lines(self) -> list[str]:
+        """For people; * where nought lies outside a gain's interval."""
+        if self.found is None:
+            return [f"{self.about.words}: no query"]
+        gains = [f"gain {name} {change}{' *' if change.is_clear else ''}" for name, change in self.change.items()]
+        return [f"{self.about.words}:", *self.found.lines(), *gains]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return {
+            "name": self.about.name,
+            "queries": len(self.about.rows),
+            "text_to_audio": None if self.found is None else asdict(self.found.figures),
+            "random_map10": None if self.found is None else self.found.random_map10,
+            "change": {name: asdict(change) for name, change in self.change.items()},
+        }
+
+
+def new_queries(queries: Sequence[Query], clips: Sequence[Clip], seen: Sequence[Clip]) -> tuple[NewQueries, ...]:
+    """Sorts the queries by what training saw of them.
+
+    Captions are the same whatever their case and blanks. A caption of several kinds is of a known one when any of them
+    is known.
+
+    Args:
+        queries: of `clips`.
+        clips: one split.
+        seen: what was trained on.
+    """
+    captions = {_plain(caption) for clip in seen for caption in clip.captions}
+    kinds = {clip.kind for clip in seen}
+    new = [row for row, query in enumerate(queries) if _plain(query.text) not in captions]
+    known = [row for row in new if any(clips[answer].kind in kinds for answer in queries[row].relevant)]
+    unknown = sorted(set(new) - set(known))
+    return (
+        NewQueries("captions_unseen", "(a) captions that training has not", tuple(new)),
+        NewQueries("captions_unseen_kinds_seen", "(b) of these, kinds that it has", tuple(known)),
+        NewQueries("kinds_unseen", "(c) of these, kinds that it has not", tuple(unknown)),
+    )
+
+
+def figures_of_new(
+    groups: Sequence[NewQueries],
+    queries: Sequence[Query],
+    clips: Sequence[Clip],
+    scores: QueryScores,
+    other: QueryScores | None = None,
+) -> list[NewFigures]:
+    """Gives the figures of each group: all clips are there to be found, some of the queries are asked.
+
+    Args:
+        groups: see `new_queries`.
+        queries: all of them.
+        clips: what was searched.
+        scores: of all queries.
+        other: of another system, of the same queries; None for no comparison.
+    """
+    found = []
+    for group in groups:
+        if not group.rows:
+            found.append(NewFigures(group, None, {}))
+            continue
+        own, asked = scores.of_rows(group.rows), [queries[row] for row in group.rows]
+        change = {} if other is None else compare_scores(own, other.of_rows(group.rows))
+        found.append(NewFigures(group, retrieval(own, asked, clips), change))
+    return found
+
+
+def _plain(caption: str) -> str:
+    return " ".join(caption.split()).casefold()
