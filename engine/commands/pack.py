@@ -1,14 +1,15 @@
-"""`earshot pack`: lists, verifies, installs and removes model packs; `pack_use` has the rest."""
+"""`earshot pack`: lists, verifies and removes model packs; `pack_install` and `pack_use` have the rest."""
 
 import argparse
 from pathlib import Path
 
 from engine.commands import DONE, WORLDS_FAULT
+from engine.commands.pack_install import catalogue, explain_missing_checksum, install
 from engine.commands.pack_use import forget, use
 from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, LibraryError, PackError
 from engine.ingest.packs import pack_folder
-from engine.ingest.shelf import take_in, take_out
+from engine.ingest.shelf import take_out
 from engine.library import default_folder
 from engine.models.encoder import check_canonical
 from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
@@ -24,8 +25,11 @@ def run(options: argparse.Namespace) -> int:
         return use(options)
     if options.action == "forget":
         return forget(options)
+    if options.action == "catalogue":
+        return catalogue(options)
     if options.action == "install":
-        return _install(options.folder, folder, as_json=options.json)
+        target = install(options)
+        return explain_missing_checksum() if target is None else _installed(target, folder, as_json=options.json)
     if options.action == "remove":
         take_out(pack_folder(options.folder, folder), folder, _used_by(folder))
         return DONE
@@ -82,8 +86,7 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
         print(f"{'ok  ' if is_well else 'fail'}  {printable(str(folder))}: {printable(detail)}")
 
 
-def _install(source: Path, library: Path, *, as_json: bool) -> int:
-    target = take_in(source, library)
+def _installed(target: Path, library: Path, *, as_json: bool) -> int:
     info = read_info(target)
     if as_json:
         json_line({**_record(info, target), "used": _used_by(library) == info.pack_id})

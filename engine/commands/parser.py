@@ -122,6 +122,10 @@ Embed every sound again with another pack. Until all is done searches use the ve
 window; then the library is switched at one stroke. Ctrl-C stops; what was done is kept, and the same command goes on
 from there. Back to a pack that still knows every sound takes a moment; to the library's own ends what was begun."""
 
+_INSTALL = """\
+Verify a pack and copy it into the library. Only an https address or a ready pack of the catalogue goes online: it is
+downloaded, compared with its checksum, and only then unpacked. What fails leaves nothing behind."""
+
 _SEARCH = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
 lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x rating:>=3 cat:DOORS bpm:90..120 key:Am loud:>-20
@@ -209,9 +213,19 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
         action="store_true",
         help="switch even if sounds are on drives that are away: they are found by name alone until they are back",
     )
-    add("install", "verify a pack and copy it into the library").add_argument(
-        "folder", type=Path, metavar="FOLDER", help="the pack's folder, or a zip file of one"
+    install = add("install", "verify a pack and copy it into the library")
+    install.description = _INSTALL
+    install.add_argument(
+        "source", metavar="SOURCE", help="a pack's folder, a zip file of one, its https address, or a catalogue name"
     )
+    install.add_argument(
+        "--sha256", type=_sha256, metavar="HEX", help="checksum that the zip file must have; an address needs it"
+    )
+    offered = add("catalogue", "list packs and checkpoints that can be had elsewhere, without going online")
+    for command in (install, offered):
+        command.add_argument(
+            "--catalogue", type=Path, metavar="FILE", help="another list than the one that comes with Earshot"
+        )
     add("forget", "free what a pack that is not searched left in the library: its vectors and indexes").add_argument(
         "folder", metavar="PACK", help="its name, its folder, or the beginning of its id"
     )
@@ -224,6 +238,12 @@ def _count(text: str) -> int:
     if not text.isdecimal() or int(text) < 1:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
     return int(text)
+
+
+def _sha256(text: str) -> str:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no SHA-256 checksum of 64 hexadecimal digits")
+    return text.lower()
 
 
 def _seconds(text: str) -> float:

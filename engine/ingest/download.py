@@ -1,14 +1,13 @@
 """Fetches a zipped pack from an address into a library: whole, with the checksum it was announced with, or not at all.
 
-Only `earshot pack install` with an address or a name of the catalogue of packs comes here; nothing else goes online.
-The standard library's urllib does it, with the proxies that the environment names: Earshot has no other HTTP client,
-and needs none for one file now and then. What comes lies in a file without a name until its checksum is right, so that
-nothing is left behind whichever way a download ends. A download that was cut short starts from the beginning.
+Only `earshot pack install` with an address or a name of the catalogue of packs comes here; nothing else of the engine
+goes online. The standard library's urllib does it, with the proxies that the environment names: Earshot has no other
+HTTP client, and needs none for one file now and then. What comes lies in a file without a name until its checksum is
+right, so that nothing is left behind whichever way a download ends. One that was cut short starts from the beginning.
 """
 
 import contextlib
 import http.client
-import re
 import shutil
 import tempfile
 import time
@@ -28,8 +27,6 @@ from engine.models.pack import MANIFEST, most_bytes
 from engine.stopping import Cancel, check, never
 from engine.store.connection import storage_error
 
-SHA256 = re.compile(r"[0-9a-fA-F]{64}")
-"""What a checksum looks like."""
 MOST_BYTES = sum(most_bytes(name) for name in (MANIFEST, *FILES)) + 2**20
 """The largest zip file that can be a pack: its files at their largest, not compressed, and what zip adds."""
 _HERE = ("127.0.0.1", "::1", "localhost")
@@ -160,10 +157,10 @@ def _save(
     if total_bytes is not None and total_bytes <= limit_bytes:
         _check_space(packs, total_bytes)
     done_bytes, told_s = 0, -_TELL_EVERY_S
-    while (total_bytes or 0) <= limit_bytes:
+    while (total_bytes or 0) <= limit_bytes and done_bytes != total_bytes:
         check(cancel)
         try:
-            chunk = answer.read(_CHUNK_BYTES)
+            chunk = answer.read1(_CHUNK_BYTES)  # what is there, so that a slow server still shows and can be stopped
         except (OSError, http.client.HTTPException) as err:
             raise PackError(f"{answer.url} stopped answering: {err}", advice=_ONLINE_ADVICE) from err
         if not chunk:

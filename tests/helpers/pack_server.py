@@ -14,6 +14,8 @@ class Served(ThreadingHTTPServer):
     content = b""
     asked: list[str]
     scheme = "http"
+    hold: threading.Event
+    """What /slow waits for, half way."""
 
     def address(self, path: str = "/pack.zip") -> str:
         """The address of one of the paths that `Answers` knows."""
@@ -42,6 +44,10 @@ class Answers(BaseHTTPRequestHandler):
             case "/short":
                 self._head(200, Content_Length=str(len(content) + 1))
                 self.wfile.write(content)
+            case "/slow":
+                self._head(200, Content_Length=str(2 * len(content)))
+                self.wfile.write(content)
+                self.server.hold.wait(60)
             case "/huge":
                 self._head(200, Content_Length=str(2**40))
             case "/unsaid":
@@ -65,7 +71,7 @@ class Answers(BaseHTTPRequestHandler):
 def pack_server(certificate: Path | None = None) -> Iterator[Served]:
     """Serves on a free port until the block ends; https with a certificate, a PEM file with its key."""
     with Served(("127.0.0.1", 0), Answers) as served:
-        served.asked = []
+        served.asked, served.hold = [], threading.Event()
         if certificate is not None:
             served.scheme = "https"
             context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
@@ -76,5 +82,6 @@ def pack_server(certificate: Path | None = None) -> Iterator[Served]:
         try:
             yield served
         finally:
+            served.hold.set()
             served.shutdown()
             thread.join()
