@@ -19,7 +19,7 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
     """Compares a whole file with the checksum it must have, and goes back to its start.
 
     Args:
-        file: read from its start.
+        file: read from its start to its end.
         name: what users know it by.
         sha256: 64 hexadecimal digits, in letters of either case.
 
@@ -27,7 +27,10 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
         PackError: it has another one.
     """
     file.seek(0)
-    found = hashlib.file_digest(file, "sha256").hexdigest()
+    digest = hashlib.sha256()
+    while chunk := file.read(2**20):
+        digest.update(chunk)
+    found = digest.hexdigest()
     if found != sha256.lower():
         raise PackError(
             f"{name} is not the file that was meant: its checksum is {found}, not {sha256.lower()}",

@@ -109,3 +109,18 @@ def test_an_archive_that_names_a_file_twice_is_refused(tmp_path: Path) -> None:
             made.writestr(MANIFEST, b"two")
     with pytest.raises(PackError, match="out of place"):
         take_in(path, tmp_path / "library")
+
+
+def test_a_small_archive_of_a_huge_file_is_refused_before_it_is_unpacked(tmp_path: Path) -> None:
+    path = tmp_path / "bomb.zip"
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as made:
+        made.writestr(MANIFEST, bytes(2**20 + 1))  # pack.json may have 1 MiB
+    assert path.stat().st_size < 10_000
+    with pytest.raises(PackError, match="too large"):
+        take_in(path, tmp_path / "library")
+    assert not (tmp_path / "library").exists()
+
+
+def test_an_archive_that_is_not_there_says_so(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="there is no"):
+        take_in(tmp_path / "none.zip", tmp_path / "library")
