@@ -10,8 +10,9 @@ def add_parser(commands: Commands) -> None:
     parser = commands.add_parser(
         "corpus",
         help="read corpora, or fetch the starter's",
-        description="Says what is in a corpus, what is left out of it and why. Known: earshot (the starter's), clotho, "
-        "audiocaps, wavcaps, macs, dcase2025, folder (with captions.csv, .jsonl or .json), library, manifest.",
+        description="Says what is in a corpus, what is left out of it and why. Known: earshot (the starter's), "
+        "synthesis, clotho, audiocaps, wavcaps, macs, dcase2025, folder (with captions.csv, "
+        ".jsonl or .json), library, manifest.",
         allow_abbrev=False,
     )
     parser.add_argument(

@@ -36,3 +36,13 @@ def missing_earshot(folder: Path, part: str) -> list[str]:
 EARSHOT = Reader(
     "earshot", SPLITS, read_earshot, missing_earshot, "the starter's corpus: 9,935 open clips of 58 sources"
 )
+
+
+def missing_synthesis(folder: Path, part: str) -> list[str]:
+    """Names what is not there."""
+    return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train synthesise)"]
+
+
+SYNTHESIS = Reader(
+    "synthesis", SPLITS, read_earshot, missing_synthesis, "sounds made by formula: earshot-train synthesise"
+)

@@ -4,7 +4,7 @@ from collections.abc import Callable, Mapping
 
 import numpy as np
 
-from training.data.synthesis import machines, noises, signals, struck, tones
+from training.data.synthesis import machines, noises, signals, speech, struck, tones
 from training.data.synthesis.draft import Draft, Made, finished
 
 GENERATORS: Mapping[str, Callable[[np.random.Generator], Draft]] = {
@@ -35,6 +35,7 @@ GENERATORS: Mapping[str, Callable[[np.random.Generator], Draft]] = {
     "bell": struck.bell,
     "pluck": struck.plucked,
     "heartbeat": struck.heartbeat,
+    "speech": speech.speech,
 }
 """Name to what draws a sound's parameters and makes it."""
 
@@ -44,5 +45,6 @@ def make(name: str, rng: np.random.Generator) -> Made:
 
     Raises:
         KeyError: no such generator.
+        SpeechError: speech was asked for and espeak-ng is not there, or fails.
     """
     return finished(GENERATORS[name](rng), rng)

@@ -1,0 +1,160 @@
+"""Writes synthesised sounds as a corpus in Earshot's own layout: audio/GENERATOR/ID.flac and meta.jsonl.
+
+Every sound has a generator state of its own, taken from the seed, its generator's name and its number, so that the same
+seed gives the same bytes whichever generators are asked for and however many processes work.
+"""
+
+import hashlib
+import json
+import os
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass
+from itertools import starmap
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from training.data.corpora.splitting import Shares, split_by_recording
+from training.data.corpus import Clip, CorpusError
+from training.data.edits import edit, edit_caption
+from training.data.synthesis.draft import Made
+from training.data.synthesis.registry import GENERATORS, make
+
+SOURCE = "earshot-synthesis"
+LICENCE = "CC0-1.0"
+_GROUP = 10
+"""So many sounds of one generator, one after the other, are never parted by a split."""
+_SHARES = Shares(val=0.1, test=0.1, least=1)
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What is to be made."""
+
+    names: tuple[str, ...]
+    """Of generators; the sounds are dealt out to them in turn."""
+    count: int
+    seed: int
+    edited_share: float = 0.0
+    """Share of the sounds that are edited, and whose captions say so."""
+
+    def __post_init__(self) -> None:
+        """Refuses unknown generators, no sounds, and shares outside 0 to 1.
+
+        Raises:
+            CorpusError: with what is known.
+        """
+        unknown = [name for name in self.names if name not in GENERATORS]
+        if unknown or not self.names:
+            raise CorpusError(f"there is no generator {', '.join(unknown)}", advice=f"Known: {', '.join(GENERATORS)}.")
+        if self.count < 1 or self.seed < 0 or not 0.0 <= self.edited_share <= 1.0:
+            raise CorpusError(
+                f"cannot make {self.count} sounds of seed {self.seed}, {self.edited_share} of them edited",
+                advice="At least one sound, a seed of at least 0, and a share from 0 to 1.",
+            )
+
+
+def made(name: str, number: int, seed: int, edited_share: float) -> Made:
+    """Makes one sound, edited or not; the same arguments give the same.
+
+    Args:
+        name: of the generator.
+        number: of the sound among those of its generator.
+        seed: of all sounds.
+        edited_share: how often it is edited.
+    """
+    digest = hashlib.blake2b(name.encode(), digest_size=8).digest()
+    rng = np.random.default_rng([seed, int.from_bytes(digest, "big"), number])
+    sound = make(name, rng)
+    if rng.random() >= edited_share:
+        return sound
+    # An edit must suit every caption, so it is drawn by all of them together.
+    edited = edit(sound.samples, "; ".join(sound.captions), rng, sound.sample_rate_hz)
+    if edited is None:
+        return sound
+    captions = tuple(dict.fromkeys(edit_caption(caption, edited.name, rng) for caption in sound.captions))
+    kind = f"{sound.kind}_{edited.name.replace(' ', '_')}"
+    labels = (*sound.labels, edited.name)
+    return Made(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels)
+
+
+def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = lambda _: None, workers: int = 1) -> int:
+    """Makes the sounds and the list of them; the list is written last.
+
+    Args:
+        folder: to make; one that is there must be empty.
+        order: what to make.
+        tell: is told the number of sounds written, after each.
+        workers: processes.
+
+    Returns:
+        How many sounds there are.
+
+    Raises:
+        CorpusError: the folder is not empty.
+        SpeechError: speech was asked for and espeak-ng is not there, or fails.
+        OSError: something cannot be written.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CorpusError(f"{folder} is not an empty folder", advice="Name a new one with --out.")
+    jobs = [(folder, name, number, order) for name, number in _dealt(order)]
+    records: list[dict[str, object]] = []
+    for record in _written(jobs, workers):
+        records.append(record)
+        tell(len(records))
+    lines = [json.dumps(record, ensure_ascii=False) for record in _split(records, folder, order.seed)]
+    unfinished = folder / f".meta.jsonl.{os.getpid()}"
+    unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
+    unfinished.replace(folder / "meta.jsonl")
+    return len(records)
+
+
+_Job = tuple[Path, str, int, Order]
+
+
+def _dealt(order: Order) -> Iterator[tuple[str, int]]:
+    for place in range(order.count):
+        number, which = divmod(place, len(order.names))
+        yield order.names[which], number
+
+
+def _written(jobs: Sequence[_Job], workers: int) -> Iterator[dict[str, object]]:
+    if workers == 1:
+        yield from starmap(_write, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
+
+
+def _write(folder: Path, name: str, number: int, order: Order) -> dict[str, object]:
+    sound = made(name, number, order.seed, order.edited_share)
+    clip_id = f"synth-{order.seed}-{name}-{number:05d}"
+    path = Path("audio") / name / f"{clip_id}.flac"
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    soundfile.write(folder / path, sound.samples, sound.sample_rate_hz, subtype="PCM_16", format="FLAC")
+    return {
+        "id": clip_id,
+        "file": path.as_posix(),
+        "source": SOURCE,
+        "original_path": f"{name}/{sound.kind} {number:05d}.flac",
+        "licence": LICENCE,
+        "licence_class": "open",
+        "duration_s": round(len(sound.samples) / sound.sample_rate_hz, 3),
+        "labels": list(sound.labels),
+        "category": sound.category,
+        "captions": list(sound.captions),
+        "kind": sound.kind,
+        "group": f"{SOURCE}/{order.seed}/{name}/{number // _GROUP}",
+    }
+
+
+def _split(records: Sequence[dict[str, object]], folder: Path, seed: int) -> Iterator[dict[str, object]]:
+    """Adds the split, by the hash of the group."""
+    clips = [
+        Clip(str(one["id"]), folder, SOURCE, "", LICENCE, (), "", "", "train", 0.0, group=str(one["group"]))
+        for one in records
+    ]
+    for record, clip in zip(records, split_by_recording(clips, _SHARES, str(seed)), strict=True):
+        yield {**record, "split": clip.split}
