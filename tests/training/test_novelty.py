@@ -7,6 +7,7 @@ import pytest
 
 from tests.training.corpora import make_corpus
 from tests.training.test_listening import clip
+from tests.training.test_teach import checkpoint
 from training.cli import main
 from training.evaluation.figures import score_queries
 from training.evaluation.listening import queries_of
@@ -45,7 +46,8 @@ def test_the_command_says_so_where_nothing_is_new(tmp_path: Path, capsys: pytest
             line["captions"] = ["steam"]
     meta.write_text("".join(json.dumps(line) + "\n" for line in lines), encoding="utf-8")
     words = ["evaluate", "--data", str(data), "--split", "val", "--one-way", "--seen", "earshot:train"]
-    assert main([*words, "--json"]) == 0
+    checkpoint(tmp_path / "last.pt", 1, 8)
+    assert main([*words, "--checkpoint", str(tmp_path / "last.pt"), "--json"]) == 0
     first, second, third = json.loads(capsys.readouterr().out)["new"]
     # Three captions of hiss are new, the kind is not
     assert [part["queries"] for part in (first, second, third)] == [3, 3, 0]
