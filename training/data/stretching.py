@@ -34,8 +34,16 @@ def stretched(samples: Wave, factor: float) -> Wave:
     expected = 2 * np.pi * _HOP * np.arange(_WINDOW // 2 + 1) / _WINDOW
     turn = np.diff(np.angle(spectra), axis=0) - expected
     turn = turn - 2 * np.pi * np.round(turn / (2 * np.pi)) + expected
-    phase = np.angle(spectra[0]) + np.concatenate([np.zeros((1, len(expected))), np.cumsum(turn[left[:-1]], axis=0)])
-    pieces = np.fft.irfft(size * np.exp(1j * phase), _WINDOW) * window
+    turned = np.empty(size.shape, np.complex128)
+    phase = np.angle(spectra[0])
+    for place, at in enumerate(left):
+        turned[place] = size[place] * np.exp(1j * phase)
+        # Loose phase locking (Puckette 1995): a bin follows its louder neighbours, whose signs alternate.
+        locked = turned[place].copy()
+        locked[1:] -= turned[place][:-1]
+        locked[:-1] -= turned[place][1:]
+        phase = np.angle(locked) + turn[at]
+    pieces = np.fft.irfft(turned, _WINDOW) * window
     out = np.zeros(len(steps) * _HOP + _WINDOW)
     for place, piece in enumerate(pieces):
         out[place * _HOP : place * _HOP + _WINDOW] += piece
