@@ -157,10 +157,11 @@ def _in_noise(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
 
 
 _HERE = r"\b(?:close|near|nearby|loud|loudly|in front)\b"
-_TEMPO = r"\b(?:slow|slowly|slowed|fast|quick|quickly|rapid|rapidly|sped|speed|seconds?|bpm)\b|\bdrawn out\b"
-_PITCH = r"\b(?:low|lower|deep|high|higher|shrill|bass|sub|squeaky|hz|hertz|khz|(?:low|high)-pitched|piercing)\b"
+_TEMPO = r"\b(?:slow|slowly|slowed|fast|quick|quickly|rapid|rapidly|sped|speed|seconds?|bpm|short|long)\b|\bdrawn out\b"
+_PITCH = r"\b(?:low|lower|deep|high|higher|shrill|bass|sub|squeaky|hz|hertz|khz|noise|medium\S*|mid-range|(?:low|high)-pitched|piercing)\b"
 _ROOM = r"\b(?:echo\w*|reverb\w*|rooms?|hall|cave|church|cathedral|dry|anechoic|outdoors?|open air)\b"
-_FAR = r"\b(?:distant|distance|far|faint|faintly|background|away)\b"
+_FAR = r"\b(?:inside|distant|distance|far|faint|faintly|background|away)\b"
+_OPEN = r"\b(?:rain\w*|thunder\w*|wind|gale|breeze|surf|waves|sea|driv\w+|pass\w*|flies|flying|train)\b"
 _DULL = r"\b(?:muffled|underwater|under water|dull|bright|hiss\w*|clear|behind|through|telephone|phone|radio)\b"
 _BUSY = r"\b(?:crowd\w*|people|audience|noise|noisy|silen\w+|quiet|quietly|alone|hiss|static|background|murmur)\b"
 
@@ -187,7 +188,7 @@ EDITS: dict[str, Edit] = {
         _reverberant,
         ("{0} in a large hall", "{0} with long reverb", "{0}, reverberating", "{0} in a church"),
         ("the reverberant sound of {0}",),
-        _ROOM,
+        f"{_ROOM}|{_OPEN}",
     ),
     "slowed": Edit(
         _slowed,
