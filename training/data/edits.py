@@ -158,7 +158,10 @@ def _in_noise(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
 
 _HERE = r"\b(?:close|near|nearby|loud|loudly|in front)\b"
 _TEMPO = r"\b(?:slow|slowly|slowed|fast|quick|quickly|rapid|rapidly|sped|speed|seconds?|bpm|short|long)\b|\bdrawn out\b"
-_PITCH = r"\b(?:low|lower|deep|high|higher|shrill|bass|sub|squeaky|hz|hertz|khz|noise|medium\S*|mid-range|(?:low|high)-pitched|piercing)\b"
+_PITCH = (
+    r"\b(?:low|lower|deep|high|higher|shrill|bass|sub|squeaky|hz|hertz|khz|noise|medium\S*|mid-range"
+    r"|(?:low|high)-pitched|piercing)\b"
+)
 _ROOM = r"\b(?:echo\w*|reverb\w*|rooms?|hall|cave|church|cathedral|dry|anechoic|outdoors?|open air)\b"
 _FAR = r"\b(?:inside|distant|distance|far|faint|faintly|background|away)\b"
 _OPEN = r"\b(?:rain\w*|thunder\w*|wind|gale|breeze|surf|waves|sea|driv\w+|pass\w*|flies|flying|train)\b"
