@@ -11,31 +11,38 @@ from engine.export.collect import Piece, collect
 from engine.export.table import write_csv
 from engine.store.housekeeping import Housekeeping
 from engine.types import FilePath, SoundMetadata
-from tests.faults.test_ingest_disk_full import small_disk as small_disk  # a fixture
 from tests.helpers.libraries import PACK, ROOT, a_sound
+from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import write_tone
 
 
 @pytest.fixture
-def ballast(small_disk: Path) -> Iterator[Path]:
+def disk(tmp_path: Path) -> Iterator[Path]:
+    """2 MB."""
+    with small_disk(tmp_path / "disk", 2) as folder:
+        yield folder
+
+
+@pytest.fixture
+def ballast(disk: Path) -> Path:
     """Leaves 400 kB of the disk."""
-    (small_disk / "ballast").write_bytes(b"\0" * (2 * 1024 * 1024 - 400_000))
-    yield small_disk
+    (disk / "ballast").write_bytes(b"\0" * (2 * 1024 * 1024 - 400_000))
+    return disk
 
 
-def test_copies_that_do_not_fit_are_removed_again(small_disk: Path, tmp_path: Path) -> None:
+def test_copies_that_do_not_fit_are_removed_again(disk: Path, tmp_path: Path) -> None:
     long = write_tone(tmp_path / "long.wav", 100.0, 60.0)  # 3.8 MB; stretches are not counted beforehand
     pieces = [Piece(FilePath.of(long), SoundMetadata(), start_s, start_s + 20.0) for start_s in (0.0, 20.0, 40.0)]
     with pytest.raises(StorageFull, match="no space left"):
-        collect(pieces, small_disk / "project")
-    assert list((small_disk / "project").iterdir()) == []
+        collect(pieces, disk / "project")
+    assert list((disk / "project").iterdir()) == []
 
 
-def test_whole_files_that_do_not_fit_are_not_begun(small_disk: Path, tmp_path: Path) -> None:
+def test_whole_files_that_do_not_fit_are_not_begun(disk: Path, tmp_path: Path) -> None:
     files = [write_tone(tmp_path / f"{number}.wav", 100.0, 20.0) for number in range(2)]
     with pytest.raises(StorageFull, match="MB are needed"):
-        collect([Piece(FilePath.of(file), SoundMetadata()) for file in files], small_disk / "project")
-    assert list((small_disk / "project").iterdir()) == []
+        collect([Piece(FilePath.of(file), SoundMetadata()) for file in files], disk / "project")
+    assert list((disk / "project").iterdir()) == []
 
 
 def test_a_table_that_does_not_fit_leaves_the_older_one(ballast: Path, tmp_path: Path) -> None:

@@ -10,11 +10,11 @@ import pytest
 import soundfile
 
 from tests.helpers.sounds import write_tone
-from training import commands
 from training.cli import main
 from training.data.corpus import read_corpus
 from training.data.fetch import FetchError, address, fetch
 from training.data.manifest import Entry
+from training.tasks import corpus
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -111,7 +111,7 @@ def test_a_server_that_talks_nonsense_costs_only_its_clip(server: str, tmp_path:
 def test_the_command_ends_with_3_when_clips_were_left_out(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(commands, "read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)]))
+    monkeypatch.setattr(corpus, "read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)]))
     assert main(["corpus", "fetch", "--data", str(tmp_path / "corpus"), "--server", server]) == 3
     assert "left out gone: " in capsys.readouterr().err
 
