@@ -58,6 +58,7 @@ lock:
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra gpu -c $(LOCKS)/training.txt -o $(LOCKS)/gpu.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra directml -c $(LOCKS)/cpu.txt -o $(LOCKS)/directml.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra dev -c $(LOCKS)/training.txt -o $(LOCKS)/dev.txt
+	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt
 	cp $(LOCKS)/cpu.txt $(LOCKS)/training.txt resources/locks/

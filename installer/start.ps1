@@ -76,7 +76,7 @@ function New-Environment([string]$Folder, [string[]]$Names) {
 }
 
 function Initialize-Base { New-Environment ".venv" @((Get-RuntimeLock)) }
-function Initialize-All { New-Environment ".venv" @((Get-RuntimeLock), "training", "dev") }
+function Initialize-All { New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles") }
 
 switch ($Command) {
     "setup" { Initialize-Base }

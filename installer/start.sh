@@ -26,7 +26,7 @@ set_up_base() {
 
 set_up_all() {
     need_system_packages base test
-    make_environment .venv "$(runtime_lock)" training dev
+    make_environment .venv "$(runtime_lock)" training dev oracles
 }
 
 has_display() {
