@@ -100,9 +100,15 @@ def test_nothing_names_a_package_index_or_a_folder_of_one_machine() -> None:
 
 def test_both_twins_install_the_same_locks() -> None:
     shell, power = (ROOT / "installer/start.sh").read_text(), (ROOT / "installer/start.ps1").read_text()
-    assert 'make_environment .venv "$(runtime_lock)" training dev' in shell
-    assert 'New-Environment ".venv" @((Get-RuntimeLock), "training", "dev")' in power
+    assert 'make_environment .venv "$(runtime_lock)" training dev oracles\n' in shell
+    assert 'New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles")' in power
     assert all(f'"{name}"' in power for name in ("run", "test", "setup", "setup-training"))
+
+
+def test_the_base_install_is_tested_without_torch() -> None:
+    for lock in ("cpu", "dev"):
+        pins = (ROOT / f"installer/locks/{lock}.txt").read_text(encoding="utf-8").splitlines()
+        assert [pin for pin in pins if pin.startswith(("torch", "transformers=="))] == []
 
 
 def _start(command: str, path: Path | None = None) -> "subprocess.CompletedProcess[str]":
