@@ -1,7 +1,7 @@
 """What may be changed in a file, and how a change differs from what the file says now."""
 
 import re
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
@@ -80,11 +80,6 @@ def keywords_in(text: str) -> tuple[str, ...]:
     """The keywords of a text with commas, semicolons or line breaks between them, each once."""
     words = (" ".join(word.split()) for word in re.split(r"[;,\n]", text))
     return tuple({word.lower(): word for word in words if word}.values())
-
-
-def with_keywords(metadata: SoundMetadata, words: Iterable[str]) -> str:
-    """The text of the keyword field with some words added."""
-    return ", ".join(keywords_in(", ".join((*own_keywords(metadata), *words))))
 
 
 def _checked(field: Field, text: str) -> str:

@@ -7,10 +7,8 @@ from typing import Any
 import mutagen.id3
 
 from engine.errors import WriteRefused
-from engine.metadata.edit import Field
 
 _ID3: Any = mutagen.id3.ID3
-_FRAMES = {Field.TITLE: "TIT2", Field.ARTIST: "TPE1", Field.ALBUM: "TALB"}
 
 
 def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None:

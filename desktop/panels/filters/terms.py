@@ -4,7 +4,7 @@ The text is the one truth: the panel changes terms of it, and whatever else it h
 """
 
 import re
-from collections.abc import Collection, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from engine.search import limits
@@ -60,11 +60,6 @@ def with_values(text: str, key: str, values: Iterable[str]) -> str:
             kept += new
             new = []
     return text_of([*kept, *new])
-
-
-def without_keys(text: str, keys: Collection[str]) -> str:
-    """The text without any filter of these keys."""
-    return text_of(term for term in terms_of(text) if term.key not in keys)
 
 
 def without_source(text: str, source: str) -> str:
