@@ -3,8 +3,13 @@ PYTHON = .venv/bin/python
 SOURCES = engine desktop training resources tests installer
 COMPILE = .venv/bin/uv pip compile --universal --python-version 3.11 --generate-hashes --no-emit-index-url --no-header --quiet
 LOCKS = installer/locks
+# Processes that tests run in, each with whole files.
+JOBS = 2
+PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
+# What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base bench format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch bench format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -19,7 +24,7 @@ setup-training:
 	sh installer/start.sh setup-training
 
 # What `test` runs once everything is installed.
-check: lint types pytest-base pytest
+check: lint types pytest-base pytest-torch
 
 lint:
 	$(PYTHON) -m ruff check $(SOURCES)
@@ -31,13 +36,17 @@ types:
 	$(PYTHON) -m mypy --strict -p engine -p training
 	$(PYTHON) -m mypy --strict -p desktop
 
-# Window tests draw offscreen; those that need a real X server start one of their own.
+# Everything in one environment. Window tests draw offscreen; those that need a real X server start one of their own.
 pytest:
-	QT_QPA_PLATFORM=offscreen $(PYTHON) -m pytest --durations=10
+	QT_QPA_PLATFORM=offscreen .venv/bin/$(PYTEST)
 
 # Without torch and training's packages: what a user has.
 pytest-base:
-	QT_QPA_PLATFORM=offscreen .venv-base/bin/python -m pytest --durations=10 tests/engine tests/desktop
+	QT_QPA_PLATFORM=offscreen .venv-base/bin/$(PYTEST) tests/engine tests/desktop
+
+# The rest, in the environment that has torch.
+pytest-torch:
+	QT_QPA_PLATFORM=offscreen .venv/bin/$(PYTEST) $(WITH_TORCH)
 
 bench:
 	$(PYTHON) -m tests.benchmarks

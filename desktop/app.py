@@ -24,6 +24,7 @@ from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.hearing_commands import HearingCommands
+from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.housekeeping import Housekeeping
 from desktop.wiring.keeping import Keeping
 from desktop.wiring.learning import Learning
@@ -37,6 +38,7 @@ from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
+from desktop.wiring.searching_word import SearchingByWord
 from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
@@ -62,7 +64,7 @@ class EarshotApp(QObject):
         self.start = start
         self.exit_code = 0
         self.is_to_start_again = False
-        settings = SettingsFile(start.settings_file, self)
+        self.settings = settings = SettingsFile(start.settings_file, self)
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
         self.player = Player(self)
@@ -143,10 +145,13 @@ class EarshotApp(QObject):
         self.window.leave()
 
     def close(self) -> None:
-        """Ends the job, the player and the threads."""
-        if self._is_closed:
-            return
-        self._is_closed = True
+        """Ends the job, the player and the threads; what was set is in its file then."""
+        if not self._is_closed:
+            self._is_closed = True
+            self._end_work()
+        self.settings.flush()
+
+    def _end_work(self) -> None:
         self.ingest.close()
         self.learning.close()
         self.jobs.close()
@@ -199,6 +204,8 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Places(parts),
         Mapping(parts),
         SearchingBySound(parts),
+        SearchingByWord(parts),
+        HearingSketches(parts),
         Hints(parts),
         Welcome(parts),
         LibraryState(parts),

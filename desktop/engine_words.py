@@ -9,7 +9,16 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from desktop.translation import Phrase, language, number, phrase, translate
-from engine.search.searcher import EMPTY, NOTHING_GOOD, NOTHING_PASSES, NOTHING_QUOTED
+from engine.search.searcher import (
+    EMPTY,
+    NO_UNITS,
+    NOTHING_AGAIN,
+    NOTHING_GOOD,
+    NOTHING_PASSES,
+    NOTHING_QUOTED,
+    NOTHING_SURE,
+)
+from engine.search.spoken_notes import NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK
 from engine.types import Chip
 
 _NOTES: dict[str, Phrase] = {
@@ -17,7 +26,18 @@ _NOTES: dict[str, Phrase] = {
     NOTHING_PASSES: phrase("EngineWords", "No sound passes the filters."),
     NOTHING_QUOTED: phrase("EngineWords", "No sound has the quoted words in its name, folder or metadata."),
     NOTHING_GOOD: phrase("EngineWords", "Nothing matches well; these are the nearest."),
+    NO_UNITS: phrase("EngineWords", "No units of any sound are kept yet; index the library again to find patterns."),
+    NOTHING_AGAIN: phrase("EngineWords", "This pattern is not found in any other place."),
+    NOTHING_SURE: phrase("EngineWords", "Nothing is surely this pattern again; these are the nearest."),
 }
+_NOTES |= {
+    NO_SPEECH: phrase(
+        "EngineWords", "Nothing was listened to for spoken words yet; indexing the folders again does that."
+    ),
+    NOBODY_SPEAKS: phrase("EngineWords", "In these sounds nobody was heard speaking."),
+    ONLY_WEAK: phrase("EngineWords", "Nobody was surely heard saying that; these are the nearest."),
+}
+_UNHEARD = re.compile(r"(\d+) of (\d+) sounds were not listened to for spoken words yet\.")
 _PLACE = re.compile(r"%([1-9])")
 _TOO_LONG = re.compile(r"The query was too long: only the first (.+) were used\.")
 
@@ -97,6 +117,7 @@ _FORMS = (
 """Chips made of the engine's words and values, which take the places %1 to %3."""
 _NAMING = (
     phrase("EngineWords", "note says “%1”"),
+    phrase("EngineWords", "says “%1”"),
     phrase("EngineWords", "in collection %1"),
     phrase("EngineWords", "in %1"),
     phrase("EngineWords", "tagged %1"),
@@ -139,6 +160,8 @@ def note(text: str) -> str:
         return text
     if text in _NOTES:
         return str(_NOTES[text])
+    if (counts := _UNHEARD.fullmatch(text)) is not None:
+        return translate("EngineWords", "%1 of %2 sounds were not listened to for spoken words yet.", *counts.groups())
     too_long = _TOO_LONG.fullmatch(text)
     if too_long is None:
         return text
@@ -147,7 +170,7 @@ def note(text: str) -> str:
 
 def chip(shown: Chip) -> str:
     """What a chip says. Only those of filters are the engine's words; the others are the user's."""
-    if shown.kind != "filter" or language() == "en":
+    if shown.kind not in ("filter", "said") or language() == "en":
         return shown.text
     return _of_filter(shown.text)
 

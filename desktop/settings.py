@@ -1,4 +1,4 @@
-"""What the window remembers between runs: a small JSON file with a version, written through a temporary file."""
+"""What the window remembers between runs: a small JSON file with a version; `settings_writer` writes it."""
 
 import json
 import logging
@@ -9,6 +9,8 @@ from typing import Any
 
 import platformdirs
 from PySide6.QtCore import QObject, Signal
+
+from desktop.settings_writer import SettingsWriter
 
 _VERSION = 1
 _log = logging.getLogger(__name__)
@@ -327,23 +329,21 @@ class SettingsFile(QObject):
 
     def __init__(self, path: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
-        self._path = path
+        self._writer = SettingsWriter(path)
         self.values = read_settings(path)
 
     def change(self, **changes: Any) -> None:
-        """Changes settings by name and writes the file; when that fails, the log says so and they hold until exit."""
+        """Changes settings by name and has the file written soon; the log says where that fails. They hold at once."""
         before = self.values
         self.values = replace(self.values, **changes)
         for name in changes:
             if getattr(before, name) != getattr(self.values, name):
                 self.changed.emit(name)
-        try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            temporary = self._path.with_suffix(".tmp")
-            temporary.write_text(json.dumps({"version": _VERSION, **asdict(self.values)}, indent=2), encoding="utf-8")
-            temporary.replace(self._path)
-        except OSError:
-            _log.exception("the settings could not be written to %s", self._path)
+        self._writer.write({"version": _VERSION, **asdict(self.values)})
+
+    def flush(self) -> None:
+        """Returns once the file holds what was changed. For the end of the window, and for who reads the file."""
+        self._writer.flush()
 
 
 def read_settings(path: Path) -> WindowSettings:

@@ -40,10 +40,6 @@ _NOTES = (
         "no weights could be read back: it starts from nothing, for which small material is not enough",
     ),
     phrase("TrainingNotes", "%1 sounds are too few to fit how sure a score is: that is kept from %2"),
-    phrase(
-        "TrainingNotes",
-        "no step found the sounds better that were held out to judge it: the weights are those of the start",
-    ),
     phrase("TrainingNotes", "%1 of the way from the start to step %2 is taken: it did best"),
 )
 _PLACE = re.compile(r"%([1-9])")

@@ -64,6 +64,35 @@ def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
     return f"{first} {then}"
 
 
+def nothing_learnt(start: str, before: Measured | None) -> str:
+    """Why there is no new model, how good the one in use is, and what may help."""
+    parts = [
+        translate(
+            "TrainingWords",
+            "No step of the training found the sounds that judge it better than %1 did, where it started. So there is "
+            "no new model; the model in use and the library are as they were.",
+            start,
+        )
+    ]
+    if before is not None:
+        parts.append(
+            translate(
+                "TrainingWords",
+                "%n description(s) of sounds held out were looked for with the model in use: the right sound stood "
+                "among the first ten for %1 of them.",
+                messages.percent(before.recall10),
+                n=before.queries,
+            )
+        )
+    parts.append(
+        translate(
+            "TrainingWords",
+            "More described sounds, descriptions in the words you search with, or a longer training may bring more.",
+        )
+    )
+    return " ".join(parts)
+
+
 def material(what: Material) -> str:
     """What is used, in a sentence."""
     parts = [

@@ -1,15 +1,18 @@
-"""What is asked of a library: words, sounds like a sound, the newest; as a ranking of any length, or as hits.
+"""What is asked of a library: words, sounds like a sound, what is said; as a ranking of any length.
 
-`Library` is this and what keeps a library up. A library belongs to one thread, and so does all of this.
+`engine.answering` gives the same as hits. A library belongs to one thread, and so does all of this.
 """
 
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import cached_property
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.audio.ucs import synonyms_of
-from engine.search.hits import hits_of, listed_hit
+from engine.models.speech_pack import speech_pack_for
+from engine.search.hits import hits_of
 from engine.search.parse import parse
 from engine.search.query import Query
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, nothing, strip_of
@@ -17,12 +20,14 @@ from engine.search.searcher import EMPTY, Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
-from engine.types import Among, Answer, Chip, FilePath, Hit, SoundId
+from engine.types import Among, Chip, FilePath, Hit, SoundId
+
+if TYPE_CHECKING:
+    from engine.search.spoken import SpokenWords
 
 MOST_RANKED = 5_000
 """Rows of a ranking by likeness, when no limit is named; a listing has as many as pass."""
-_ATTEMPTS = 3
+ATTEMPTS = 3
 """A job may remove a sound between two steps of a search, which then starts again on what is there now."""
 
 
@@ -70,6 +75,8 @@ class Asking:
         started = time.perf_counter()
         query = parse(text, synonyms=_no_synonyms if sound_only else synonyms_of, without=without, filters=filters)
         query = _asked_among(query, among, without)
+        if query.said:
+            return self._rank_said(query, started, limit, sound_only=sound_only, exact=exact, cancel=cancel)
         if query.is_empty and self._session is None:
             ranking = listing(self._catalogue, self._catalogue.filter_ids(query.filters), query)
             return replace(ranking, seconds=time.perf_counter() - started)
@@ -80,6 +87,47 @@ class Asking:
             )
 
         return self._ask(answer, started)
+
+    def rank_same_word(
+        self,
+        reference: FilePath | SoundId,
+        *,
+        start_s: float,
+        end_s: float,
+        filters: str = "",
+        limit: int = MOST_RANKED,
+        without: frozenset[str] = frozenset(),
+        among: Among | None = None,
+        cancel: Callable[[], bool] | None = None,
+    ) -> Ranking:
+        """Ranks the sounds in which the word that is said in a stretch is said again; the moments are where.
+
+        Args:
+            reference: a file, in the library or not, or a sound of the library.
+            start_s: start of the word.
+            end_s: end of the word.
+            filters: filters in the grammar of a query; only sounds that pass them come.
+            limit: most rows.
+            without: texts of filter chips that are switched off.
+            among: as for `rank`.
+            cancel: as for `rank`.
+
+        Raises:
+            KeyError: a sound that is not in the library.
+            AudioError: the file cannot be read.
+            QueryError: the stretch is too short or too long for a word, no pack listens for words, or a filter cannot
+                be read.
+            PackError: the words pack is damaged.
+        """
+        started = time.perf_counter()
+        query = _asked_among(parse("", synonyms=_no_synonyms, without=without, filters=filters), among, without)
+        path = reference if isinstance(reference, FilePath) else self._catalogue.sound(reference).path
+        try:
+            found = self._spoken.heard_again(path, start_s, end_s, self._catalogue.filter_ids(query.filters), cancel)
+            ranking = found.ranking(limit, self._catalogue)
+        except Cancelled:
+            return nothing(CANCELLED, seconds=time.perf_counter() - started)
+        return replace(ranking, chips=query.chips, seconds=time.perf_counter() - started)
 
     def rank_similar(
         self,
@@ -148,7 +196,7 @@ class Asking:
         Raises:
             KeyError: the sound is not in the ranking, or no longer in the library.
         """
-        return self._hits(self._alone(ranking, sound), [0])[0]
+        return self.all_hits(self._alone(ranking, sound), [0])[0]
 
     def strip(self, ranking: Ranking, sound: SoundId) -> Strip:
         """How like the query each window of a ranked sound is, for drawing over its waveform; empty for a listing.
@@ -157,104 +205,6 @@ class Asking:
             KeyError: the sound is not in the ranking.
         """
         return strip_of(self._alone(ranking, sound), 0)
-
-    def search(
-        self,
-        text: str,
-        *,
-        limit: int = 50,
-        sound_only: bool = False,
-        exact: bool = False,
-        stacks: bool = False,
-        without: frozenset[str] = frozenset(),
-        cancel: Callable[[], bool] | None = None,
-    ) -> Answer:
-        """The best `limit` rows of `rank` as hits, one a sound, weak ones marked; a listing is cut there too.
-
-        Raises:
-            QueryError: a filter cannot be read.
-            PackError: the pack the library was indexed with is not here, or is damaged.
-        """
-        return self._answer(
-            lambda: self.rank(
-                text,
-                limit=limit,
-                sound_only=sound_only,
-                exact=exact,
-                stacks=stacks,
-                without=without,
-                cancel=cancel,
-            ),
-            limit,
-        )
-
-    def similar(
-        self,
-        path: FilePath,
-        *,
-        start_s: float | None = None,
-        end_s: float | None = None,
-        limit: int = 50,
-        exact: bool = False,
-        stacks: bool = False,
-        with_itself: bool = True,
-        cancel: Callable[[], bool] | None = None,
-    ) -> Answer:
-        """As `rank_similar` for a file, as hits.
-
-        Raises:
-            AudioError: the file cannot be read.
-            QueryError: there is no such stretch.
-            DeviceError: the library's device cannot be used.
-            PackError: as for `search`.
-        """
-        return self._answer(
-            lambda: self.rank_similar(
-                path,
-                start_s=start_s,
-                end_s=end_s,
-                limit=limit,
-                exact=exact,
-                stacks=stacks,
-                with_itself=with_itself,
-                cancel=cancel,
-            ),
-            limit,
-        )
-
-    def similar_to(
-        self,
-        sound: SoundId,
-        *,
-        start_s: float | None = None,
-        end_s: float | None = None,
-        limit: int = 50,
-        exact: bool = False,
-        stacks: bool = False,
-        cancel: Callable[[], bool] | None = None,
-    ) -> Answer:
-        """As `rank_similar` for a sound of the library, as hits.
-
-        Raises:
-            KeyError: it is not in the library.
-        """
-        return self._answer(
-            lambda: self.rank_similar(
-                sound, start_s=start_s, end_s=end_s, limit=limit, exact=exact, stacks=stacks, cancel=cancel
-            ),
-            limit,
-        )
-
-    def browse(self, limit: int = 50, offset: int = 0) -> Answer:
-        """Gives the newest sounds, last stored first. Opens no model."""
-        started = time.perf_counter()
-        passing = self._catalogue.filter_ids(Filters())
-        wanted = passing[::-1][offset : offset + limit]
-        hits = tuple(
-            listed_hit(sound, rank) for rank, sound in enumerate(self._catalogue.sounds(wanted), start=offset + 1)
-        )
-        note = "" if len(passing) else EMPTY
-        return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started)
 
     def catch_up(self) -> int:
         """Takes in what other processes committed, and a base index that was built; gives the catalogue's sequence."""
@@ -266,6 +216,48 @@ class Asking:
             else:
                 self._session.catch_up()
         return self._catalogue.sequence()
+
+    @property
+    def listens_for_words(self) -> bool:
+        """Whether a pack is at hand that listens for spoken words."""
+        return speech_pack_for("words", self._catalogue.folder) is not None
+
+    @cached_property
+    def _spoken(self) -> "SpokenWords":
+        from engine.search.spoken import SpokenWords  # most questions need nothing of it
+
+        return SpokenWords(self._catalogue)
+
+    def _rank_said(
+        self,
+        query: Query,
+        started: float,
+        limit: int,
+        *,
+        sound_only: bool,
+        exact: bool,
+        cancel: Callable[[], bool] | None,
+    ) -> Ranking:
+        """Ranks by what is said; where the query describes too, what is said there, by both."""
+        plain = replace(query, said=())
+        try:
+            found = self._spoken.said(query.said, self._catalogue.filter_ids(query.filters), cancel)
+            if plain.is_empty or not len(found):
+                ranking = found.ranking(limit, self._catalogue)
+            else:
+                among = Among("", found.likely_ids)
+                narrowed = replace(plain, filters=replace(query.filters, among=among))
+
+                def answer(session: Session) -> Ranking:
+                    return session.searcher.rank(
+                        narrowed, limit=len(among.ids), sound_only=sound_only, exact=exact, check=checker(cancel)
+                    )
+
+                ranking = self._ask(answer, started)
+                ranking = ranking if ranking.tier == CANCELLED else found.joined(ranking, limit)
+        except Cancelled:
+            return nothing(CANCELLED, seconds=time.perf_counter() - started)
+        return replace(ranking, chips=query.chips, seconds=time.perf_counter() - started)
 
     def _likeness(
         self,
@@ -306,7 +298,7 @@ class Asking:
                 return alone(ranking, row)  # its vectors cannot be compared with those that are searched now
             return session.searcher.explain(ranking, row)
 
-    def _hits(self, ranking: Ranking, rows: range | list[int]) -> list[Hit]:
+    def all_hits(self, ranking: Ranking, rows: range | list[int]) -> list[Hit]:
         """Hits of rows.
 
         Raises:
@@ -317,24 +309,10 @@ class Asking:
             raise KeyError("a sound was removed since it was ranked")
         return hits
 
-    def _answer(self, rank: Callable[[], Ranking], limit: int) -> Answer:
-        started = time.perf_counter()
-        for attempt in range(_ATTEMPTS):
-            ranking = rank()
-            try:
-                hits = tuple(self._hits(ranking, range(min(limit, len(ranking)))))
-            except KeyError:
-                if attempt == _ATTEMPTS - 1:
-                    raise
-                continue
-            seconds = time.perf_counter() - started
-            return Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, seconds)
-        raise AssertionError("unreachable")
-
     def _ask(self, answer: Callable[[Session], Ranking], started: float) -> Ranking:
         if self._catalogue.pack() is None:
             return nothing(LISTING, note=EMPTY)
-        for attempt in range(_ATTEMPTS):
+        for attempt in range(ATTEMPTS):
             try:
                 with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question
                     self.catch_up()
@@ -342,7 +320,7 @@ class Asking:
             except Cancelled:
                 return nothing(CANCELLED, seconds=time.perf_counter() - started)
             except KeyError:
-                if attempt == _ATTEMPTS - 1:
+                if attempt == ATTEMPTS - 1:
                     raise
         raise AssertionError("unreachable")
 

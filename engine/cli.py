@@ -23,6 +23,7 @@ _COMMANDS = {
     "index": ("engine.commands.index", "run"),
     "search": ("engine.commands.search", "run_search"),
     "similar": ("engine.commands.search", "run_similar"),
+    "sketch": ("engine.commands.sketch", "run"),
     "export": ("engine.commands.housekeeping", "run_export"),
     "collect": ("engine.commands.housekeeping", "run_collect"),
     "duplicates": ("engine.commands.housekeeping", "run_duplicates"),

@@ -99,6 +99,18 @@ class IndexBuilt:
 
 
 @dataclass(frozen=True, slots=True)
+class HeardSpeech:
+    """How far listening for speech is, behind the embedding; only where there is a pack for it."""
+
+    event: ClassVar[str] = "speech"
+    done: int
+    total: int
+    spoken: int
+    """Sounds of this run in which somebody speaks."""
+    eta_s: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Learning:
     """How far a re-embedding is; searches still use the pack they did."""
 
@@ -182,6 +194,7 @@ Event = (
     | FileNoted
     | Paused
     | IndexBuilt
+    | HeardSpeech
     | Learning
     | Learnt
     | Downloading

@@ -19,6 +19,7 @@ from engine.export.collect import Piece
 from engine.relink import Missing, Proposal, locate, locate_below, locate_root, missing
 from engine.stopping import Cancel, never
 from engine.store.housekeeping import Housekeeping
+from engine.store.lock import WriterLock
 from engine.types import FilePath, Ids, RootId, Sound, SoundId
 
 Progress = Callable[[int, int], None]
@@ -91,6 +92,17 @@ def missing_files(library: Path) -> Missing:
     """Lists missing files and offline roots."""
     with _reading(library) as catalogue:
         return missing(catalogue)
+
+
+def wait_for_writer(library: Path, wait_s: float, *, cancel: Cancel = never) -> None:
+    """Waits until nobody writes the library: a watched folder that moves begins a job by itself.
+
+    Raises:
+        LibraryBusy: somebody still does after `wait_s`.
+        Stopped: it was cancelled.
+    """
+    with WriterLock(library, wait_s=wait_s, cancel=cancel):
+        pass
 
 
 def locate_sound(library: Path, sound: SoundId, path: FilePath) -> Proposal:

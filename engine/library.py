@@ -5,23 +5,31 @@ sounds is the indexing job in its own process, and `catch_up` takes in what that
 opened when something first needs them, so that opening a library to look at its folders costs nothing.
 """
 
-from collections.abc import Sequence
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from functools import cached_property
 from pathlib import Path
-from typing import Self
+from typing import TYPE_CHECKING, Self
 
 import platformdirs
 
-from engine.asking import Asking
+from engine.answering import Answering
+from engine.asking import MOST_RANKED
 from engine.errors import PackError
 from engine.keeping import Keeping
 from engine.reader import LibraryReader
 from engine.search.completion import Completer, Completion
-from engine.search.ranking import CANCELLED
+from engine.search.parse import parse
+from engine.search.ranking import CANCELLED, Ranking, nothing
+from engine.search.searcher import Cancelled, checker
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.suggest import KeptVectors, kept_vectors
 from engine.types import FailedFile, FilePath, LibraryStats, RootId, Sound, SoundId
+
+if TYPE_CHECKING:
+    from engine.speech.pattern_search import PatternSearch
 
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
 
@@ -31,8 +39,8 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("earshot", appauthor=False) / "library"
 
 
-class Library(Asking):
-    """One library: what `Asking` answers, and what keeps it up. One thread owns it; `reader` is for a second one."""
+class Library(Answering):
+    """One library: what `Answering` answers, and what keeps it up. One thread owns it; `reader` is for a second one."""
 
     @classmethod
     def open(cls, folder: Path, *, pack: Path | None = None, device: str = "cpu", read_only: bool = False) -> Self:
@@ -52,6 +60,8 @@ class Library(Asking):
     def close(self) -> None:
         """Ends everything; calling it twice does no harm."""
         self._end_session()
+        if "_patterns" in self.__dict__:
+            self._patterns.close()
         self._catalogue.close()
 
     def __enter__(self) -> Self:
@@ -136,6 +146,57 @@ class Library(Asking):
         """
         self._catalogue.remove_root(root)
 
+    def rank_pattern(
+        self,
+        reference: FilePath | SoundId,
+        *,
+        start_s: float | None = None,
+        end_s: float | None = None,
+        filters: str = "",
+        limit: int = MOST_RANKED,
+        exact: bool = False,
+        without: frozenset[str] = frozenset(),
+        cancel: Callable[[], bool] | None = None,
+    ) -> Ranking:
+        """Ranks the sounds in which the same phrase or pattern occurs again, with its places as moments.
+
+        Args:
+            reference: a file, in the library or not, or a sound of the library, whose file may be away.
+            start_s: start of the stretch that asks, None for that of the sound.
+            end_s: end of the stretch.
+            filters: filters in the grammar of a query; only sounds that pass them come.
+            limit: most rows.
+            exact: align everything, however large the library.
+            without: texts of filter chips that are switched off.
+            cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
+
+        Raises:
+            KeyError: a sound that is not in the library.
+            QueryError: the stretch is none, or too short; or a filter cannot be read.
+            AudioError: the file cannot be read, and no units of it are kept.
+            PackError: the units pack is damaged.
+        """
+        started = time.perf_counter()
+        query = parse("", synonyms=lambda word: (), without=without, filters=filters)
+        if isinstance(reference, FilePath):
+            path, sound = reference, self._catalogue.sound_at(reference)
+        else:
+            path, sound = self._catalogue.sound(reference).path, reference
+        try:
+            ranking = self._patterns.rank(
+                sound,
+                path,
+                start_s=start_s,
+                end_s=end_s,
+                passing=self._catalogue.filter_ids(query.filters),
+                limit=limit,
+                is_exact=exact,
+                check=checker(cancel),
+            )
+        except Cancelled:
+            return nothing(CANCELLED, seconds=time.perf_counter() - started)
+        return replace(ranking, chips=query.chips, seconds=time.perf_counter() - started)
+
     def end_learning(self) -> None:
         """Has no pack wait to be searched any more: a re-embedding under way is not gone on with; what it made stays.
 
@@ -197,6 +258,12 @@ class Library(Asking):
     @cached_property
     def _completer(self) -> Completer:
         return Completer(self._catalogue)
+
+    @cached_property
+    def _patterns(self) -> "PatternSearch":
+        from engine.speech.pattern_search import PatternSearch  # decoders and ONNX: most questions need none
+
+        return PatternSearch(self.folder)
 
     def reader(self) -> LibraryReader:
         """Opens a reader for one other thread; the caller closes it."""

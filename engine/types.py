@@ -285,7 +285,7 @@ class Chip:
     """A recognised part of a query, shown to the user, who can switch it off."""
 
     kind: str
-    """describe, require, exclude, filter, synonym or among."""
+    """describe, require, exclude, filter, said, synonym or among."""
     text: str
     """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"."""
     source: str

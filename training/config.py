@@ -18,6 +18,7 @@ import torch
 from engine.audio.segments import SegmentPlan
 from engine.errors import EngineError
 from training.data.augment import AugmentConfig
+from training.data.bank import JoiningConfig
 from training.data.batches import BatchConfig
 from training.data.captions import CaptionConfig
 from training.data.mixing import MixingConfig
@@ -73,6 +74,8 @@ class Config:
     captions: CaptionConfig = field(default_factory=CaptionConfig)
     mixing: MixingConfig = field(default_factory=MixingConfig)
     """Of waves; that of cached pictures is `augment`'s."""
+    joining: JoiningConfig = field(default_factory=JoiningConfig)
+    """Of cached pictures: sounds at once or in turn under one caption."""
     batch: BatchConfig = field(default_factory=BatchConfig)
     augment: AugmentConfig = field(default_factory=AugmentConfig)
     """Of cached pictures."""
@@ -87,12 +90,16 @@ class Config:
             raise ValueError('batch.feed "pictures" goes with objective.targets "kinds", "waves" with "sounds"')
         if pictures and getattr(self.model.audio, "mel_jitter", False):
             raise ValueError("cached pictures stand still: set model.audio.mel_jitter to false, or feed waves")
-        if pictures and (not self.model.text.frozen or self.captions.swap or self.captions.is_open):
-            raise ValueError("cached pictures need a frozen text tower and captions as they are; feed waves instead")
+        if pictures and (not self.model.text.frozen or self.captions.is_open):
+            raise ValueError("cached pictures need a frozen text tower and no captions.eda; feed waves instead")
         if pictures and self.run.devices * self.run.nodes > 1:
             raise ValueError("cached pictures are for one device; feed waves to several")
         if self.objective.teachers and (self.augment.mix_share if pictures else self.mixing.share):
             raise ValueError("teachers know no mixtures: set augment.mix_share and mixing.share to 0")
+        if self.joining.share and not pictures:
+            raise ValueError("joining is of cached pictures: set joining.share to 0 and mixing.share instead")
+        if self.joining.share and self.objective.teachers:
+            raise ValueError("teachers know no joined sounds: set joining.share to 0")
         if self.mixing.share and self.batch.fill == "crop" and self.mixing.longest_s > self.batch.crop_s:
             raise ValueError("mixtures are longer than batch.fill makes batches: set mixing.longest_s to crop_s")
         if self.objective.teachers and self.captions.is_open:

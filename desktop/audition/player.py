@@ -165,4 +165,5 @@ class _Audience:
         self._heard = player.heard
 
     def was_heard(self, audition: Audition) -> None:
-        self._heard.emit(audition.sound)
+        if audition.sketch_of is None:  # a sketch that was heard is no sound that was heard
+            self._heard.emit(audition.sound)

@@ -47,6 +47,8 @@ class Audition:
     effects: Effects = NO_EFFECTS
     level_db: float = 0.0
     """Gain of the listening alone, such as a level match."""
+    sketch_of: FilePath | None = None
+    """The sound that `path` is a sketch of; None for a sound itself."""
 
     def route(self, duration_s: float, sample_rate_hz: int) -> Route:
         """The way through the sound in frames of the file."""

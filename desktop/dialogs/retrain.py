@@ -63,7 +63,7 @@ class Retrain(QDialog):
             At.INSTALL: self.install.make_button,
             At.MATERIAL: self.material.first,
             At.PROGRESS: self.progress.close_button,
-            At.RESULT: self.outcome.use_button,
+            At.RESULT: self.outcome.first,
         }[at]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 

@@ -1,9 +1,12 @@
-"""The last page of *Retrain…*: before and after side by side, then *Use this model* or *Discard*."""
+"""The last page of *Retrain…*: before and after side by side, then *Use this model* or *Discard*.
+
+Where nothing better was learnt it says that, and there is nothing to use.
+"""
 
 from collections.abc import Callable
 
 from PySide6.QtCore import Signal
-from PySide6.QtWidgets import QWidget
+from PySide6.QtWidgets import QPushButton, QWidget
 
 from desktop import messages, training_notes, training_words
 from desktop.dialogs.retrain_bars import Bars, Pair
@@ -30,7 +33,8 @@ class ResultPage(Page):
         self.fault = Fault(self)
         self.state = soft_label(self)
         self.notes = soft_label(self)
-        self.body.addWidget(head_label(translate("ResultPage", "Before and after, on sounds held out"), self))
+        self.head = head_label(translate("ResultPage", "Before and after, on sounds held out"), self)
+        self.body.addWidget(self.head)
         self.body.addWidget(self.bars)
         self.body.addWidget(self.legend)
         self.body.addWidget(self.notes)
@@ -47,10 +51,22 @@ class ResultPage(Page):
             )
         )
 
+    @property
+    def first(self) -> QPushButton:
+        """The chief button of what is offered."""
+        return self.again_button if self.use_button.isHidden() else self.use_button
+
     def show_run(self, story: Story) -> None:
         """Shows a run that is done."""
         before, after = story.before, story.after
-        if before is None or after is None:
+        is_start = story.result is not None and story.result.is_start
+        for widget in (self.head, self.bars, self.legend):
+            widget.setVisible(not is_start)
+        if story.result is not None and is_start:
+            start = story.result.name if story.begun is None else story.begun.source
+            self.title.setText(translate("ResultPage", "Nothing better was learnt"))
+            self.about.setText(training_words.nothing_learnt(start, before))
+        elif before is None or after is None:
             self.title.setText(translate("ResultPage", "The new model is ready"))
             self.about.setText(translate("ResultPage", "It was not measured: no sounds were held out."))
             self.bars.show_pairs([])
@@ -73,7 +89,7 @@ class ResultPage(Page):
         self.curves.show_story(story)
         self.fault.say("")
         self.say("")
-        self._offer(is_open=True)
+        self._offer(is_open=not is_start)
 
     def show_taken(self, text: str) -> None:
         """Says that the model was taken over, and what follows."""

@@ -224,6 +224,8 @@ class DuplicatesModel(QAbstractTableModel):
         if self.is_first(row):
             return translate("DuplicatesModel", "best")
         likeness = float(self.found.similarities[row])
+        if self.found.is_by_units(row):
+            return translate("DuplicatesModel", "pattern, %1", messages.percent(min(likeness, 0.999), 0))
         return translate("DuplicatesModel", "copy") if likeness >= 1.0 else messages.percent(min(likeness, 0.999), 1)
 
     def _want(self, page: int) -> None:

@@ -1,7 +1,7 @@
 """Marks of the selected sounds: favourite, rating, colour, tags, a note, and how often it was heard and used."""
 
 import time
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
@@ -71,9 +71,15 @@ class MarksPanel(QWidget):
         layout.addWidget(self.facts)
         self.show_sounds(())
 
-    def show_sounds(self, sounds: Sequence[Sound]) -> None:
-        """Shows the marks of the selected sounds; what differs among them is shown as several."""
+    def show_sounds(self, sounds: Sequence[Sound], whose: Hashable = None) -> None:
+        """Shows the marks of the selected sounds; what differs among them is shown as several.
+
+        Args:
+            sounds: the selected ones, or the first of them.
+            whose: tells one selection from another, where `sounds` are not all of it.
+        """
         self.save_note()
+        self.tags.turn_to(tuple(sorted(sound.id for sound in sounds)) if whose is None else whose)
         marks = [sound.marks for sound in sounds]
         self.setEnabled(bool(marks))
         is_favourite = bool(marks) and all(mark.is_favourite for mark in marks)

@@ -1,6 +1,6 @@
 """Tags of the selected sounds as chips that can be taken off, and a field that adds one."""
 
-from collections.abc import Sequence
+from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QStringListModel, Qt, Signal
 from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, QWidget
@@ -8,9 +8,12 @@ from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, Q
 from desktop.panels.flow import FlowLayout
 from desktop.translation import translate
 
+_MOST_DRAFTS = 100
+"""Selections whose unsent text is remembered; the oldest is forgotten first."""
+
 
 class TagEditor(QWidget):
-    """Chips and a field. GUI thread only."""
+    """Chips and a field. What is typed belongs to the sounds it was typed for, and waits for them. GUI thread only."""
 
     added = Signal(object)
     """Names to put on the selected sounds: tuple of str."""
@@ -20,6 +23,8 @@ class TagEditor(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tags: tuple[tuple[str, bool], ...] = ()
+        self._whose: Hashable = ()
+        self._drafts: dict[Hashable, str] = {}
         self._chips = QWidget(self)
         self._flow = FlowLayout(self._chips, gap_px=4)
         self.field = QLineEdit(self)
@@ -33,6 +38,7 @@ class TagEditor(QWidget):
         offers = completer.popup()
         assert offers is not None
         offers.setObjectName("offers")
+        self._offers = offers
         self.field.setCompleter(completer)
         self.field.returnPressed.connect(self._add)
         layout = QVBoxLayout(self)
@@ -41,6 +47,19 @@ class TagEditor(QWidget):
         layout.addWidget(self._chips)
         layout.addWidget(self.field)
         self._chips.hide()
+
+    def turn_to(self, whose: Hashable) -> None:
+        """Other sounds are selected: puts what was typed for the last ones by, and shows what waits for these."""
+        if whose == self._whose:
+            return
+        self._drafts.pop(self._whose, None)
+        if self.field.text().strip():
+            self._drafts[self._whose] = self.field.text()
+        while len(self._drafts) > _MOST_DRAFTS:
+            del self._drafts[next(iter(self._drafts))]
+        self._whose = whose
+        self._offers.hide()
+        self.field.setText(self._drafts.get(whose, ""))
 
     def show_tags(self, tags: Sequence[tuple[str, bool]]) -> None:
         """Shows tags; the second says whether every selected sound has it."""

@@ -41,6 +41,12 @@ class Deck(QWidget):
         self.play_button.clicked.connect(self.toggled)
         self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
         self.name.setObjectName("deckName")
+        self.sketch_badge = QLabel(translate("Deck", "Sketch"), self)
+        self.sketch_badge.setObjectName("sketchBadge")
+        self.sketch_badge.setToolTip(
+            translate("Deck", "The file is not there: this is a rough drawing of it from its units, not the sound.")
+        )
+        self.sketch_badge.hide()
         self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("soft")
         self.clock = QLabel("", self)
@@ -59,6 +65,7 @@ class Deck(QWidget):
         top.setSpacing(12)
         top.addWidget(self.play_button)
         top.addLayout(titles, 1)
+        top.addWidget(self.sketch_badge)
         top.addWidget(self.clock)
         top.addWidget(self.controls)
         self._rows = layout = QVBoxLayout(self)
@@ -81,6 +88,8 @@ class Deck(QWidget):
 
     def show_hit(self, hit: Hit | None, peaks: Peaks | None) -> None:
         """Shows a sound, or an empty deck."""
+        if hit is None or self._hit is None or hit.sound.id != self._hit.sound.id:
+            self.show_sketch(False)
         self._hit = hit
         info = hit.sound.info if hit else None
         self.play_button.setEnabled(hit is not None)
@@ -103,6 +112,10 @@ class Deck(QWidget):
         self.facts.setToolTip(messages.plain(self.facts.text()))
         self._show_clock(messages.position(info.duration_s), info.duration_s)
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)
+
+    def show_sketch(self, is_sketch: bool) -> None:
+        """Says beside the name that what is heard is a sketch of the sound, or no longer."""
+        self.sketch_badge.setVisible(is_sketch)
 
     def set_playing(self, is_playing: bool) -> None:
         """Follows the player: the playhead moves while a sound is heard."""

@@ -6,7 +6,7 @@ from desktop import messages
 from desktop.panels.job_strip import JobStrip
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.events import Event, Finished, Paused, Progress, Scanned, Started
+from engine.events import Event, Finished, HeardSpeech, Paused, Progress, Scanned, Started
 
 _MUCH = 20
 """Files from which on a job that nobody asked for is worth showing."""
@@ -45,6 +45,9 @@ class IndexingStrip(JobStrip):
                 self.show()
         elif isinstance(event, Progress):
             self._progress(event)
+        elif isinstance(event, HeardSpeech):
+            title = translate("IndexingStrip", "Listening for speech in %1 of %n sound(s)", event.done, n=event.total)
+            self.show_progress(event.done, event.total, title, [messages.remaining(event.eta_s)])
         elif isinstance(event, Paused):
             self.set_paused(event.is_paused)
         elif isinstance(event, Finished):

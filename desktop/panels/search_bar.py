@@ -11,7 +11,16 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from desktop import resources
 from desktop.panels.completion import Suggestion
-from desktop.panels.filters.terms import SCOPES, joined, split, terms_of, text_of, without_source, without_unfinished
+from desktop.panels.filters.terms import (
+    SCOPES,
+    ends_in_key,
+    joined,
+    split,
+    terms_of,
+    text_of,
+    without_source,
+    without_unfinished,
+)
 from desktop.panels.search_bar_chip_row import ChipRow
 from desktop.panels.search_bar_field import SearchField
 from desktop.panels.search_bar_recording import RecordingStrip
@@ -46,6 +55,7 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
+        self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
         self._among: Among | None = None
         self._asked: Request | None = None
         self._lists = False
@@ -95,8 +105,9 @@ class SearchBar(QWidget):
     @property
     def request(self) -> Request:
         """What is wanted now."""
-        text = without_unfinished(self.field.text()).strip()
-        return Request(text, self.chip_row.reference, self._without, filters=self._filters, among=self._among)
+        reference = self.chip_row.reference
+        text = without_unfinished(self.field.text() if reference is None else self._aside).strip()
+        return Request(text, reference, self._without, filters=self._filters, among=self._among)
 
     @property
     def query(self) -> str:
@@ -140,8 +151,8 @@ class SearchBar(QWidget):
         self._without = request.without
         self._chips = ()
         self.chip_row.show_reference(request.reference)
-        self.field.setText(request.text)
-        self._without = request.without  # an emptied field forgets them
+        self._aside = request.text if request.reference is not None else ""
+        self._show_words("" if request.reference is not None else request.text)
         self._timer.stop()
         self._lay_chips()
         if is_asked:
@@ -159,13 +170,18 @@ class SearchBar(QWidget):
     def set_reference(self, reference: Reference | None) -> None:
         """Looks for what sounds like a reference; None goes back to the words.
 
-        Filters that were typed move to the panel, where they go on holding beside the reference.
+        The words leave the field: beside a reference they do not count. Filters that were typed move to the panel,
+        where they go on holding.
         """
-        words, filters = split(self.field.text())
-        if reference is not None and filters:
-            self._filters = joined(self._filters, filters)
-            self.field.setText(words)
+        before = self.chip_row.reference
         self.chip_row.show_reference(reference)
+        if reference is not None and before is None:
+            self._aside, filters = split(self.field.text())
+            self._filters = joined(self._filters, filters) if filters else self._filters
+            self._show_words("")
+        elif reference is None and before is not None:
+            self._show_words(self._aside)
+            self._aside = ""
         self._chips = ()
         self._ask()
         self._lay_chips()
@@ -180,7 +196,7 @@ class SearchBar(QWidget):
     def show_suggestions(self, suggestions: Sequence[Suggestion], text: str) -> None:
         """Shows how a text may go on, if it still stands in the field."""
         if text == self.field.text():
-            is_value = bool(suggestions) and _ends_in_key(text)
+            is_value = bool(suggestions) and ends_in_key(text)
             self.field.suggest(suggestions, is_listed=self._lists or is_value, has_arrows=self._lists)
 
     def open_list(self) -> None:
@@ -222,6 +238,7 @@ class SearchBar(QWidget):
         self._lists = self._lists and self.field.list.isVisible()
         if self.chip_row.reference is not None:
             self.chip_row.show_reference(None)
+            self._aside = ""
             self._lay_chips()
         self._forget_switched_off()
         self._timer.start()
@@ -231,6 +248,11 @@ class SearchBar(QWidget):
         self._lists = False
         self._edited(self.field.text())
         self._ask()
+
+    def _show_words(self, text: str) -> None:
+        without = self._without
+        self.field.setText(text)
+        self._without = without  # an emptied field forgets them
 
     def _text_changed(self, text: str) -> None:
         self._clear.setVisible(bool(text))
@@ -293,9 +315,3 @@ class SearchBar(QWidget):
         button.setToolTip(text)
         button.setAccessibleName(text)
         return button
-
-
-def _ends_in_key(text: str) -> bool:
-    """Whether the last thing typed is a filter that waits for its value, such as `tag:` or `colour:r`."""
-    last = text.split()[-1] if text.split() and not text[-1].isspace() else ""
-    return bool(terms_of(f"{last}x")) and ":" in last

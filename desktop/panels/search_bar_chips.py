@@ -16,6 +16,7 @@ _HINTS: dict[str, Phrase] = {
     "require": phrase("ChipRow", "Must occur in the name or description"),
     "exclude": phrase("ChipRow", "Sounds like this are pushed down"),
     "filter": phrase("ChipRow", "Filter"),
+    "said": phrase("ChipRow", "Somebody says this"),
     "synonym": phrase("ChipRow", "Also searched, because it means the same"),
     "among": phrase("ChipRow", "Only these sounds"),
 }

@@ -134,7 +134,13 @@ class ReferenceChip(QFrame):
         super().__init__(parent)
         self.setObjectName("referenceChip")
         self.reference = reference
-        self.text = translate("ReferenceChip", "Sounds like %1", reference.path.name)
+        self.text = (
+            translate("ReferenceChip", "The pattern of %1 again", reference.path.name)
+            if reference.is_pattern
+            else translate("ReferenceChip", "The word of %1 again", reference.path.name)
+            if reference.is_word
+            else translate("ReferenceChip", "Sounds like %1", reference.path.name)
+        )
         self.play_button = self._button("play", theme, translate("ReferenceChip", "Play what is searched with"))
         self.play_button.clicked.connect(lambda: self.played.emit(self.reference))
         self.wave = MiniWave(theme, self)
@@ -150,6 +156,7 @@ class ReferenceChip(QFrame):
         self.aspects = AspectsPopover(self)
         self.aspects.show_weights(reference.weights)
         self.aspects.changed.connect(self.weighed)
+        self.aspects_button.setHidden(reference.is_pattern or reference.is_word)
         self.aspects_button.clicked.connect(lambda: self.aspects.open_under(self.aspects_button))
         self.close_button = QPushButton(self)
         self.close_button.setObjectName("chipClose")

@@ -215,7 +215,7 @@ class Around(QObject):
 
     def _keep_query(self) -> None:
         settings = self._parts.settings
-        kept = self._parts.window.search_bar.field.text() if settings.values.keep_query else ""
+        kept = self._parts.window.search_bar.request.text if settings.values.keep_query else ""
         if settings.values.query != kept:
             settings.change(query=kept)
 

@@ -4,6 +4,7 @@ Space stops what plays, and plays from where the selection starts; without one f
 sound, else from its best moment. Shift+Space pauses and goes on from there. docs/decisions/0021 says why.
 """
 
+from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
@@ -19,6 +20,8 @@ from desktop.work.overviews import OverviewThread
 from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
 from engine.types import FilePath, Hit, SoundId
 
+StandIn = Callable[[Hit, Audition, Callable[[], None]], None]
+"""A hit, how it was to be heard, and what to do where there is no sketch of it."""
 _STILL_MS = 120
 """A selection that is being drawn takes effect once it rests for so long."""
 
@@ -38,6 +41,10 @@ class Hearing(QObject):
         self._overviews = overviews
         self._settings = settings
         self._heard: FilePath | None = None
+        self._asked: tuple[Hit, Audition] | None = None
+        """What was asked for last, until it is heard."""
+        self.stand_in: StandIn | None = None
+        """What is asked for a sketch of a sound whose file is not there."""
         self._effects = NO_EFFECTS
         self._from_s: float | None = None
         """The place clicked last in the sound on the deck."""
@@ -188,16 +195,27 @@ class Hearing(QObject):
 
     def _play(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> None:
         if hit.sound.is_offline:
-            name = hit.sound.path.name
-            self._failed(
-                translate("Hearing", "%1 is on a drive that is not connected.", name),
-                translate("Hearing", "Connect it and press play again."),
-            )
+            self._play_away(hit, start_s, is_whole=is_whole, is_once=is_once)
             return
         if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
             self._show(hit)
         self._paused = None
-        self._player.perform(self._audition(hit, start_s, is_whole=is_whole, is_once=is_once))
+        audition = self._audition(hit, start_s, is_whole=is_whole, is_once=is_once)
+        self._asked = (hit, audition)
+        self._player.perform(audition)
+
+    def _play_away(self, hit: Hit, start_s: float | None, *, is_whole: bool, is_once: bool) -> None:
+        """A sound on a drive that is away: its sketch, or a word why there is none."""
+        message = translate("Hearing", "%1 is on a drive that is not connected.", hit.sound.path.name)
+        advice = translate("Hearing", "Connect it and press play again.")
+        if self.stand_in is None:
+            self._failed(message, advice)
+            return
+        if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
+            self._show(hit)
+        self._asked = None
+        audition = self._audition(hit, start_s, is_whole=is_whole, is_once=is_once)
+        self.stand_in(hit, audition, lambda: self._failed(message, advice))
 
     def _preload(self) -> None:
         """Has the rows around the cursor decoded ahead."""
@@ -300,9 +318,12 @@ class Hearing(QObject):
                 self._window.deck.waveform.set_peaks(peaks)
 
     def _started(self, path: FilePath, start_s: float) -> None:
+        take = self._player.playing
+        self._asked = None
+        path = take.sketch_of if take is not None and take.sketch_of is not None else path
         self._heard = path
         self._window.message.take_back("sound")
-        take = self._player.playing
+        self._window.deck.show_sketch(take is not None and take.sketch_of is not None)
         self._window.results.mark_playing(take.sound if take else None)
         hit = self._window.deck.hit
         self._window.deck.set_playing(hit is not None and hit.sound.path == path)
@@ -316,6 +337,13 @@ class Hearing(QObject):
         self._window.deck.set_playing(False)
 
     def _failed(self, message: str, advice: str) -> None:
+        asked, self._asked = self._asked, None
+        if asked is not None and self.stand_in is not None:
+            self.stand_in(*asked, lambda: self._say(message, advice))
+        else:
+            self._say(message, advice)
+
+    def _say(self, message: str, advice: str) -> None:
         self._window.message.say(message, advice, "sound")
         if self._player.playing is None:
             self._stopped(FilePath(b""), False)

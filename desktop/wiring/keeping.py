@@ -50,6 +50,7 @@ class Keeping(QObject):
         self._search = parts.search
         self._undos: list[Undo] = []
         self._redos: list[Undo] = []
+        self._marked: Ids = np.empty(0, np.int64)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -160,8 +161,8 @@ class Keeping(QObject):
         marks.favourite_wanted.connect(self._favour)
         marks.rating_wanted.connect(self._rate)
         marks.colour_wanted.connect(self._paint)
-        marks.tags_added.connect(lambda names: self._on_selected(lambda keep, ids: keep.add_tags(ids, names)))
-        marks.tag_removed.connect(lambda name: self._on_selected(lambda keep, ids: keep.remove_tags(ids, [name])))
+        marks.tags_added.connect(lambda names: self._on_marked(lambda keep, ids: keep.add_tags(ids, names)))
+        marks.tag_removed.connect(lambda name: self._on_marked(lambda keep, ids: keep.remove_tags(ids, [name])))
         marks.note_wanted.connect(self._note)
         panel.chosen.connect(self._list)
         panel.renamed.connect(lambda id, name: self._do(lambda library: library.keeping.rename_collection(id, name)))
@@ -196,6 +197,12 @@ class Keeping(QObject):
             self._after(reverse)
 
         self._search.ask(lambda library: library.keeping.undo(undo), done, failed=self._refused)
+
+    def _on_marked(self, change: Callable[[Keeper, Ids], Undo]) -> None:
+        """Changes the sounds whose tags are on show: the selection may have gone on without them a moment ago."""
+        ids = self._marked
+        if len(ids):
+            self._do(lambda library: change(library.keeping, ids))
 
     def _on_selected(self, change: Callable[[Keeper, Ids], Undo]) -> None:
         ids = self._window.results.selected_ids()
@@ -235,7 +242,8 @@ class Keeping(QObject):
         model = self._window.model
         rows = (row for first, last in self._window.results.selected_rows() for row in range(first, last + 1))
         hits = (model.hit(row) for row in islice(rows, _MOST_SHOWN))
-        self.marks.show_sounds([hit.sound for hit in hits if hit is not None])
+        self._marked = self._window.results.selected_ids()
+        self.marks.show_sounds([hit.sound for hit in hits if hit is not None], whose=np.sort(self._marked).tobytes())
 
     def _read(self) -> None:
         def read(library: Library) -> tuple[list[Collection], list[str]]:

@@ -18,6 +18,9 @@ from engine.errors import EngineError
 from engine.relink import AwayRow, Missing, Proposal, Relinked, relink
 from engine.types import FilePath, SoundId
 
+_WAIT_S = 30.0
+"""The watch has seen the folder go, too, and looks at it by itself for a moment; so long it is waited for."""
+
 
 class MissingWork(QObject):
     """Joins the page and the engine. GUI thread only."""
@@ -106,6 +109,7 @@ class MissingWork(QObject):
         library = self._library
 
         def work(cancel: Cancel, tell: Tell) -> Relinked:
+            housekeeping.wait_for_writer(library, _WAIT_S, cancel=cancel)
             return relink(library, propose(), cancel=cancel, progress=lambda done, total: tell(done / max(1, total)))
 
         self.page.say("")

@@ -16,9 +16,10 @@ from desktop.wiring.retraining_environment import TrainingEnvironment
 from desktop.work.training_events import Material, Record, Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
-from desktop.work.training_runs import Asked, Run
+from desktop.work.training_runs import Asked, Fate, Run
 from engine.errors import EngineError
 from engine.ingest.shelf import shelf, take_in
+from engine.models.pack import read_info
 from engine.types import LibraryStats
 
 _NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
@@ -33,6 +34,8 @@ class Retraining(QObject):
         self._parts = parts
         self._library = parts.start.library
         self._pack_id, self._pack = "", parts.start.pack
+        self._used_id = ""
+        """Of the pack that the library is searched with."""
         self._run: Run | None = None
         self._life = _NO_LIFE
         self._is_taken = False
@@ -192,20 +195,23 @@ class Retraining(QObject):
         result, library = self.story.result, self._library
         if result is None or self.dialog is None:
             return
+        pack, used = Path(result.pack), self._used_id
         self.dialog.outcome.say(translate("Retraining", "Taking it into the library…"))
-        self._parts.jobs.run(lambda cancel: take_in(Path(result.pack), library), self._taken_in, failed=self._not_taken)
+        self._parts.jobs.run(lambda cancel: _taken_in(pack, library, used), self._taken_in, failed=self._not_taken)
 
-    def _taken_in(self, pack: Path) -> None:
-        self._parts.learning.use_pack(pack)
+    def _taken_in(self, pack: Path | None) -> None:
+        if pack is None:  # no switch would follow
+            text = translate("Retraining", "The library is searched with this very model already; nothing was changed.")
+        else:
+            self._parts.learning.use_pack(pack)
+            text = translate(
+                "Retraining",
+                "The library is listened to with the new model in the background; until that is done, the one "
+                "before answers. Model packs shows both, and leads back.",
+            )
         self._is_taken = True
         if self.dialog is not None:
-            self.dialog.outcome.show_taken(
-                translate(
-                    "Retraining",
-                    "The library is listened to with the new model in the background; until that is done, the one "
-                    "before answers. Model packs shows both, and leads back.",
-                )
-            )
+            self.dialog.outcome.show_taken(text)
         self.process.put_away()
 
     def _not_taken(self, err: EngineError) -> None:
@@ -213,8 +219,11 @@ class Retraining(QObject):
             self.dialog.outcome.show_fault(str(err), err.advice)
 
     def _again(self) -> None:
-        self._is_taken = False
-        self.process.look()
+        if self._is_taken:
+            self._is_taken = False
+            self.process.look()
+        else:  # there was nothing to take
+            self.process.put_away(Fate.SEEN)
 
     def _turn_to(self, page: At) -> None:
         if self.dialog is not None:
@@ -222,11 +231,12 @@ class Retraining(QObject):
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
         """Finds the folder of the pack in use: what a training goes on from."""
+        self._used_id = stats.pack_id
         if stats.pack_id != self._pack_id and self._parts.start.pack is None:
             self._find_pack(stats.pack_id)
 
     def _find_pack(self, pack_id: str) -> None:
-        self._pack_id, library = pack_id, self._library
+        self._pack_id, self._used_id, library = pack_id, pack_id, self._library
         self._parts.jobs.run(lambda cancel: _folder_of(library, pack_id), self._take_pack)
 
     def _take_pack(self, pack: Path | None) -> None:
@@ -236,6 +246,16 @@ class Retraining(QObject):
         self.look.close()
         self.environment.close()
         self.process.close()
+
+
+def _taken_in(pack: Path, library: Path, used: str) -> Path | None:
+    """Takes a pack into the library and gives its folder there; None for the pack that is searched with: it is there.
+
+    Raises:
+        PackError: it is damaged.
+        StorageFull: no space left for the copy.
+    """
+    return None if read_info(pack).pack_id == used else take_in(pack, library)
 
 
 def _folder_of(library: Path, pack_id: str) -> Path | None:

@@ -21,7 +21,7 @@ _MOST = 4
 """Ways that are offered at most, and conditions that are tried one by one."""
 _COUNTED = 100
 """Good matches are counted up to so many."""
-_CONDITIONS = ("filter", "require", "exclude")
+_CONDITIONS = ("filter", "require", "exclude", "said")
 
 
 @dataclass(frozen=True, slots=True)

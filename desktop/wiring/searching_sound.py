@@ -63,6 +63,19 @@ class SearchingBySound(QObject):
             tip=translate("SearchingBySound", "Finds what sounds like the selected stretch of the waveform"),
         )
         add(
+            "find.pattern",
+            translate("SearchingBySound", "Find this pattern again"),
+            self.find_pattern,
+            keys=["Ctrl+Shift+W"],
+            menu="Search",
+            group=5,
+            icon="similar",
+            context=Context.WAVEFORM,
+            tip=translate(
+                "SearchingBySound", "Finds where the selected phrase or pattern is heard again, with its times"
+            ),
+        )
+        add(
             "search.random",
             translate("SearchingBySound", "Random sound"),
             self.play_random,
@@ -109,6 +122,13 @@ class SearchingBySound(QObject):
             self._finding.find_similar(hit)
         else:
             self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection))
+
+    def find_pattern(self) -> None:
+        """Looks for where the selected stretch of the waveform, or its sound, is heard again."""
+        hit = self._window.deck.hit
+        if hit is not None:
+            start_s, end_s = self._window.deck.waveform.selection or (None, None)
+            self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, start_s, end_s, is_pattern=True))
 
     def play_random(self) -> None:
         """Goes to any row of the results and plays it."""

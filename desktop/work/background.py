@@ -240,6 +240,27 @@ class SearchThread(QThread):
 
     def _find(self, library: Library, request: Request) -> Ranking:
         reference = request.reference
+        if reference is not None and reference.is_pattern:
+            return library.rank_pattern(
+                reference.path if reference.sound is None else reference.sound,
+                start_s=reference.start_s,
+                end_s=reference.end_s,
+                filters=request.filters,
+                limit=request.limit,
+                without=request.without,
+                cancel=lambda: self._request is not None,
+            )
+        if reference is not None and reference.is_word:
+            return library.rank_same_word(
+                reference.path if reference.sound is None else reference.sound,
+                start_s=reference.start_s or 0.0,
+                end_s=reference.end_s or 0.0,
+                filters=request.filters,
+                limit=request.limit,
+                without=request.without,
+                among=request.among,
+                cancel=lambda: self._request is not None,
+            )
         if reference is not None:
             return library.rank_similar(
                 reference.path if reference.sound is None else reference.sound,

@@ -19,6 +19,10 @@ class Reference:
     end_s: float | None = None
     weights: Aspects = SOUND_ALONE
     """What has to be alike."""
+    is_pattern: bool = False
+    """The same phrase or pattern is looked for, by units; `weights` count for nothing then."""
+    is_word: bool = False
+    """The same spoken word is looked for; it has a stretch, and `weights` count for nothing then."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -101,13 +101,16 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Result:
-    """The pack that came out."""
+    """What came out."""
 
     pack: str
+    """The folder of the new pack; empty where `is_start`."""
     pack_id: str
     name: str
     notes: tuple[str, ...] = ()
     """What else there is to say of it."""
+    is_start: bool = False
+    """Nothing better than the start was learnt: there is no new pack; id and name are those of the pack in use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,7 +192,7 @@ class Story:
                     self.after = _measured(record)
                 self.stage = self.stage if self.stage.is_end else Stage.MEASURING
             case "finished":
-                self.result = _result(record)
+                self.result = _result(record, self.begun)
                 self.stage = Stage.FINISHED
             case "failed":
                 self.failure = _failure(record)
@@ -241,9 +244,11 @@ def _failure(record: Record) -> Failure:
     return Failure(str(record["message"]), str(record.get("advice", "")))
 
 
-def _result(record: Record) -> Result:
-    notes = tuple(map(str, record.get("notes", ())))
-    return Result(str(record["pack"]), str(record["pack_id"]), str(record["name"]), notes)
+def _result(record: Record, begun: Begun | None) -> Result:
+    notes, pack_id = tuple(map(str, record.get("notes", ()))), str(record["pack_id"])
+    # A training of an earlier Earshot does not say that it is the start: it made that pack once more.
+    is_start = bool(record.get("kept_start", begun is not None and begun.pack_id == pack_id))
+    return Result("" if is_start else str(record["pack"]), pack_id, str(record["name"]), notes, is_start)
 
 
 def _begun(record: Record) -> Begun:

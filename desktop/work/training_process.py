@@ -126,12 +126,12 @@ class TrainingProcess(QThread):
 
         self._wish(work)
 
-    def put_away(self) -> None:
-        """Keeps the story of the run that is followed, its pack being used, and removes the rest."""
+    def put_away(self, fate: Fate = Fate.USED) -> None:
+        """Keeps the story of the run that is followed, its pack being used or none, and removes the rest."""
 
         def work() -> None:
             if self._run is not None:
-                self._run.keep(fate=Fate.USED).thin_out()
+                self._run.keep(fate=fate).thin_out()
             self._follow(open_run(self._data_folder))
 
         self._wish(work)

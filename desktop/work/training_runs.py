@@ -33,7 +33,7 @@ _CHECKPOINT = "checkpoint.pt"
 _OURS = "window.json"
 _VERSION = 1
 _KEPT = (EVENTS, LOG, _OURS, "run.json")
-"""What stays of a run whose pack was taken into the library: its story."""
+"""What stays of a run that is decided about: its story."""
 _log = logging.getLogger(__name__)
 
 
@@ -51,6 +51,8 @@ class Fate(StrEnum):
     OPEN = "open"
     """It runs, or nobody has decided yet."""
     USED = "used"
+    SEEN = "seen"
+    """There was nothing to decide: it bettered nothing."""
 
 
 @dataclass(frozen=True, slots=True)

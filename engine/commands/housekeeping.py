@@ -33,13 +33,18 @@ def run_duplicates(options: argparse.Namespace) -> int:
             start, end = int(found.starts[number]), int(found.starts[number + 1])
             sounds = catalogue.sounds(found.ids[start:end])
             likeness = found.similarities[start:end].tolist()
+            patterns = [found.is_by_units(row) for row in range(start, end)]
             if options.json:
-                records = [_record(sound, value) for sound, value in zip(sounds, likeness, strict=True)]
+                records = [
+                    {**_record(sound, value), "why": "pattern"} if is_pattern else _record(sound, value)
+                    for sound, value, is_pattern in zip(sounds, likeness, patterns, strict=True)
+                ]
                 json_line({"group": number + 1, "sounds": records})
                 continue
             print(f"{number + 1}")
-            for sound, value in zip(sounds, likeness, strict=True):
-                print(f"  {value:6.1%}  {size_text(sound.size_bytes):>10s}  {printable(sound.path.text)}")
+            for sound, value, is_pattern in zip(sounds, likeness, patterns, strict=True):
+                why = "  (same pattern)" if is_pattern else ""
+                print(f"  {value:6.1%}  {size_text(sound.size_bytes):>10s}  {printable(sound.path.text)}{why}")
     groups = "1 group" if len(found) == 1 else f"{len(found)} groups"
     say(f"{groups}; all but the best of each take up {size_text(found.spare_bytes)}")
     return DONE

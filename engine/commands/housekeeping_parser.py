@@ -10,7 +10,8 @@ LISTED = 100
 DUPLICATES = """\
 Find sounds that are in the library more than once: copies of the same audio or, with --near, other formats, lengths and
 levels of one recording. Best quality first: lossless before lossy, then sample rate, bits, channels, length, metadata,
-the older file. Nothing is removed."""
+the older file. A version that units found, such as one cut to a third, is said to have the same pattern. Nothing is
+removed."""
 
 EXPORT = """\
 Write the sounds of a query as a table or a playlist. Without words, or with filters alone, every sound that passes is

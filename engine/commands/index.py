@@ -16,6 +16,7 @@ from engine.events import (
     FileFailed,
     FileNoted,
     Finished,
+    HeardSpeech,
     IndexBuilt,
     Learning,
     Learnt,
@@ -46,6 +47,7 @@ def run(options: argparse.Namespace) -> int:
         pack=None if options.pack is None else pack_folder(options.pack, library),
         device=options.device,
         retry_failed=options.retry_failed,
+        without_speech=options.no_speech,
         workers=options.workers,
     )
     control = Control()
@@ -92,7 +94,7 @@ class Ticker:
         if text is None:
             return
         passing = (isinstance(event, Scanned) and not event.done) or (
-            isinstance(event, Progress | Learning) and event.done < event.total
+            isinstance(event, Progress | Learning | HeardSpeech) and event.done < event.total
         )
         now_s = time.monotonic()
         if passing and self._is_terminal:
@@ -125,6 +127,9 @@ def _text_of(event: Event) -> str | None:
             return "paused" if is_paused else "going on"
         case IndexBuilt():
             return f"index: {event.state}, {event.segments} segments in {duration_text(event.seconds)}"
+        case HeardSpeech():
+            left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
+            return f"listened to {event.done} of {event.total} for speech, heard some in {event.spoken}{left}"
         case Learning() | Learnt():
             return _learning_text(event)
         case Finished():

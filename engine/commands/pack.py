@@ -13,6 +13,15 @@ from engine.ingest.shelf import take_out
 from engine.library import default_folder
 from engine.models.encoder import check_canonical
 from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
+from engine.models.speech_pack import (
+    SpeechPackInfo,
+    is_speech_pack,
+    load_speech_pack,
+    read_speech_info,
+    speech_pack_for,
+    speech_packs,
+)
+from engine.speech.heard_file import HeardFile
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.types import PackId
@@ -34,7 +43,8 @@ def run(options: argparse.Namespace) -> int:
         take_out(pack_folder(options.folder, folder), folder, _used_by(folder))
         return DONE
     if options.action == "verify":
-        folders = [options.folder] if options.folder is not None else installed_packs(folder)
+        at_hand = [*installed_packs(folder), *speech_packs(folder)]
+        folders = [options.folder] if options.folder is not None else at_hand
         return _verify(folders, options.device, as_json=options.json)
     return _list(folder, as_json=options.json)
 
@@ -56,6 +66,19 @@ def _list(library: Path, *, as_json: bool) -> int:
             mark = "*" if is_used else " "
             knows = f"  knows {sounds} sounds" if sounds else ""
             print(f"{mark} {printable(info.name)} {info.version}  {info.pack_id[:12]}  {printable(str(folder))}{knows}")
+    for folder in speech_packs(library):
+        try:
+            heard = read_speech_info(folder)
+        except PackError as err:
+            is_well = False
+            say(f"{printable(str(folder))}: {err} {err.advice}")
+            continue
+        if as_json:
+            is_used = speech_pack_for(heard.kind, library) == folder
+            json_line({**_speech_record(heard, folder, library), "used": is_used})
+        else:
+            name = f"{printable(heard.name)} {heard.version}"
+            print(f"  {name}  {heard.pack_id[:12]}  {printable(str(folder))}  listens for {heard.kind}")
     for pack_id, (name, sounds) in known.items():
         held = f"the library holds vectors of {sounds} sounds by {printable(name)} ({pack_id[:12]})"
         say(f"{held}, which is not installed; `earshot pack forget {pack_id[:12]}` frees them")
@@ -68,6 +91,10 @@ def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
     is_well = True
     for folder in folders:
         try:
+            if is_speech_pack(folder):
+                kind = load_speech_pack(folder).info.kind
+                _verdict(folder, True, f"whole; listens for {kind}", as_json=as_json)
+                continue
             report = check_canonical(load_pack(folder), device)
         except EngineError as err:
             is_well = False
@@ -87,6 +114,14 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
 
 
 def _installed(target: Path, library: Path, *, as_json: bool) -> int:
+    if is_speech_pack(target):
+        heard = read_speech_info(target)
+        if as_json:
+            json_line({**_speech_record(heard, target, library), "used": True})
+        else:
+            print(target)
+            say(f"{printable(heard.name)} is installed; `earshot index` listens to the library's sounds with it")
+        return DONE
     info = read_info(target)
     if as_json:
         json_line({**_record(info, target), "used": _used_by(library) == info.pack_id})
@@ -103,6 +138,19 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
         "pack_id": info.pack_id,
         "folder": str(folder),
         "dim": info.dim,
+        "licence": info.licence,
+        "metrics": dict(info.metrics),
+    }
+
+
+def _speech_record(info: SpeechPackInfo, folder: Path, library: Path) -> dict[str, object]:
+    return {
+        "name": info.name,
+        "version": info.version,
+        "pack_id": info.pack_id,
+        "folder": str(folder),
+        "kind": info.kind,
+        "sounds": HeardFile.heard_by(library, f"{info.kind}.db", info.pack_id),
         "licence": info.licence,
         "metrics": dict(info.metrics),
     }

@@ -76,6 +76,7 @@ def build_parser() -> argparse.ArgumentParser:
     _index(add("index", "take folders of sounds into the library, or bring the library up to date", description=_INDEX))
     _search(add("search", "find sounds by describing them", description=_SEARCH))
     _similar(add("similar", "find sounds like one in a file, which need not be in the library"))
+    _sketch(add("sketch", "draw a rough idea of a sound whose file may be away", description=_SKETCH))
     housekeeping_parser.export(
         add("export", "write the sounds of a query as a table or a playlist", description=housekeeping_parser.EXPORT),
         _count,
@@ -126,6 +127,11 @@ _INSTALL = """\
 Verify a pack and copy it into the library. Only an https address or a ready pack of the catalogue goes online: it is
 downloaded, compared with its checksum, and only then unpacked. What fails leaves nothing behind."""
 
+_SKETCH = """\
+Draw a rough idea of a sound from its units, which are kept of speech-like and repeating sounds when they are indexed
+with a units pack. The sound's own file is not read. A sketch is not the sound: it has its rhythm and its levels, in the
+voice of the pack."""
+
 _SEARCH = """\
 Find sounds by describing them. Plain words describe; | means or; "quoted" words must be in the name or metadata; -word
 lowers sounds like it; dur:<2 ch:2 sr:>=48k ext:wav in:Foley tag:x rating:>=3 cat:DOORS bpm:90..120 key:Am loud:>-20
@@ -147,6 +153,9 @@ def _index(command: argparse.ArgumentParser) -> None:
     )
     command.add_argument(
         "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
+    )
+    command.add_argument(
+        "--no-speech", action="store_true", help="do not listen for words and units now; the next indexing does"
     )
     command.add_argument(
         "--pack",
@@ -184,7 +193,22 @@ def _similar(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--to", dest="end_s", type=_seconds, metavar="S", help="end of the part to compare, in seconds"
     )
+    command.add_argument(
+        "--word",
+        action="store_true",
+        help="find where the word that is said in this part is said again; --from and --to enclose it",
+    )
+    command.add_argument(
+        "--pattern",
+        action="store_true",
+        help="find where the same phrase or pattern occurs again, with its times, instead of what sounds alike",
+    )
     _answer_options(command)
+
+
+def _sketch(command: argparse.ArgumentParser) -> None:
+    command.add_argument("file", type=Path, metavar="SOUND", help="the path that the sound has, or had")
+    command.add_argument("--out", type=Path, required=True, metavar="FILE", help="the WAV to write")
 
 
 def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:

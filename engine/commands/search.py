@@ -38,6 +38,12 @@ def run_similar(options: argparse.Namespace) -> int:
     if start_s is not None and end_s is not None and end_s <= start_s:
         raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Give a later end.")
     with Library.open(_folder(options), read_only=True) as library:
+        if options.pattern:
+            _show_patterns(library, options)
+            return DONE
+        if options.word:
+            _show_words(library, options)
+            return DONE
         answer = library.similar(
             FilePath.of(options.file),
             start_s=start_s,
@@ -49,6 +55,36 @@ def run_similar(options: argparse.Namespace) -> int:
         )
         _show(answer, options, None)
     return DONE
+
+
+def _show_patterns(library: Library, options: argparse.Namespace) -> None:
+    """The sounds in which a pattern occurs again, a line for each place, best first."""
+    ranking = library.rank_pattern(
+        FilePath.of(options.file),
+        start_s=options.start_s,
+        end_s=options.end_s,
+        limit=options.limit,
+        exact=options.exact,
+    )
+    hits = library.hits(ranking, range(len(ranking)))
+    if options.json:
+        for hit in hits:
+            places = [(round(each.start_s, 3), round(each.end_s, 3), round(each.similarity, 4)) for each in hit.moments]
+            json_line({**hit_record(hit), "places": places})
+        return
+    answer_table(Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, ranking.seconds))
+
+
+def _show_words(library: Library, options: argparse.Namespace) -> None:
+    """The sounds in which the word of a stretch is said again."""
+    if options.start_s is None or options.end_s is None:
+        raise QueryError("--word needs a part of the sound", advice="Give --from and --to around one word.")
+    ranking = library.rank_same_word(
+        FilePath.of(options.file), start_s=options.start_s, end_s=options.end_s, limit=options.limit
+    )
+    hits = library.hits(ranking, range(len(ranking)))
+    answer = Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, ranking.seconds)
+    _show(answer, options, None)
 
 
 def _show(answer: Answer, options: argparse.Namespace, query: str | None) -> None:

@@ -29,6 +29,13 @@ class Duplicates:
     """float32 [N]: cosine with the best of the group; 1 for copies of it."""
     sizes: Ids
     """int64 [N]: bytes of each file."""
+    by_units: NDArray[np.bool_] | None = None
+    """bool [N]: true where units found the sound, not its vector; its similarity is then the share of its pattern that
+    is found again. None: vectors found all of them."""
+
+    def is_by_units(self, row: int) -> bool:
+        """Whether units found a sound."""
+        return self.by_units is not None and bool(self.by_units[row])
 
     def __len__(self) -> int:
         """How many groups there are."""
@@ -55,7 +62,8 @@ class Duplicates:
         stays &= (np.bincount(groups[stays], minlength=len(self)) > 1)[groups] if len(self) else stays
         counts = np.bincount(groups[stays], minlength=len(self))
         starts = np.concatenate([[0], np.cumsum(counts[counts > 0])]).astype(np.int64)
-        return Duplicates(self.ids[stays], starts, self.similarities[stays], self.sizes[stays])
+        by_units = None if self.by_units is None else self.by_units[stays]
+        return Duplicates(self.ids[stays], starts, self.similarities[stays], self.sizes[stays], by_units)
 
 
 NO_DUPLICATES = Duplicates(np.empty(0, np.int64), np.zeros(1, np.int64), np.empty(0, np.float32), np.empty(0, np.int64))
@@ -96,7 +104,13 @@ def proposal(
     return goes
 
 
-def grouped(catalogue: Housekeeping, ids: Ids, groups: Ids, similarities: Similarities | None = None) -> Duplicates:
+def grouped(
+    catalogue: Housekeeping,
+    ids: Ids,
+    groups: Ids,
+    similarities: Similarities | None = None,
+    by_units: NDArray[np.bool_] | None = None,
+) -> Duplicates:
     """Makes Duplicates of sounds and the numbers of their groups: best first, and what saves most space first.
 
     Args:
@@ -104,6 +118,7 @@ def grouped(catalogue: Housekeeping, ids: Ids, groups: Ids, similarities: Simila
         ids: int64 [N], each once, all in the catalogue.
         groups: int64 [N], equal for the sounds of one group.
         similarities: float32 [N]; None for copies.
+        by_units: bool [N]; see `Duplicates`.
     """
     if not len(ids):
         return NO_DUPLICATES
@@ -118,4 +133,5 @@ def grouped(catalogue: Housekeeping, ids: Ids, groups: Ids, similarities: Simila
     places = np.arange(ends[-1]) + np.repeat(firsts[by_spare] - (ends - counts[by_spare]), counts[by_spare])
     like = np.ones(len(ids), dtype=np.float32) if similarities is None else similarities[order]
     starts = np.concatenate([[0], ends]).astype(np.int64)
-    return Duplicates(ids[places], starts, np.asarray(like[places]), sizes[places])
+    marked = None if by_units is None or not by_units.any() else by_units[order][places]
+    return Duplicates(ids[places], starts, np.asarray(like[places]), sizes[places], marked)

@@ -1,7 +1,8 @@
 """Finds near duplicates: other formats, rates and depths of one recording, louder or softer ones, and trimmed copies.
 
-Three steps: vectors and lengths propose pairs (`candidates`), outlines confirm them (`outlines`), and groups form
-around the best quality of each: every sound of a group is like that one, so that no chain joins what differs.
+Three steps: vectors and lengths propose pairs (`candidates`), and so do units where they are kept, of any two lengths
+(`unit_pairs`); outlines confirm them (`outlines`); and groups form around the best quality of each: every sound of a
+group is like that one, so that no chain joins what differs.
 """
 
 from collections.abc import Callable
@@ -15,6 +16,7 @@ from engine.duplicates.exact import find_exact
 from engine.duplicates.groups import Duplicates, grouped
 from engine.duplicates.means import mean_vectors
 from engine.duplicates.outlines import Outline, is_same_recording, outline
+from engine.duplicates.unit_pairs import unit_pairs
 from engine.stopping import Cancel, check, never
 from engine.store.housekeeping import Housekeeping, Spans
 from engine.store.vectors import VectorLog
@@ -24,8 +26,8 @@ LEAST = 0.9
 """The smallest cosine that is looked at; `NearPairs.groups` may ask for more."""
 USUAL = 0.95
 _CHUNK = 2000
-_SHARES = (0.25, 0.5, 0.25)
-"""How long the three steps take of the whole."""
+_SHARES = (0.25, 0.4, 0.15, 0.2)
+"""How long the steps take of the whole: means, vectors, units, outlines."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,14 +42,17 @@ class NearPairs:
     """Places in `ids`."""
     copies: Duplicates
     """Exact copies, which follow their first into its group."""
+    by_units: NDArray[np.bool_] | None = None
+    """bool, of each pair: units alone proposed it; such a pair counts at any similarity."""
 
     def groups(self, catalogue: Housekeeping, least: float = USUAL) -> Duplicates:
         """Gives the groups whose sounds have a cosine of `least` or more with the best of their group."""
-        leaders, likeness = _around_leaders(self, least)
+        leaders, likeness, by_units = _around_leaders(self, least)
         joined = np.flatnonzero(leaders >= 0)
-        ids, groups, values = self.ids[joined], leaders[joined], likeness[joined]
-        group_of = dict(zip(ids.tolist(), zip(groups.tolist(), values.tolist(), strict=True), strict=True))
-        more: list[tuple[int, int, float]] = []
+        ids, groups, values, marked = self.ids[joined], leaders[joined], likeness[joined], by_units[joined]
+        found = zip(groups.tolist(), values.tolist(), marked.tolist(), strict=True)
+        group_of = dict(zip(ids.tolist(), found, strict=True))
+        more: list[tuple[int, int, float, bool]] = []
         for number in range(len(self.copies)):
             first, *others = self.copies.group(number).tolist()
             if first in group_of:
@@ -56,10 +61,11 @@ class NearPairs:
             ids = np.concatenate([ids, np.array([row[0] for row in more], dtype=np.int64)])
             groups = np.concatenate([groups, np.array([row[1] for row in more], dtype=np.int64)])
             values = np.concatenate([values, np.array([row[2] for row in more], dtype=np.float32)])
+            marked = np.concatenate([marked, np.array([row[3] for row in more], dtype=np.bool_)])
         there = np.isin(ids, catalogue.there(ids))
         numbers, counts = np.unique(groups[there], return_counts=True)
         there &= np.isin(groups, numbers[counts > 1])
-        return grouped(catalogue, ids[there], groups[there], values[there])
+        return grouped(catalogue, ids[there], groups[there], values[there], marked[there])
 
 
 def find_near(
@@ -101,19 +107,33 @@ def find_near(
         pairs = candidate_pairs(means, durations_s, LEAST, stage(1))
     finally:
         means.close()
-    confirmed = _confirmed(catalogue, pairs, ids, durations_s, stage(2))
+    proposed, by_units = _joined(pairs, unit_pairs(catalogue.folder, ids, stage(2)), len(ids))
+    is_same = _confirmed(catalogue, proposed, ids, durations_s, stage(3))
+    confirmed = Pairs(proposed.first[is_same], proposed.second[is_same], proposed.similarities[is_same])
     kept, places = np.unique(np.concatenate([confirmed.first, confirmed.second]), return_inverse=True)
     if not len(kept):
         return _none(copies)
     half = len(confirmed.first)
     again = Pairs(places[:half], places[half:], confirmed.similarities)
-    return NearPairs(ids[kept], catalogue.quality_ranks(ids[kept]), again, copies)
+    return NearPairs(ids[kept], catalogue.quality_ranks(ids[kept]), again, copies, by_units[is_same])
+
+
+def _joined(pairs: Pairs, more: Pairs, count: int) -> tuple[Pairs, NDArray[np.bool_]]:
+    """Both kinds of pairs, each once, and which of them units alone proposed."""
+    known = pairs.first * count + pairs.second
+    is_new = ~np.isin(more.first * count + more.second, known)
+    joined = Pairs(
+        np.concatenate([pairs.first, more.first[is_new]]),
+        np.concatenate([pairs.second, more.second[is_new]]),
+        np.concatenate([pairs.similarities, more.similarities[is_new]]),
+    )
+    return joined, np.arange(len(joined.first)) >= len(pairs.first)
 
 
 def _confirmed(
     catalogue: Housekeeping, pairs: Pairs, ids: Ids, durations_s: NDArray[np.float64], step: Callable[[float], None]
-) -> Pairs:
-    """The pairs whose outlines agree."""
+) -> NDArray[np.bool_]:
+    """Which pairs have outlines that agree."""
     is_same = np.zeros(len(pairs.first), dtype=np.bool_)
     for start in range(0, len(is_same), _CHUNK):
         part = slice(start, start + _CHUNK)
@@ -126,20 +146,23 @@ def _confirmed(
             if one is not None and other is not None:
                 is_same[row] = is_same_recording(one, durations_s[first], other, durations_s[second])
         step(min(1.0, (start + _CHUNK) / len(is_same)))
-    return Pairs(pairs.first[is_same], pairs.second[is_same], pairs.similarities[is_same])
+    return is_same
 
 
-def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.float32]]:
-    """int64 [N], the place of each sound's leader (its own for a leader, -1 for a sound alone), and the cosine."""
-    enough = found.pairs.similarities >= least
+def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.float32], NDArray[np.bool_]]:
+    """int64 [N], the place of each sound's leader (its own for a leader, -1 for a sound alone), how like, by units?"""
+    by_units = np.zeros(len(found.pairs.first), np.bool_) if found.by_units is None else found.by_units
+    enough = (found.pairs.similarities >= least) | by_units
     one = np.concatenate([found.pairs.first[enough], found.pairs.second[enough]])
     other = np.concatenate([found.pairs.second[enough], found.pairs.first[enough]])
     values = np.concatenate([found.pairs.similarities[enough]] * 2)
+    unit_found = np.concatenate([by_units[enough]] * 2)
     order = np.argsort(one, kind="stable")
-    one, other, values = one[order], other[order], values[order]
+    one, other, values, unit_found = one[order], other[order], values[order], unit_found[order]
     edges = np.searchsorted(one, np.arange(len(found.ids) + 1))
     leaders = np.full(len(found.ids), -1, dtype=np.int64)
     likeness = np.ones(len(found.ids), dtype=np.float32)
+    marked = np.zeros(len(found.ids), dtype=np.bool_)
     for leader in np.argsort(found.ranks):
         if leaders[leader] >= 0:
             continue
@@ -149,7 +172,8 @@ def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.flo
             leaders[leader] = leader
             leaders[other[near][free]] = leader
             likeness[other[near][free]] = values[near][free]
-    return leaders, likeness
+            marked[other[near][free]] = unit_found[near][free]
+    return leaders, likeness, marked
 
 
 def _followers(copies: Duplicates) -> Ids:

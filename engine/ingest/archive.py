@@ -11,6 +11,7 @@ from typing import BinaryIO
 from engine.errors import PackError
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, most_bytes
+from engine.models.speech_pack import SPEECH_FILES
 
 _ADVICE = "Ask whoever made it for a pack of Earshot: a folder, or a zip file of one."
 
@@ -61,7 +62,7 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
-    wanted = {MANIFEST, *FILES}
+    wanted = {MANIFEST, *FILES, *SPEECH_FILES}
     above: set[PurePosixPath] = set()
     for entry in archive.infolist():
         path = PurePosixPath(entry.filename)

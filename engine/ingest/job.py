@@ -17,6 +17,7 @@ from engine.ingest.packs import choose_pack, keep_pack
 from engine.ingest.plan import Plan, make_plan
 from engine.ingest.reading import ReadingNow
 from engine.ingest.spec import JobSpec
+from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
 from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools
 from engine.ingest.write import Writer
@@ -87,6 +88,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if not control.is_cancelled:
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)
+        if not control.is_cancelled and not spec.without_speech:
+            hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled)
 
 

@@ -1,11 +1,16 @@
 """Which pack a job embeds with, and how a pack gets into a library so that searches find it later."""
 
+import contextlib
+import hashlib
 import shutil
 import tempfile
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
+from engine.models.manifest import FILES
+from engine.models.pack import MANIFEST, Pack, installed_packs, load_pack, load_pack_of, read_info
+from engine.models.shared import SHAREABLE, link_or_copy
+from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
 
@@ -13,7 +18,7 @@ from engine.store.connection import storage_error
 def pack_folder(wanted: Path, library: Path) -> Path:
     """The folder that is meant: a folder, or the name of one at hand, such as `starter`."""
     if not wanted.is_dir() and len(wanted.parts) == 1:
-        for folder in installed_packs(library):
+        for folder in (*installed_packs(library), *speech_packs(library)):
             if folder.name == wanted.name:
                 return folder
     return wanted.absolute()
@@ -47,6 +52,8 @@ def keep_pack(pack: Pack, library: Path) -> Path:
 def install_pack(pack: Pack, library: Path) -> Path:
     """Copies a verified pack into the library, whole or not at all, and verifies the copy; gives its folder.
 
+    Files of the words' side that a pack of the library has already take no space again, where the disk knows links.
+
     Raises:
         StorageFull: no space left for the copy.
         PackError: the pack changed while it was copied.
@@ -60,11 +67,51 @@ def install_pack(pack: Pack, library: Path) -> Path:
         with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
             copy = Path(work) / "pack"
             copy.mkdir()
-            for file in sorted(pack.folder.iterdir()):
-                shutil.copyfile(file, copy / file.name, follow_symlinks=False)
+            twins = _twins(pack, target.parent)
+            for name in (MANIFEST, *FILES):
+                link_or_copy(pack.place_of(name), copy / name, twins.get(name, []))
             if load_pack(copy).info.pack_id != pack.info.pack_id:
                 raise PackError(f"{pack.folder} changed while it was copied", advice="Try again.")
             copy.rename(target)
     except OSError as err:
         raise storage_error(err, target) from err
     return target
+
+
+def install_folder(folder: Path, library: Path) -> Path:
+    """Verifies a pack of any kind in a folder and copies it into the library; gives its folder there.
+
+    Raises:
+        StorageFull: no space left for the copy.
+        PackError: it is no pack, or a damaged one.
+    """
+    if not is_speech_pack(folder):
+        return install_pack(load_pack(folder), library)
+    pack = load_speech_pack(folder)
+    target = library / "packs" / pack.info.pack_id
+    if target.exists():
+        load_speech_pack(target)
+        return target
+    try:
+        target.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
+            copy = Path(work) / "pack"
+            shutil.copytree(folder, copy)
+            load_speech_pack(copy)
+            copy.rename(target)
+    except OSError as err:
+        raise storage_error(err, target) from err
+    return target
+
+
+def _twins(pack: Pack, home: Path) -> dict[str, list[Path]]:
+    """For each file of the words' side its equals in other packs of a home; damaged ones are none."""
+    found: dict[str, list[Path]] = {name: [] for name in SHAREABLE}
+    for folder in sorted(home.iterdir()):
+        with contextlib.suppress(PackError, OSError):  # a damaged pack beside it is no reason not to install one
+            files = read_info(folder).files
+            for name in (name for name in SHAREABLE if files[name] == pack.info.files[name]):
+                with (folder / name).open("rb") as file:
+                    if hashlib.file_digest(file, "sha256").hexdigest() == files[name]:
+                        found[name].append(folder / name)
+    return found

@@ -11,9 +11,11 @@ from typing import BinaryIO
 
 from engine.errors import PackError
 from engine.ingest.archive import check_sha256, unpack
-from engine.ingest.packs import install_pack
+from engine.ingest.packs import install_folder
 from engine.models.manifest import FILES, PackInfo
-from engine.models.pack import MANIFEST, installed_packs, load_pack, read_info
+from engine.models.pack import MANIFEST, installed_packs, read_info
+from engine.models.shared import place_of
+from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
 from engine.types import PackId
@@ -35,6 +37,7 @@ class Shelved:
     card: str
     """Its model card, Markdown; empty when it has none that can be read."""
     size_bytes: int
+    """Of the whole pack; of packs of one family, the words' side may lie on the disk once."""
     sounds: int = 0
     """Sounds of the library that it has vectors of: searching with it takes no listening for these."""
 
@@ -67,7 +70,7 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
     if source.is_dir():
         if sha256:
             raise PackError(f"{source} is a folder, which has no checksum", advice="Name a zip file, or no checksum.")
-        return install_pack(load_pack(source), library)
+        return install_folder(source, library)
     try:
         with source.open("rb") as file:
             if sha256:
@@ -96,7 +99,7 @@ def take_in_zip(file: BinaryIO, name: str, library: Path) -> Path:
         folder = Path(work) / "pack"
         folder.mkdir()
         unpack(file, name, folder)
-        return install_pack(load_pack(folder), library)
+        return install_folder(folder, library)
 
 
 def take_out(folder: Path, library: Path, used: PackId | None) -> None:
@@ -107,9 +110,10 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     """
     if folder.resolve().parent != (library / "packs").resolve():
         raise PackError("this pack came with Earshot and stays", advice="Only packs you installed can be removed.")
-    if used is not None and read_info(folder).pack_id == used:
+    own = None if is_speech_pack(folder) else read_info(folder).pack_id
+    if own is not None and used == own:
         raise PackError("the library is searched with this pack", advice="Switch to another pack first.")
-    if (under_way := _under_way(library)) is not None and read_info(folder).pack_id == under_way:
+    if own is not None and _under_way(library) == own:
         raise PackError("the library is being embedded with this pack", advice="Cancel that first.")
     try:
         shutil.rmtree(folder)
@@ -136,7 +140,8 @@ def _shelved(folder: Path, library: Path, known: Mapping[PackId, int]) -> Shelve
         fault = f"{err} {err.advice}"
     except OSError as err:
         fault = f"{_CARD} cannot be read: {err.strerror}"
-    files = [folder / name for name in (MANIFEST, *FILES)]
+    files = [folder / MANIFEST]
+    files += [place_of(folder, name, info.files[name]) if info else folder / name for name in FILES]
     size_bytes = sum(path.stat().st_size for path in files if path.is_file())
     sounds = known.get(info.pack_id, 0) if info is not None else 0
     return Shelved(folder, info, fault, folder.parent == library / "packs", card, size_bytes, sounds)

@@ -38,6 +38,8 @@ class JobSpec:
     is_learning: bool = False
     """Embed the library with `pack` while it is searched with its own, and switch when all is done; no folder is
     looked through. No pack means the one of a re-embedding under way."""
+    without_speech: bool = False
+    """Leave sounds unheard by the packs for speech; a later job hears them."""
     without_offline: bool = False
     """Switch even while sounds are on drives that are away, which are found by name alone until they are back."""
 
@@ -55,6 +57,7 @@ class JobSpec:
                 "workers": self.workers,
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
                 "is_learning": self.is_learning,
+                "without_speech": self.without_speech,
                 "without_offline": self.without_offline,
                 "blamed": [[os.fsdecode(path.raw), reason] for path, reason in self.blamed],
             }
@@ -76,6 +79,7 @@ class JobSpec:
             workers=record["workers"],
             suspects=tuple(FilePath(os.fsencode(path)) for path in record["suspects"]),
             is_learning=record["is_learning"],
+            without_speech=record["without_speech"],
             without_offline=record["without_offline"],
             blamed=tuple((FilePath(os.fsencode(path)), reason) for path, reason in record["blamed"]),
         )

@@ -1,4 +1,4 @@
-"""canonical.npz: a few waves and texts with the vectors they gave when the pack was made.
+"""canonical.npz: a few waves and texts with the vectors they gave when the pack was made, and the kinds it knows.
 
 A pack whose graphs are whole can still answer wrongly on a device with a faulty kernel; comparing these shows it.
 This file reads and writes the arrays only; `engine.models.encoder.check_canonical` does the comparing. Never
@@ -8,16 +8,21 @@ unpickles.
 import io
 import zipfile
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import PackError
+from engine.models.kinds import Kinds
 from engine.types import Vectors, Waves
 
 MAX_UNPACKED_BYTES = 64 * 2**20
 """A canonical file that unpacks to more is refused before it is unpacked."""
 _NAMES = ("waveform", "audio_vector", "texts", "joint", "sentence")
+_KIND_NAMES = ("kind_sentence", "kind_starts", "kind_joint", "kind_rule")
+"""Beside them where the pack knows kinds: int8 [N, E], each row times a scale of its own; int32 [K]; float16 [K, D];
+sharpness and pull, float64 [2]."""
 _ADVICE = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
 
@@ -35,6 +40,8 @@ class Canonical:
     """float32 [M, D]."""
     sentence: Vectors
     """float32 [M, E]."""
+    kinds: Kinds | None = None
+    """What queries are drawn to; the vectors above are what the graphs give, not drawn."""
 
 
 def canonical_bytes(canonical: Canonical) -> bytes:
@@ -47,6 +54,7 @@ def canonical_bytes(canonical: Canonical) -> bytes:
         texts=np.asarray(canonical.texts, dtype=np.str_),
         joint=np.asarray(canonical.joint, dtype=np.float32),
         sentence=np.asarray(canonical.sentence, dtype=np.float32),
+        **_kind_arrays(canonical.kinds),
     )
     return buffer.getvalue()
 
@@ -61,18 +69,21 @@ def read_canonical(data: bytes) -> Canonical:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             names = sorted(entry.filename for entry in archive.infolist())
             unpacked_bytes = sum(entry.file_size for entry in archive.infolist())
-        if names != sorted(f"{name}.npy" for name in _NAMES) or unpacked_bytes > MAX_UNPACKED_BYTES:
+        with_kinds = (*_NAMES, *_KIND_NAMES)
+        known = [sorted(f"{name}.npy" for name in one) for one in (_NAMES, with_kinds)]
+        if names not in known or unpacked_bytes > MAX_UNPACKED_BYTES:
             raise PackError(
                 f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE
             )
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
             texts = arrays["texts"]
+            kinds = _kinds(*(arrays[name] for name in _KIND_NAMES)) if names == known[1] else None
     except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile, NotImplementedError, MemoryError) as err:
         raise PackError(f"canonical.npz cannot be read: {err}", advice=_ADVICE) from err
     if texts.ndim != 1 or texts.dtype.kind != "U":
         raise PackError(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]", advice=_ADVICE)
-    found = Canonical(texts=tuple(str(text) for text in texts), **floats)
+    found = Canonical(texts=tuple(str(text) for text in texts), kinds=kinds, **floats)
     if len(found.waveform) != len(found.audio_vector) or not len(found.texts) == len(found.joint) == len(
         found.sentence
     ):
@@ -80,6 +91,38 @@ def read_canonical(data: bytes) -> Canonical:
     if not len(found.waveform) or not len(found.texts):
         raise PackError("canonical.npz holds no wave or no text", advice=_ADVICE)
     return found
+
+
+def _kind_arrays(kinds: Kinds | None) -> dict[str, Any]:
+    """The kinds in few bytes: eight bits a number of a caption move a cosine by some thousandths."""
+    if kinds is None:
+        return {}
+    largest = np.abs(kinds.sentence).max(axis=1, keepdims=True)
+    return {
+        "kind_sentence": np.rint(127.0 * kinds.sentence / largest).astype(np.int8),
+        "kind_starts": kinds.starts.astype(np.int32),
+        "kind_joint": kinds.joint.astype(np.float16),
+        "kind_rule": np.array([kinds.sharpness, kinds.pull], dtype=np.float64),
+    }
+
+
+def _kinds(
+    sentence: NDArray[np.generic], starts: NDArray[np.generic], joint: NDArray[np.generic], rule: NDArray[np.generic]
+) -> Kinds:
+    """What `_kind_arrays` packed.
+
+    Raises:
+        ValueError: other types, or parts that do not fit together.
+    """
+    types = [str(array.dtype) for array in (sentence, starts, joint, rule)]
+    if types != ["int8", "int32", "float16", "float64"] or rule.shape != (2,) or sentence.ndim != 2 or joint.ndim != 2:
+        raise ValueError(f"the kinds are {types}, {[array.shape for array in (sentence, starts, joint, rule)]}")
+    return Kinds(_unit(sentence), starts.astype(np.int64), _unit(joint), sharpness=float(rule[0]), pull=float(rule[1]))
+
+
+def _unit(rows: NDArray[np.generic]) -> Vectors:
+    values = rows.astype(np.float32)
+    return np.asarray(values / np.maximum(np.linalg.norm(values, axis=1, keepdims=True), 1e-12), dtype=np.float32)
 
 
 def _floats(array: NDArray[np.generic], name: str) -> NDArray[np.float32]:

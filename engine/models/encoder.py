@@ -20,6 +20,7 @@ from engine.errors import PackError
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack
 from engine.models.providers import Port, open_session
+from engine.models.sessions import open_once
 from engine.types import Vectors, Waves
 
 _BATCH_CPU_S = 10.0
@@ -139,8 +140,13 @@ class AudioEncoder:
 class TextEncoder:
     """The text tower. Any thread may call it; the last queries are remembered."""
 
-    def __init__(self, pack: Pack, threads: int = 1, *, device: str = "cpu") -> None:
+    def __init__(self, pack: Pack, threads: int = 1, *, device: str = "cpu", is_drawn: bool = True) -> None:
         """Opens tokenizer and tower; one query is too small to be worth a GPU, so the CPU is the default.
+
+        With `is_drawn` joint vectors are drawn to the kinds that the pack knows (`engine.models.kinds`); without they
+        are what the graph gives.
+
+        Packs of one family have one text tower: in one process it is in memory once (`engine.models.sessions`).
 
         Raises:
             DeviceError: the named device cannot be used.
@@ -148,7 +154,7 @@ class TextEncoder:
         """
         self._tokenizer = _tokenizer(pack.take("tokenizer.json"), pack.info.max_tokens)
         self._max_letters = pack.info.max_tokens * 64
-        self.session = open_session(pack.take("text.onnx"), device, threads)
+        self.session = open_once(pack.info.files["text.onnx"], lambda: pack.take("text.onnx"), device, threads)
         _expect(
             "text.onnx", self.session.inputs, {"ids": ("tensor(int64)", 2, None), "mask": ("tensor(int64)", 2, None)}
         )
@@ -156,6 +162,7 @@ class TextEncoder:
         _expect(
             "text.onnx", self.session.outputs, {name: ("tensor(float)", 2, dim) for name, dim in self._dims.items()}
         )
+        self._kinds = read_canonical(pack.take("canonical.npz")).kinds if is_drawn else None
         self._remembered: OrderedDict[str, tuple[NDArray[np.float32], NDArray[np.float32]]] = OrderedDict()
         self._lock = threading.Lock()
 
@@ -200,6 +207,8 @@ class TextEncoder:
         outputs = self.session.run({"ids": ids, "mask": np.ones_like(ids)})
         named = dict(zip((port.name for port in self.session.outputs), outputs, strict=True))
         joint, sentence = (_unit(named[name], (1, dim), f"the text tower's {name}") for name, dim in self._dims.items())
+        if self._kinds is not None:
+            joint = self._kinds.drawn(joint, sentence)
         return joint[0], sentence[0]
 
 
@@ -213,7 +222,7 @@ def check_canonical(pack: Pack, device: str = "cpu") -> CanonicalReport:
     expected = read_canonical(pack.take("canonical.npz"))
     audio = AudioEncoder(pack, device)
     heard = audio.encode(expected.waveform)
-    read = TextEncoder(pack).encode(expected.texts)
+    read = TextEncoder(pack, is_drawn=False).encode(expected.texts)
     sounds = _worst_cosine(heard, expected.audio_vector)
     texts = min(_worst_cosine(read.joint, expected.joint), _worst_cosine(read.sentence, expected.sentence))
     return CanonicalReport(audio.device, sounds, texts, min(sounds, texts) >= CANONICAL_COSINE)

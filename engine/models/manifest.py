@@ -8,6 +8,7 @@ import dataclasses
 import hashlib
 import json
 import math
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Never, TypeVar
@@ -17,12 +18,14 @@ from engine.errors import PackError
 from engine.models.calibration import Calibration
 from engine.types import PackId
 
-FORMAT = 2
-"""The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"."""
+FORMAT = 3
+"""The newest format this Earshot reads. Format 2 knows one more way to fill a short sound up, "repeat_whole"; format 3
+kinds in canonical.npz, which queries are drawn to."""
 _SINCE_2 = ("repeat_whole",)
 """Paddings that readers of format 1 do not know."""
 FILES = ("audio.onnx", "text.onnx", "tokenizer.json", "canonical.npz", "MODEL_CARD.md")
 """What a pack holds beside pack.json; nothing else is allowed in its folder."""
+_SHA256 = re.compile(r"[0-9a-f]{64}")
 _DAMAGED = "Install the pack again; if it came with Earshot, reinstall Earshot."
 _T = TypeVar("_T")
 
@@ -61,8 +64,10 @@ class PackInfo:
         return SegmentPlan(self.sample_rate_hz, self.segment_s, self.hop_s, self.ladder_s, self.padding)
 
 
-def format_for(padding: str) -> int:
+def format_for(padding: str, *, has_kinds: bool = False) -> int:
     """Gives the oldest format that can say this, so that an older Earshot reads what it can."""
+    if has_kinds:
+        return 3
     return 2 if padding in _SINCE_2 else 1
 
 
@@ -92,6 +97,11 @@ def from_json(text: bytes) -> PackInfo:
         raise PackError(f"pack.json cannot be read: {err}", advice=_DAMAGED) from err
     if not isinstance(record, dict):
         raise PackError(f"pack.json holds {type(record).__name__}, expected an object", advice=_DAMAGED)
+    if "kind" in record:
+        raise PackError(
+            f"a pack of the kind {str(record['kind'])[:40]!r} listens for speech: no library is searched with it alone",
+            advice="`earshot pack install` puts it beside the pack that searches.",
+        )
     version = record.get("format")
     if type(version) is int and version > FORMAT:
         raise PackError(
@@ -150,7 +160,7 @@ def _check(info: PackInfo) -> None:
         and all(type(value) in (int, float) and math.isfinite(value) for value in info.metrics.values()),
         "files": isinstance(info.files, dict)
         and info.files.keys() == set(FILES)
-        and all(isinstance(digest, str) and len(digest) == 64 for digest in info.files.values()),
+        and all(isinstance(digest, str) and _SHA256.fullmatch(digest) for digest in info.files.values()),
     }
     for name, holds in claims.items():
         if not holds:

@@ -1,6 +1,7 @@
 """Model packs on disk: verified reading, atomic writing, and where packs live.
 
-A pack is a folder of six files and nothing else. `load_pack` reads each file once, through a handle that follows no
+A pack is a folder of six files and nothing else; of packs that lie side by side, files of the words' side may lie once
+beside them (`engine.models.shared`). `load_pack` reads each file once, through a handle that follows no
 link, and checks its hash before any native library sees a byte of it; the bytes that were checked are the bytes that
 sessions are made from. It runs no graph: `engine.models.encoder.check_canonical` does.
 """
@@ -8,9 +9,6 @@ sessions are made from. It runs no graph: `engine.models.encoder.check_canonical
 import contextlib
 import errno
 import hashlib
-import importlib.resources
-import os
-import stat
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
@@ -22,9 +20,24 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import read_canonical
 from engine.models.graphscan import check_graph
 from engine.models.manifest import FILES, PackInfo, format_for, from_json, make_pack_id, to_json
+from engine.models.pack_files import (
+    AGAIN,
+    MANIFEST,
+    MAX_GRAPH_BYTES,
+    check_names,
+    most_bytes,
+    own_packs,
+    read_file,
+    verified,
+    write_synced,
+)
+from engine.models.shared import SHAREABLE, place_of
+from engine.models.speech_pack import is_speech_pack
 from engine.types import PackId
 
 __all__ = [
+    "MANIFEST",
+    "MAX_GRAPH_BYTES",
     "Calibration",
     "Pack",
     "PackInfo",
@@ -36,18 +49,6 @@ __all__ = [
     "read_info",
     "write_pack",
 ]
-
-MANIFEST = "pack.json"
-MAX_GRAPH_BYTES = 2**30
-"""Of audio.onnx and of text.onnx; verified bytes are held in memory until a session is made from them."""
-_MAX_BYTES = {
-    "audio.onnx": MAX_GRAPH_BYTES,
-    "text.onnx": MAX_GRAPH_BYTES,
-    "tokenizer.json": 2**25,
-    "canonical.npz": 2**25,
-}
-_MAX_SMALL_BYTES = 2**20
-_AGAIN = "Install the pack again; if it came with Earshot, reinstall Earshot."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +66,11 @@ class Pack:
             PackError: the file changed since the pack was loaded.
         """
         held = self._held.pop(name, None)
-        return held if held is not None else _verified(self.folder, name, self.info.files[name])
+        return held if held is not None else verified(self.folder, name, self.info.files[name])
+
+    def place_of(self, name: str) -> Path:
+        """Gives where one of the pack's files lies, pack.json among them."""
+        return self.folder / name if name == MANIFEST else place_of(self.folder, name, self.info.files[name])
 
     def release(self) -> None:
         """Lets go of the bytes nobody took; `take` then reads again."""
@@ -79,8 +84,8 @@ def load_pack(folder: Path) -> Pack:
         PackError: what is wrong with which file, and what to do.
     """
     _check_names(folder)
-    info = from_json(_read(folder, MANIFEST))
-    held = {name: _verified(folder, name, info.files[name]) for name in FILES}
+    info = read_info(folder)
+    held = {name: verified(folder, name, info.files[name]) for name in FILES}
     for name in ("audio.onnx", "text.onnx"):
         check_graph(held[name], name)
     canonical = read_canonical(held["canonical.npz"])
@@ -88,8 +93,14 @@ def load_pack(folder: Path) -> Pack:
     if dims != (info.dim, info.dim, info.sentence_dim):
         raise PackError(
             f"canonical.npz has vectors of {dims}, pack.json says {(info.dim, info.dim, info.sentence_dim)}",
-            advice=_AGAIN,
+            advice=AGAIN,
         )
+    kinds = canonical.kinds
+    if kinds is not None and (
+        info.format < format_for(info.padding, has_kinds=True)
+        or (kinds.joint.shape[1], kinds.sentence.shape[1]) != (info.dim, info.sentence_dim)
+    ):
+        raise PackError("canonical.npz holds kinds that do not go with pack.json", advice=AGAIN)
     del held["MODEL_CARD.md"]
     return Pack(info, folder, held)
 
@@ -100,7 +111,7 @@ def read_info(folder: Path) -> PackInfo:
     Raises:
         PackError: no manifest, a damaged one, or a newer format.
     """
-    return from_json(_read(folder, MANIFEST))
+    return from_json(read_file(folder / MANIFEST))
 
 
 def write_pack(
@@ -169,9 +180,10 @@ def write_pack(
             staged.mkdir()
             contents = {key: value if isinstance(value, bytes) else value.read_bytes() for key, value in files.items()}
             info = replace(info, files={key: hashlib.sha256(contents[key]).hexdigest() for key in FILES})
-            info = replace(info, pack_id=make_pack_id(info))
+            has_kinds = read_canonical(contents["canonical.npz"]).kinds is not None
+            info = replace(info, format=format_for(plan.padding, has_kinds=has_kinds), pack_id=make_pack_id(info))
             for key, content in (*contents.items(), (MANIFEST, to_json(info))):
-                _write_synced(staged / key, content)
+                write_synced(staged / key, content)
             load_pack(staged)
             if folder.exists():
                 folder.rename(Path(work) / "old")
@@ -188,21 +200,18 @@ def write_pack(
 def installed_packs(library_data_dir: Path | None) -> list[Path]:
     """Lists the folders that hold a pack.json: those that came with Earshot, then those in `library_data_dir`/packs.
 
-    They are not verified: `load_pack` does that.
+    They are not verified: `load_pack` does that. Packs that listen for speech are others: `speech_packs`.
     """
-    homes = [_resources()] + ([library_data_dir / "packs"] if library_data_dir else [])
+    homes = [own_packs()] + ([library_data_dir / "packs"] if library_data_dir else [])
     found: list[Path] = []
     for home in homes:
         if home.is_dir():
             found += sorted(
-                entry for entry in home.iterdir() if not entry.name.startswith(".") and (entry / MANIFEST).is_file()
+                entry
+                for entry in home.iterdir()
+                if not entry.name.startswith(".") and (entry / MANIFEST).is_file() and not is_speech_pack(entry)
             )
     return found
-
-
-def most_bytes(name: str) -> int:
-    """Gives the most bytes that a pack's file of this name may have."""
-    return _MAX_BYTES.get(name, _MAX_SMALL_BYTES)
 
 
 def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:
@@ -248,7 +257,7 @@ def default_pack() -> Path:
     Raises:
         PackError: this installation has none.
     """
-    folder = _resources() / "starter"
+    folder = own_packs() / "starter"
     if not (folder / MANIFEST).is_file():
         raise PackError(
             f"the starter pack is missing from {folder}", advice="Reinstall Earshot, or name another pack with --pack."
@@ -256,57 +265,7 @@ def default_pack() -> Path:
     return folder
 
 
-def _resources() -> Path:
-    """Where packs lie in the installed data package; a path that does not exist when Earshot runs from an archive."""
-    return Path(str(importlib.resources.files("resources"))) / "packs"
-
-
 def _check_names(folder: Path) -> None:
-    """Refuses a folder that holds anything but the six files, each an ordinary file."""
-    try:
-        with os.scandir(folder) as entries:
-            kinds = {entry.name: entry.is_file(follow_symlinks=False) for entry in entries}
-    except OSError as err:
-        raise PackError(f"no pack at {folder}: {err.strerror}", advice="Name a folder that holds a pack.json.") from err
+    """Refuses a folder that holds anything but the six files, each an ordinary file; some may lie elsewhere."""
     expected = {MANIFEST, *FILES}
-    if missing := sorted(expected - kinds.keys()):
-        raise PackError(f"the pack {folder} lacks {', '.join(missing)}", advice=_AGAIN)
-    if extra := sorted(kinds.keys() - expected):
-        raise PackError(
-            f"the pack {folder} holds what no pack may: {', '.join(map(ascii, extra[:5]))}",
-            advice="Remove it, then try again.",
-        )
-    if links := sorted(name for name, is_file in kinds.items() if not is_file):
-        raise PackError(f"the pack {folder}: {', '.join(links)} is a link or no ordinary file", advice=_AGAIN)
-
-
-def _verified(folder: Path, name: str, sha256: str) -> bytes:
-    content = _read(folder, name)
-    found = hashlib.sha256(content).hexdigest()
-    if found != sha256:
-        raise PackError(f"{name} in {folder} is damaged: its hash is {found[:12]}…, not {sha256[:12]}…", advice=_AGAIN)
-    return content
-
-
-def _read(folder: Path, name: str) -> bytes:
-    """Reads one ordinary file of the pack, following no link and not beyond its size cap."""
-    path, cap = folder / name, most_bytes(name)
-    flags = os.O_RDONLY | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0)
-    try:
-        with os.fdopen(os.open(path, flags), "rb") as file:
-            status = os.fstat(file.fileno())
-            if not stat.S_ISREG(status.st_mode) or status.st_size > cap:
-                raise PackError(f"{path} is no ordinary file of at most {cap} bytes", advice=_AGAIN)
-            content = file.read(status.st_size + 1)
-    except OSError as err:
-        raise PackError(f"{path} cannot be read: {err.strerror}", advice=_AGAIN) from err
-    if len(content) != status.st_size:
-        raise PackError(f"{path} changed while it was read", advice="Wait until nothing writes to it, then try again.")
-    return content
-
-
-def _write_synced(path: Path, content: bytes) -> None:
-    with path.open("wb") as file:
-        file.write(content)
-        file.flush()
-        os.fsync(file.fileno())
+    check_names(folder, expected - set(SHAREABLE), expected)

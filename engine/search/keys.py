@@ -38,6 +38,7 @@ DESCRIBED: tuple[FilterKey, ...] = (
         "a length in seconds: dur:<2  dur:>=1.5  dur:2..5  dur:500ms  dur:>1m  dur:1:30..2:00",
         ("<1", "<2", "1..5", ">10", ">1m"),
     ),
+    FilterKey("say", "Spoken words", 'a word or phrase that somebody says: say:seven  say:"open the door"'),
     FilterKey("ext", "Format", "one or more file name endings: ext:wav  ext:wav,flac", source="formats"),
     FilterKey("in", "Folder", 'part of a folder\'s path: in:Foley  in:"Wind and rain"', source="folders"),
     FilterKey("tag", "Tag", 'a tag: tag:door  tag:"room tone"', source="tags"),

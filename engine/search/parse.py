@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 
 from engine.errors import QueryError
 from engine.search import filtering, limits
+from engine.search.keys import refuse
 from engine.search.marks import Mark, MarkKind, marks
 from engine.search.query import Alternative, Query, Widening
 from engine.types import Chip
@@ -30,6 +31,9 @@ MOST_SYNONYMS = 8
 """Of one word."""
 MOST_WIDENED = 8
 """Words that are widened: a long description needs none of it."""
+
+SAY = "say"
+"""The key of what is spoken: no condition on the catalogue, yet typed as one."""
 
 _FUNCTION_WORDS = re.compile(
     "a|an|and|as|at|be|by|for|from|in|into|is|it|its|of|off|on|onto|or|out|over|sounds?|that|the|then|this|to|up|while|with"
@@ -86,6 +90,7 @@ class _Draft:
         self._sides = [_Side()]
         self._excluded: list[tuple[str, str]] = []
         self._filters: list[Mark] = []
+        self._said: dict[str, str] = {}
         self._chips: dict[str, Chip] = {}
         self._left_out: list[str] = [f"{MOST_TYPED} letters"] if len(text) > MOST_TYPED else []
 
@@ -99,6 +104,10 @@ class _Draft:
             side.required.setdefault(mark.text, mark.source)
         elif mark.kind is MarkKind.MINUS and words_of(mark.text):
             self._excluded.append((mark.text, mark.source))
+        elif mark.kind is MarkKind.FILTER and mark.key == SAY:
+            if not words_of(mark.text):
+                raise refuse(SAY, mark.text)
+            self._said.setdefault(mark.text, mark.source)
         elif mark.kind is MarkKind.FILTER:
             self._filters.append(mark)
         elif mark.kind is MarkKind.MINUS_FILTER:
@@ -111,13 +120,14 @@ class _Draft:
         alternatives = self._alternatives()
         excluded = self._exclusions()
         filters = filtering.combine(self._kept_filters())
+        said = self._sayings()
         widenings = self._widenings(alternatives, synonyms)
         note = (
             f"The query was too long: only the first {' and '.join(self._left_out)} were used."
             if self._left_out
             else ""
         )
-        return Query(alternatives, excluded, filters, widenings, tuple(self._chips.values()), note)
+        return Query(alternatives, excluded, filters, widenings, tuple(self._chips.values()), said, note)
 
     def _alternatives(self) -> tuple[Alternative, ...]:
         found: dict[tuple[str, tuple[str, ...]], Alternative] = {}
@@ -154,6 +164,12 @@ class _Draft:
             self._note(f"{MOST_TERMS} minus terms")
         kept = list(distinct.items())[:MOST_TERMS]
         return tuple(text for text, source in kept if self._chip("exclude", f"-{text}", source))
+
+    def _sayings(self) -> tuple[str, ...]:
+        if len(self._said) > MOST_TERMS:
+            self._note(f"{MOST_TERMS} spoken phrases")
+        kept = list(self._said.items())[:MOST_TERMS]
+        return tuple(text for text, source in kept if self._chip("said", f"says “{text}”", source))
 
     def _kept_filters(self) -> Iterable[filtering.Part]:
         parts = [(mark, filtering.read(mark.key, mark.text)) for mark in self._filters]

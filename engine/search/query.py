@@ -38,10 +38,13 @@ class Query:
     widenings: tuple[Widening, ...]
     chips: tuple[Chip, ...]
     """Every recognised part, those that were switched off too."""
+    said: tuple[str, ...] = ()
+    """Words or phrases that must be spoken in the sound; each is looked for in what was heard."""
     note: str = ""
     """A sentence for people when a part of the query had to be left out, else empty."""
 
     @property
     def is_empty(self) -> bool:
-        """True when nothing ranks: no description, no required phrase, no minus term."""
-        return not self.excluded and not any(side.describe or side.required for side in self.alternatives)
+        """True when nothing ranks: no description, no required phrase, no minus term, nothing said."""
+        describes = any(side.describe or side.required for side in self.alternatives)
+        return not (describes or self.excluded or self.said)

@@ -33,6 +33,9 @@ EMPTY = "The library holds no sounds yet."
 NOTHING_PASSES = "No sound passes the filters."
 NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
 NOTHING_GOOD = "Nothing matches well; these are the nearest."
+NO_UNITS = "No units of any sound are kept yet; index the library again to find patterns."
+NOTHING_AGAIN = "This pattern is not found in any other place."
+NOTHING_SURE = "Nothing is surely this pattern again; these are the nearest."
 
 
 class Cancelled(Exception):

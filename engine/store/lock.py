@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.errors import LibraryBusy
+from engine.stopping import Cancel, Stopped, check, never
 from engine.store.connection import storage_error
 
 LOCK_NAME = "writer.lock"
@@ -21,12 +22,18 @@ class FileLock:
     """An exclusive lock on a file that is made where it is missing and never deleted."""
 
     def __init__(
-        self, path: Path, *, holder: str = "another Earshot is writing this library", wait_s: float = 0.0
+        self,
+        path: Path,
+        *,
+        holder: str = "another Earshot is writing this library",
+        wait_s: float = 0.0,
+        cancel: Cancel = never,
     ) -> None:
-        """Args: `wait_s` is how long `acquire` waits for one who holds it for a moment."""
+        """Args: `wait_s` is how long `acquire` waits for one who holds it for a moment; `cancel` is asked meanwhile."""
         self._path = path
         self._holder = holder
         self._wait_s = wait_s
+        self._cancel = cancel
         self._descriptor: int | None = None
 
     def acquire(self) -> None:
@@ -35,6 +42,7 @@ class FileLock:
         Raises:
             LibraryBusy: someone else holds it.
             LibraryError: the file cannot be made.
+            Stopped: the wait was cancelled.
         """
         try:
             self._path.parent.mkdir(parents=True, exist_ok=True)
@@ -50,7 +58,11 @@ class FileLock:
                 except OSError:
                     if time.monotonic() >= until_s:
                         raise
+                    check(self._cancel)
                     time.sleep(_TICK_S)
+        except Stopped:
+            os.close(descriptor)
+            raise
         except OSError as err:
             os.close(descriptor)
             raise LibraryBusy(
@@ -78,8 +90,8 @@ class FileLock:
 class WriterLock(FileLock):
     """The writer's lock of the library in `folder`."""
 
-    def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:
-        super().__init__(folder / LOCK_NAME, wait_s=wait_s)
+    def __init__(self, folder: Path, *, wait_s: float = 0.0, cancel: Cancel = never) -> None:
+        super().__init__(folder / LOCK_NAME, wait_s=wait_s, cancel=cancel)
 
 
 class LearningLock(FileLock):

@@ -268,6 +268,10 @@
         <translation>Nur diese Sounds</translation>
     </message>
     <message>
+        <source>Somebody says this</source>
+        <translation>Das sagt jemand</translation>
+    </message>
+    <message>
         <source>Sounds like this are pushed down</source>
         <translation>Ähnliche Sounds rücken nach hinten</translation>
     </message>
@@ -683,8 +687,16 @@
         <translation>Abspielen</translation>
     </message>
     <message>
+        <source>Sketch</source>
+        <translation>Skizze</translation>
+    </message>
+    <message>
         <source>Stop</source>
         <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>The file is not there: this is a rough drawing of it from its units, not the sound.</source>
+        <translation>Die Datei ist nicht da: Das ist eine grobe Zeichnung aus ihren Einheiten, nicht der Sound.</translation>
     </message>
 </context>
 <context>
@@ -1058,6 +1070,10 @@
         <translation>geht</translation>
     </message>
     <message>
+        <source>pattern, %1</source>
+        <translation>Muster, %1</translation>
+    </message>
+    <message>
         <source>stays</source>
         <translation>bleibt</translation>
     </message>
@@ -1428,6 +1444,10 @@
         <translation>%1 in den letzten %2 Tagen</translation>
     </message>
     <message>
+        <source>%1 of %2 sounds were not listened to for spoken words yet.</source>
+        <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter abgehört.</translation>
+    </message>
+    <message>
         <source>%1 or more</source>
         <translation>%1 oder mehr</translation>
     </message>
@@ -1452,6 +1472,10 @@
         <translation>%1 bis %2</translation>
     </message>
     <message>
+        <source>In these sounds nobody was heard speaking.</source>
+        <translation>In diesen Sounds war niemand beim Sprechen zu hören.</translation>
+    </message>
+    <message>
         <source>No sound has the quoted words in its name, folder or metadata.</source>
         <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
     </message>
@@ -1460,8 +1484,24 @@
         <translation>Kein Sound passt zu den Filtern.</translation>
     </message>
     <message>
+        <source>No units of any sound are kept yet; index the library again to find patterns.</source>
+        <translation>Noch sind von keinem Sound Einheiten gespeichert; die Bibliothek neu einlesen, um Muster zu finden.</translation>
+    </message>
+    <message>
+        <source>Nobody was surely heard saying that; these are the nearest.</source>
+        <translation>Das war nirgends sicher zu hören; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>Nothing is surely this pattern again; these are the nearest.</source>
+        <translation>Nichts ist sicher dieses Muster; das sind die nächsten.</translation>
+    </message>
+    <message>
         <source>Nothing matches well; these are the nearest.</source>
         <translation>Nichts passt gut; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>Nothing was listened to for spoken words yet; indexing the folders again does that.</source>
+        <translation>Auf gesprochene Wörter wurde noch nichts abgehört; das geschieht beim nächsten Indizieren der Ordner.</translation>
     </message>
     <message>
         <source>The library holds no sounds yet.</source>
@@ -1470,6 +1510,10 @@
     <message>
         <source>The query was too long: only its first part was used (%1).</source>
         <translation>Die Suche war zu lang: Nur ihr Anfang wurde verwendet (%1).</translation>
+    </message>
+    <message>
+        <source>This pattern is not found in any other place.</source>
+        <translation>Dieses Muster kommt an keiner anderen Stelle vor.</translation>
     </message>
     <message>
         <source>added</source>
@@ -1690,6 +1734,10 @@
     <message>
         <source>red</source>
         <translation>rot</translation>
+    </message>
+    <message>
+        <source>says “%1”</source>
+        <translation>sagt „%1“</translation>
     </message>
     <message>
         <source>shorter than %1</source>
@@ -2581,6 +2629,13 @@
     </message>
 </context>
 <context>
+    <name>HearingSketches</name>
+    <message>
+        <source>The file of %1 is not there: you hear a sketch of it.</source>
+        <translation>Die Datei von %1 ist nicht da: Zu hören ist eine Skizze davon.</translation>
+    </message>
+</context>
+<context>
     <name>Hints</name>
     <message numerus="yes">
         <source>%n good match(es) for “%1”</source>
@@ -2643,6 +2698,13 @@
     <message>
         <source>Indexing progress</source>
         <translation>Fortschritt der Indizierung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Listening for speech in %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
+            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
+        </translation>
     </message>
     <message>
         <source>Looking through the folder…</source>
@@ -4427,6 +4489,14 @@
         <translation>Tempo</translation>
     </message>
     <message>
+        <source>The pattern of %1 again</source>
+        <translation>Das Muster von %1 noch einmal</translation>
+    </message>
+    <message>
+        <source>The word of %1 again</source>
+        <translation>Das Wort aus %1 noch einmal</translation>
+    </message>
+    <message>
         <source>What has to be alike</source>
         <translation>Was ähnlich sein muss</translation>
     </message>
@@ -4434,7 +4504,7 @@
 <context>
     <name>RenameDialog</name>
     <message numerus="yes">
-        <source>%n file(s) left out: they have no CatID.</source>
+        <source>%n file(s) left out for lack of a CatID.</source>
         <translation>
             <numerusform>%n Datei ausgelassen: Sie hat keine CatID.</numerusform>
             <numerusform>%n Dateien ausgelassen: Sie haben keine CatID.</numerusform>
@@ -4546,6 +4616,10 @@
         <translation>Hört die ganze Bibliothek im Hintergrund damit an; bis dahin antwortet das bisherige Modell.</translation>
     </message>
     <message>
+        <source>Nothing better was learnt</source>
+        <translation>Nichts Besseres gelernt</translation>
+    </message>
+    <message>
         <source>The new model is ready</source>
         <translation>Das neue Modell ist fertig</translation>
     </message>
@@ -4635,6 +4709,10 @@
     <message>
         <source>The library is listened to with the new model in the background; until that is done, the one before answers. Model packs shows both, and leads back.</source>
         <translation>Die Bibliothek wird im Hintergrund mit dem neuen Modell angehört; bis dahin antwortet das bisherige. „Modellpakete“ zeigt beide und führt zurück.</translation>
+    </message>
+    <message>
+        <source>The library is searched with this very model already; nothing was changed.</source>
+        <translation>Die Bibliothek wird schon mit eben diesem Modell durchsucht; nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The training ended before it was done.</source>
@@ -4799,8 +4877,16 @@
         <translation>Ähnliche zur Auswahl finden</translation>
     </message>
     <message>
+        <source>Find this pattern again</source>
+        <translation>Dieses Muster wiederfinden</translation>
+    </message>
+    <message>
         <source>Finds what sounds like the selected stretch of the waveform</source>
         <translation>Findet, was klingt wie der ausgewählte Bereich der Wellenform</translation>
+    </message>
+    <message>
+        <source>Finds where the selected phrase or pattern is heard again, with its times</source>
+        <translation>Findet, wo die ausgewählte Phrase oder das Muster noch einmal zu hören ist, mit den Zeiten</translation>
     </message>
     <message>
         <source>Goes to any row of the results and plays it</source>
@@ -4825,6 +4911,25 @@
     <message>
         <source>There is no sound to choose from.</source>
         <translation>Es gibt keinen Sound zur Auswahl.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchingByWord</name>
+    <message>
+        <source>Find this word again</source>
+        <translation>Dieses Wort wiederfinden</translation>
+    </message>
+    <message>
+        <source>Finds where the word in the selected stretch is said again</source>
+        <translation>Findet, wo das Wort im ausgewählten Abschnitt noch einmal gesagt wird</translation>
+    </message>
+    <message>
+        <source>No pack that listens for spoken words is installed</source>
+        <translation>Es ist kein Paket installiert, das auf gesprochene Wörter hört</translation>
+    </message>
+    <message>
+        <source>Select a word in the waveform first</source>
+        <translation>Zuerst ein Wort in der Wellenform auswählen</translation>
     </message>
 </context>
 <context>
@@ -5580,10 +5685,6 @@
         <translation>keine Lizenz angegeben ist</translation>
     </message>
     <message>
-        <source>no step found the sounds better that were held out to judge it: the weights are those of the start</source>
-        <translation>kein Schritt fand die zurückgehaltenen Sounds besser: die Gewichte sind die vom Anfang</translation>
-    </message>
-    <message>
         <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
         <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
     </message>
@@ -5712,6 +5813,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n description(s) of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</source>
+        <translation>
+            <numerusform>%n Beschreibung zurückgehaltener Sounds wurde mit dem verwendeten Modell gesucht: Bei %1 davon stand der richtige Sound unter den ersten zehn.</numerusform>
+            <numerusform>%n Beschreibungen zurückgehaltener Sounds wurden mit dem verwendeten Modell gesucht: Bei %1 davon stand der richtige Sound unter den ersten zehn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
         <translation>
             <numerusform>%n Beschreibung, die keines der beiden Modelle kannte, wurde gesucht. Der richtige Sound stand vorher bei %1 unter den ersten zehn, jetzt bei %2.</numerusform>
@@ -5763,8 +5871,16 @@
         <translation>Das Modellpaket wird gemacht…</translation>
     </message>
     <message>
+        <source>More described sounds, descriptions in the words you search with, or a longer training may bring more.</source>
+        <translation>Mehr beschriebene Sounds, Beschreibungen in den Worten, mit denen man sucht, oder ein längeres Training können mehr bringen.</translation>
+    </message>
+    <message>
         <source>No difference that is sure</source>
         <translation>Kein sicherer Unterschied</translation>
+    </message>
+    <message>
+        <source>No step of the training found the sounds that judge it better than %1 did, where it started. So there is no new model; the model in use and the library are as they were.</source>
+        <translation>Kein Schritt des Trainings fand die Sounds, an denen es gemessen wird, besser als %1, wo es begann. Daher gibt es kein neues Modell; das verwendete Modell und die Bibliothek sind, wie sie waren.</translation>
     </message>
     <message>
         <source>Nothing is left out.</source>

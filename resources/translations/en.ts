@@ -6,7 +6,7 @@
         <message numerus="yes">
             <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
             <translation>
-                <numerusform>%n sound wait to be saved: Save metadata… (Ctrl+S)</numerusform>
+                <numerusform>%n sound waits to be saved: Save metadata… (Ctrl+S)</numerusform>
                 <numerusform>%n sounds wait to be saved: Save metadata… (Ctrl+S)</numerusform>
             </translation>
         </message>
@@ -64,7 +64,7 @@
         <message numerus="yes">
             <source>%n file(s) are as they were before.</source>
             <translation>
-                <numerusform>%n file are as they were before.</numerusform>
+                <numerusform>%n file is as it was before.</numerusform>
                 <numerusform>%n files are as they were before.</numerusform>
             </translation>
         </message>
@@ -160,7 +160,7 @@
         <message numerus="yes">
             <source>%n sound(s) go</source>
             <translation>
-                <numerusform>%n sound go</numerusform>
+                <numerusform>%n sound goes</numerusform>
                 <numerusform>%n sounds go</numerusform>
             </translation>
         </message>
@@ -298,6 +298,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>Listening for speech in %1 of %n sound(s)</source>
+            <translation>
+                <numerusform>Listening for speech in %1 of %n sound</numerusform>
+                <numerusform>Listening for speech in %1 of %n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>Looking… %n file(s)</source>
             <translation>
                 <numerusform>Looking… %n file</numerusform>
@@ -337,7 +344,7 @@
         <message numerus="yes">
             <source>%n sound(s) are found by name alone now.</source>
             <translation>
-                <numerusform>%n sound are found by name alone now.</numerusform>
+                <numerusform>%n sound is found by name alone now.</numerusform>
                 <numerusform>%n sounds are found by name alone now.</numerusform>
             </translation>
         </message>
@@ -575,10 +582,10 @@
     <context>
         <name>RenameDialog</name>
         <message numerus="yes">
-            <source>%n file(s) left out: they have no CatID.</source>
+            <source>%n file(s) left out for lack of a CatID.</source>
             <translation>
-                <numerusform>%n file left out: they have no CatID.</numerusform>
-                <numerusform>%n files left out: they have no CatID.</numerusform>
+                <numerusform>%n file left out for lack of a CatID.</numerusform>
+                <numerusform>%n files left out for lack of a CatID.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -640,9 +647,16 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n description(s) of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</source>
+            <translation>
+                <numerusform>%n description of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</numerusform>
+                <numerusform>%n descriptions of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
             <translation>
-                <numerusform>%n description that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
+                <numerusform>%n description that neither model had seen was looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
                 <numerusform>%n descriptions that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
             </translation>
         </message>

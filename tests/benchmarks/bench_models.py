@@ -14,7 +14,8 @@ import numpy as np
 
 from engine.errors import DeviceError
 from engine.models.encoder import AudioEncoder
-from engine.models.pack import load_pack
+from engine.models.manifest import FILES
+from engine.models.pack import MANIFEST, load_pack
 from engine.models.providers import proven_device
 from engine.types import Waves
 from tests.benchmarks.packs import bench_pack
@@ -42,7 +43,8 @@ def main(argv: list[str]) -> None:
 
 def _loading(folder: Path) -> None:
     """The whole verification against bare reading of the same bytes."""
-    files = sorted(folder.iterdir())
+    pack = load_pack(folder)
+    files = [pack.place_of(name) for name in (MANIFEST, *FILES)]
     bare_s, load_s = turns(lambda: [path.read_bytes() for path in files], lambda: load_pack(folder))
     size_mb = sum(path.stat().st_size for path in files) / 1e6
     taken_ms = statistics.median(load_s) * 1000

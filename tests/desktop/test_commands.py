@@ -23,8 +23,13 @@ def window(qtbot: QtBot, theme: Theme) -> MainWindow:
 
 
 @pytest.fixture
-def commands(window: MainWindow, theme: Theme, settings_file: Path) -> Commands:
-    return Commands(window, theme, SettingsFile(settings_file), window)
+def settings(settings_file: Path) -> SettingsFile:
+    return SettingsFile(settings_file)
+
+
+@pytest.fixture
+def commands(window: MainWindow, theme: Theme, settings: SettingsFile) -> Commands:
+    return Commands(window, theme, settings, window)
 
 
 def test_a_key_runs_its_command_but_types_in_a_text_field(window: MainWindow, commands: Commands) -> None:
@@ -40,10 +45,11 @@ def test_a_key_runs_its_command_but_types_in_a_text_field(window: MainWindow, co
 
 
 def test_another_key_is_kept_and_the_default_can_be_brought_back(
-    window: MainWindow, commands: Commands, theme: Theme, settings_file: Path
+    window: MainWindow, commands: Commands, theme: Theme, settings: SettingsFile, settings_file: Path
 ) -> None:
     commands.add("audition.loop", "Loop", lambda: None, keys=["L"])
     commands.set_keys("audition.loop", ["Ctrl+Y"])
+    settings.flush()
     again = Commands(window, theme, SettingsFile(settings_file), window)
     again.add("audition.loop", "Loop", lambda: None, keys=["L"])
     assert again.command("audition.loop").keys == ("Ctrl+Y",)

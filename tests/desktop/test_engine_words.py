@@ -8,7 +8,9 @@ from desktop import engine_words
 from desktop.translation import use_language
 from engine.search.filtering import read
 from engine.search.keys import describe_keys
+from engine.search.parse import SAY, parse
 from engine.search.searcher import EMPTY, NOTHING_GOOD, NOTHING_PASSES, NOTHING_QUOTED
+from engine.search.spoken_notes import NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard
 from engine.types import Chip
 
 
@@ -22,6 +24,8 @@ def german() -> Iterator[None]:
 def chip(typed: str) -> Chip:
     """The chip of a typed filter."""
     key, value = typed.split(":", 1)
+    if key == SAY:
+        return parse(f'say:"{value}"', synonyms=lambda word: ()).chips[0]
     return Chip("filter", read(key, value).text, typed)
 
 
@@ -69,6 +73,7 @@ def test_what_a_filter_asks_is_said_in_german(typed: str, said: str) -> None:
         ("in:today", "in today"),
         ("tag:never heard", "Tag never heard"),
         ("collection:2 to 5.5 s", "in Sammlung 2 to 5.5 s"),
+        ("say:today", "sagt „today“"),
     ],
 )
 def test_names_that_the_user_gave_stay_as_they_are(typed: str, said: str) -> None:
@@ -89,7 +94,9 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
     assert engine_words.chip(Chip("describe", "never heard", "never heard")) == "never heard"
 
 
-@pytest.mark.parametrize("note", [EMPTY, NOTHING_PASSES, NOTHING_QUOTED, NOTHING_GOOD])
+@pytest.mark.parametrize(
+    "note", [EMPTY, NOTHING_PASSES, NOTHING_QUOTED, NOTHING_GOOD, NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard(3, 5)]
+)
 def test_every_note_is_said_in_german(note: str) -> None:
     assert engine_words.note(note) not in ("", note)
 

@@ -1,6 +1,7 @@
 """Stars, colours, tags, notes and collections, by mouse and key."""
 
 import dataclasses
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
@@ -12,9 +13,12 @@ from desktop.keeping.collections import CollectionsPanel
 from desktop.keeping.marks_panel import MarksPanel, ago, history
 from desktop.keeping.stars import Stars
 from desktop.theme import Theme
+from desktop.wiring.keeping import Keeping
 from engine.keeping import Collection
 from engine.types import Colour, Marks, Sound
 from tests.helpers.hits import make_hit
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
 
 
 def sound(number: int, marks: Marks) -> Sound:
@@ -82,6 +86,46 @@ def test_tags_are_typed_with_commas_and_taken_off_by_a_click(panel: MarksPanel, 
     with qtbot.waitSignal(panel.tag_removed) as removed:
         QTest.mouseClick(button, Qt.MouseButton.LeftButton)
     assert removed.args == ["door"]
+
+
+def test_a_tag_that_was_not_sent_waits_for_its_sound(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks())])
+    QTest.keyClicks(panel.tags.field, "woo")
+    with qtbot.assertNotEmitted(panel.tags_added):
+        panel.show_sounds([sound(2, Marks())])
+        assert panel.tags.field.text() == ""
+        QTest.keyClick(panel.tags.field, Qt.Key.Key_Return)
+        panel.show_sounds([sound(1, Marks()), sound(2, Marks())])
+        assert panel.tags.field.text() == ""
+    panel.show_sounds([sound(1, Marks())])
+    QTest.keyClicks(panel.tags.field, "d")
+    panel.show_sounds([sound(1, Marks(rating=2))])  # the same sound, read again
+    with qtbot.waitSignal(panel.tags_added) as added:
+        QTest.keyClick(panel.tags.field, Qt.Key.Key_Return)
+    assert added.args == [("wood",)]
+    panel.show_sounds([sound(2, Marks())])
+    panel.show_sounds([sound(1, Marks())])
+    assert panel.tags.field.text() == ""
+
+
+def test_a_tag_goes_to_the_sound_it_was_typed_for_though_the_selection_has_just_moved(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        (keeping,) = (feature for feature in earshot.features if isinstance(feature, Keeping))
+        results, field = earshot.window.results, keeping.marks.tags.field
+        results.go_to(0)
+        earshot.commands.action("keep.tag").trigger()
+        QTest.keyClicks(field, "wood")
+        results.go_to(1)  # as when a new answer comes in
+        QTest.keyClick(field, Qt.Key.Key_Return)
+
+        def tags(row: int) -> tuple[str, ...] | None:
+            hit = earshot.window.model.hit(row)
+            return hit.sound.marks.tags if hit is not None else None
+
+        qtbot.waitUntil(lambda: tags(0) == ("wood",), timeout=20_000)
+        assert tags(1) == ()
 
 
 def test_a_note_is_kept_when_one_goes_on_to_another_sound(panel: MarksPanel, qtbot: QtBot) -> None:

@@ -26,10 +26,15 @@ class Window(QMainWindow):
 
 
 @pytest.fixture
-def commands(qtbot: QtBot, theme: Theme, settings_file: Path) -> Iterator[Commands]:
+def settings(settings_file: Path) -> SettingsFile:
+    return SettingsFile(settings_file)
+
+
+@pytest.fixture
+def commands(qtbot: QtBot, theme: Theme, settings: SettingsFile) -> Iterator[Commands]:
     window = Window()
     qtbot.addWidget(window)
-    commands = Commands(window, theme, SettingsFile(settings_file))  # type: ignore[arg-type]
+    commands = Commands(window, theme, settings)  # type: ignore[arg-type]
     commands.add("find.similar", "Find similar", print, keys=["W"], menu="Search", context=Context.RESULTS)
     commands.add("audition.loop", "Loop", print, keys=["L"], menu="Sound", tip="Plays round and round.")
     commands.add("file.quit", "Quit", print, keys=["Ctrl+Q"], menu="File")
@@ -51,12 +56,15 @@ def capture(page: KeysPage, key: Qt.Key, modifiers: Qt.KeyboardModifier = Qt.Key
     QTest.keyClick(page.capture, key, modifiers)
 
 
-def test_a_new_key_replaces_the_old_one_and_is_kept(page: KeysPage, commands: Commands, settings_file: Path) -> None:
+def test_a_new_key_replaces_the_old_one_and_is_kept(
+    page: KeysPage, commands: Commands, settings: SettingsFile, settings_file: Path
+) -> None:
     page.choose("audition.loop")
     capture(page, Qt.Key.Key_P, Qt.KeyboardModifier.ControlModifier)
     assert not page.conflict.isVisible()
     page.set_button.click()
     assert commands.command("audition.loop").keys == ("Ctrl+P",)
+    settings.flush()
     assert SettingsFile(settings_file).values.keys == {"audition.loop": ["Ctrl+P"]}
 
 
@@ -80,12 +88,15 @@ def test_a_key_of_another_command_is_said_and_taken_from_it(page: KeysPage, comm
     assert (commands.command("audition.loop").keys, commands.command("find.similar").keys) == ((), ("W",))
 
 
-def test_everything_goes_back_to_the_first_keys(page: KeysPage, commands: Commands, settings_file: Path) -> None:
+def test_everything_goes_back_to_the_first_keys(
+    page: KeysPage, commands: Commands, settings: SettingsFile, settings_file: Path
+) -> None:
     page.choose("view.map")
     capture(page, Qt.Key.Key_W)
     page.set_button.click()
     page.reset_all_button.click()
     assert [command.keys for command in commands.all] == [("W",), ("L",), ("Ctrl+Q",), ()]
+    settings.flush()
     assert SettingsFile(settings_file).values.keys == {}
 
 

@@ -98,6 +98,7 @@ def test_chosen_columns_are_kept_and_come_back(
 ) -> None:
     menu = app.window.results.columns.menu()
     next(action for action in menu.actions() if action.text() == "Tempo").trigger()
+    app.settings.flush()
     assert "tempo:" in read_settings(tmp_path / "window.json").columns
     app.quit()
     with whole_window(qtbot, tiny_library, tmp_path) as again:

@@ -46,6 +46,7 @@ def test_a_choice_holds_at_once_and_is_kept(dialog: Preferences, settings: Setti
     box.setFocus()
     QTest.keyClick(box, Qt.Key.Key_Down)  # dark, then light
     assert settings.values.theme == "light"
+    settings.flush()
     assert SettingsFile(settings_file).values.theme == "light"
     assert not dialog.later.isVisible()
 

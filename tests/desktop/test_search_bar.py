@@ -62,12 +62,27 @@ def test_a_reference_shows_as_a_chip_that_goes_away(qtbot: QtBot, bar: SearchBar
         bar.set_reference(reference)
     assert wanted.args == [Request("door", reference)]
     assert bar.chip_texts() == ["Sounds like slam.wav"]
+    assert (bar.field.text(), bar.query) == ("", "")  # what stands in the field counts, and the words do not now
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.mouseClick(bar.chip_button(0), Qt.MouseButton.LeftButton)
     assert wanted.args == [Request("door")]
+    assert bar.field.text() == "door"
+    bar.show_request(Request("door", reference))  # by Back and Forward
+    assert (bar.field.text(), bar.request) == ("", Request("door", reference))
+    bar.set_reference(Reference(FilePath.of("/a/creak.wav"), SoundId(4)))
+    bar.set_reference(None)
+    assert (bar.field.text(), bar.request) == ("door", Request("door"))
+
+
+def test_what_was_switched_off_stays_off_while_a_reference_stands(bar: SearchBar) -> None:
+    bar.show_request(Request("door slam", without=frozenset({"slam"})))
+    bar.set_reference(Reference(FilePath.of("/a/slam.wav"), SoundId(3)))
+    bar.set_reference(None)
+    assert bar.request == Request("door slam", without=frozenset({"slam"}))
 
 
 def test_typing_leaves_the_reference(qtbot: QtBot, bar: SearchBar) -> None:
+    bar.set_text("door")
     bar.set_reference(Reference(FilePath.of("/a/slam.wav"), SoundId(3)))
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.keyClicks(bar.field, "w")
@@ -250,4 +265,4 @@ def test_a_request_of_the_past_is_shown_whole(qtbot: QtBot, bar: SearchBar) -> N
     with qtbot.waitSignal(bar.wanted) as wanted:
         bar.show_request(past)
     assert wanted.args == [past]
-    assert bar.field.text() == "door"
+    assert bar.field.text() == ""  # the words wait until the reference goes

@@ -1,5 +1,9 @@
 """What the window remembers."""
 
+import json
+import subprocess
+import sys
+import threading
 from dataclasses import fields
 from pathlib import Path
 
@@ -7,11 +11,58 @@ import pytest
 from pytestqt.qtbot import QtBot
 
 from desktop.settings import SettingsFile, WindowSettings
+from desktop.settings_writer import SettingsWriter
 
 
 def test_a_choice_is_there_at_the_next_start(settings_file: Path) -> None:
-    SettingsFile(settings_file).change(autoplay=False)
+    settings = SettingsFile(settings_file)
+    settings.change(autoplay=False)
+    settings.flush()
     assert SettingsFile(settings_file).values.autoplay is False
+
+
+def test_a_slow_disk_holds_up_nobody_and_only_the_newest_is_written(
+    settings_file: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    begun, go_on, written = threading.Event(), threading.Event(), list[str]()
+    write = SettingsWriter._write
+
+    def slowly(writer: SettingsWriter, text: str) -> None:
+        begun.set()
+        go_on.wait(10)
+        written.append(text)
+        write(writer, text)
+
+    monkeypatch.setattr(SettingsWriter, "_write", slowly)
+    settings = SettingsFile(settings_file)
+    settings.change(volume=10)
+    assert begun.wait(10)
+    for volume in (20, 30, 40):
+        settings.change(volume=volume)
+    assert not settings_file.exists()
+    go_on.set()
+    settings.flush()
+    assert [json.loads(text)["volume"] for text in written] == [10, 40]
+    assert json.loads(settings_file.read_text())["volume"] == 40
+    assert [path.name for path in settings_file.parent.iterdir()] == [settings_file.name]
+
+
+def test_what_was_set_last_is_written_though_the_program_ends_at_once(settings_file: Path) -> None:
+    code = "import sys; from pathlib import Path; from desktop.settings import SettingsFile; "
+    code += "SettingsFile(Path(sys.argv[1])).change(theme='light')"
+    subprocess.run([sys.executable, "-c", code, str(settings_file)], check=True, timeout=120)
+    assert SettingsFile(settings_file).values.theme == "light"
+
+
+def test_a_folder_that_takes_no_file_is_logged_and_the_choice_holds(
+    tmp_path: Path, caplog: pytest.LogCaptureFixture
+) -> None:
+    (tmp_path / "file").touch()
+    settings = SettingsFile(tmp_path / "file" / "window.json")
+    settings.change(autoplay=False)
+    settings.flush()
+    assert settings.values.autoplay is False
+    assert "could not be written" in caplog.text
 
 
 def test_a_damaged_file_gives_the_defaults(settings_file: Path, caplog: pytest.LogCaptureFixture) -> None:

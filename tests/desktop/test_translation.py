@@ -37,6 +37,19 @@ def test_numbers_and_values_take_their_places() -> None:
     assert translate("Test", "%1%", 40) == "40%"
 
 
+@pytest.mark.parametrize(
+    ("context", "text", "said"),
+    [
+        ("Describing", "%n file(s) are as they were before.", "1 file is as it was before."),
+        ("Learning", "%n sound(s) are found by name alone now.", "1 sound is found by name alone now."),
+        ("RenameDialog", "%n file(s) left out for lack of a CatID.", "1 file left out for lack of a CatID."),
+    ],
+)
+def test_english_verbs_go_with_one(context: str, text: str, said: str) -> None:
+    # The catalogue has what the rule of brackets cannot say.
+    assert translate(context, text, n=1) == said
+
+
 def test_german_writes_numbers_its_own_way() -> None:
     use_language("de")
     assert language() == "de"

@@ -9,31 +9,24 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-import soundfile
 
-from engine.demo.library import recipes, synthesise
-from engine.demo.synth import RATE_HZ
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import earshot
+from tests.training.retrain.sounds import make_described_folder
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server"),
     pytest.mark.skipif(find_spec("torch") is None, reason="no torch here: the base install"),
 ]
-ROOMS = ("Animals", "Bells", "Drums", "Foley", "Impacts", "Water")
 PATIENCE_S = 240.0
 DIALOG = "features['Retraining'].dialog"
 
 
 @pytest.fixture(scope="module")
 def library(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Some thirty sketches of sounds with descriptions of their own, indexed with the starter pack."""
+    """Some thirty short sounds named in words that no model can know, indexed with the starter pack."""
     folder = tmp_path_factory.mktemp("retraining")
-    for recipe in recipes():
-        path = folder / "sounds" / recipe.name
-        if path.parent.name in ROOMS:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            soundfile.write(path, synthesise(recipe), RATE_HZ)
+    make_described_folder(folder / "sounds", recordings=4)
     earshot("index", "--json", "--library", folder / "library", "--device", "cpu", folder / "sounds")
     return folder / "library"
 
@@ -54,7 +47,7 @@ def driven(display: str, library: Path, folder: Path) -> DrivenWindow:
 
 def click(window: DrivenWindow, name: str) -> None:
     """Clicks a control by what a screen reader calls it, once it is there."""
-    wait_until(lambda: window.ask({"do": "has", "part": f"named {name}"})["has"], name)
+    wait_until(lambda: window.ask({"do": "has", "part": f"named {name}"})["has"], name, PATIENCE_S)
     window.hands.click(window.where(f"named {name}"))
 
 
@@ -71,19 +64,17 @@ def open_by_key(window: DrivenWindow) -> None:
     window.hands.activate("Retrain")
 
 
-@pytest.mark.timeout(900)  # a minute and a half on a machine that does nothing else
+@pytest.mark.timeout(900)  # a minute on a machine that does nothing else
 def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: DrivenWindow) -> None:
     used = "window.status.facts.pack.text()"
     wait_for(window, used, "the pack in use")
     before = window.look(used)
     open_by_key(window)
     wait_for(window, f"{DIALOG}.material.start_button.isEnabled()", "the material")
-    assert window.look("features['Retraining'].dialog.material.used.text()").startswith(
-        "2"
-    )  # some twenty to learn from
+    assert "held out to measure on" in window.look(f"{DIALOG}.material.used.text()")
     window.hands.click(window.where("named Train for"))
     window.key("ctrl+a")
-    window.type("0.5")
+    window.type("0.4")
     click(window, "Start training")
     wait_for(window, f"len({DIALOG}.progress.curves.loss.points) >= 1", "a curve")
     click(window, "Stop")
@@ -96,6 +87,7 @@ def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: 
     wait_for(window, f"not {DIALOG}.isVisible()", "the dialog to close")
     open_by_key(window)
     wait_for(window, f"{DIALOG}.at.name == 'RESULT'", "the result")
+    assert window.look(f"{DIALOG}.outcome.use_button.isVisible()"), window.look(f"{DIALOG}.outcome.about.text()")
     compared = window.look(f"{DIALOG}.outcome.bars.accessibleDescription()")
     assert compared.count("before") == 3 and compared.count("after") == 3
     click(window, "Use this model")
@@ -104,16 +96,16 @@ def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: 
     window.key("Escape")
     window.hands.activate("Earshot")
     window.key("ctrl+f")
-    window.type("church bell")
-    answer = window.wait("shown", lambda line: line["text"] == "church bell")
-    assert answer["names"][0] == "BELLLrg_Church Bell_ED.wav"
+    window.type("zorbel")
+    answer = window.wait("shown", lambda line: line["text"] == "zorbel")
+    assert answer["names"][0].startswith("zorbel")
 
 
 def test_a_model_learns_from_recorded_sounds_and_their_captions(x_display: str, library: Path, tmp_path: Path) -> None:
     data = os.environ.get("EARSHOT_DATA")
     if not data:
         pytest.skip("EARSHOT_DATA does not name the corpus (docs say how `earshot-train corpus fetch` rebuilds it)")
-    folder = captioned(Path(data), tmp_path / "sounds", count=60)
+    folder = captioned(Path(data), tmp_path / "sounds", count=40)
     with driven(x_display, library, tmp_path) as window:
         window.open()
         open_by_key(window)

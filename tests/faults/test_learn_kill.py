@@ -20,13 +20,13 @@ from tests.helpers.tiny_pack import make_tiny_pack
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="kills by POSIX signals")
 
-SOUNDS = 300
+SOUNDS = 100
 QUERY = "low hum"
 
 
 @pytest.fixture(scope="module")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Two packs, 300 short sounds, and a library that was indexed with the second one from the start."""
+    """Two packs, a hundred short sounds, and a library that was indexed with the second one from the start."""
     home = tmp_path_factory.mktemp("learn")
     make_tiny_pack(home / "pack")
     make_tiny_pack(home / "other", dim=24)
@@ -80,7 +80,7 @@ def test_killed_at_any_moment_the_old_pack_answers_and_the_next_run_goes_on(home
     heard = 0
     for is_the_moment in (
         lambda event, number: number == 0,
-        lambda event, number: number == 100,
+        lambda event, number: number == 20,
         lambda event, number: isinstance(event, Learning) and event.done > 0,
         lambda event, number: isinstance(event, Learning) and event.done == SOUNDS,
     ):

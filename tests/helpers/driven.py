@@ -139,6 +139,7 @@ class Teller(QObject):
             "muted": controls.mute.isChecked(),
             "volume": controls.volume.value(),
             "place": self._earshot.player.position_s(),
+            "is_sketch": self._earshot.window.deck.sketch_badge.isVisible(),
         }
 
     def _has(self, part: str) -> bool:

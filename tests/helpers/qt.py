@@ -4,6 +4,7 @@ The window's process (tests/helpers/driven.py) prints a JSON line for everything
 its parts are; nothing here waits for time, only for such lines.
 """
 
+import contextlib
 import itertools
 import json
 import os
@@ -20,6 +21,8 @@ from tests.helpers.tiny_library import REPOSITORY
 
 _PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
 _PATIENCE_S = 60.0
+_START_PATIENCE_S = 180.0
+"""Of a whole window that starts: on a busy machine the imports alone take a minute."""
 Line = dict[str, Any]
 
 
@@ -147,12 +150,16 @@ class Talking:
         end = time.monotonic() + patience_s
         with self._has_news:
             while True:
+                # Asked before the lines are looked at: a line may come in the moment in which the wait runs out.
+                is_last_look = self._is_over or time.monotonic() >= end
                 for line in self._lines[since:]:
                     if line["kind"] == kind and is_it(line):
                         return line
-                if self._is_over or not self._has_news.wait(max(0.0, end - time.monotonic())):
-                    last = "\n".join(map(str, self._lines[-12:]))
-                    raise AssertionError(f"no {kind!r} line came; the last ones were\n{last}")
+                if is_last_look:
+                    last = "\n".join(map(str, self._lines[max(since, len(self._lines) - 12) :]))
+                    before = self._lines[since - 1] if since else "nothing"
+                    raise AssertionError(f"no {kind!r} line came after\n{before}\nbut only\n{last}")
+                self._has_news.wait(max(0.0, end - time.monotonic()))
 
     def ask(self, command: Line) -> Line:
         """Sends a command and returns the reply."""
@@ -172,6 +179,10 @@ class Talking:
             self._has_news.notify_all()
 
 
+class _Vanished(AssertionError):
+    """A window closed, such as the palette's, while xdotool went through all there are."""
+
+
 class Hands:
     """Keyboard and mouse on a display."""
 
@@ -182,12 +193,18 @@ class Hands:
         """Runs xdotool."""
         command = ["xdotool", *map(str, arguments)]
         done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=30, check=False)
+        if "BadWindow" in done.stderr:
+            raise _Vanished(f"{command}: {done.stderr}")
         assert done.returncode == 0, f"{command}: {done.stderr}"
         return done.stdout
 
     def activate(self, title: str) -> None:
         """Brings the window with this title to the front."""
-        self.do("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
+        search = ("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
+        with contextlib.suppress(_Vanished):
+            self.do(*search)
+            return
+        self.do(*search)
 
     def click(self, place: Sequence[int], count: int = 1) -> None:
         """Moves to a place on the screen and clicks."""
@@ -228,7 +245,7 @@ class DrivenWindow(Talking):
 
     def open(self) -> Self:
         """Waits for the first answer and gives the window the keyboard."""
-        self.wait("shown")
+        self.wait("shown", patience_s=_START_PATIENCE_S)
         self.hands.activate("Earshot")
         self.wait("active")
         return self

@@ -95,7 +95,7 @@ tell(script["before"])
 tell(script["after"])
 if script["pack"]:
     shutil.copytree(script["pack"], run / "pack")
-tell({"event": "finished", "pack": str(run / "pack"), "pack_id": "q", "name": "retrained"})
+tell({"event": "finished", "pack": str(run / "pack"), "pack_id": "q", "name": "retrained"} | script["finished"])
 """
 
 
@@ -106,7 +106,7 @@ def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> P
         folder: where they go.
         pack: what comes out of the training; a copy of it.
         script: `steps`, and `holds_at` (waits there for `let_go`), `dies_at`, `fails_at` (a step each, 0 for never),
-            `ignores_stop`, `material`, `before`, `after`.
+            `ignores_stop`, `material`, `before`, `after`, `finished` (what the last line says otherwise).
     """
     package = folder / "training"
     package.mkdir(parents=True)
@@ -118,7 +118,7 @@ def make_packages(folder: Path, *, pack: Path | None = None, **script: Any) -> P
         (folder / f"{name}.py").write_text("__version__ = '1.0'\n", encoding="utf-8")
     for name in ("engine", "resources"):
         (folder / name).symlink_to(REPOSITORY / name, target_is_directory=True)
-    usual = {"steps": 10, "holds_at": 0, "dies_at": 0, "fails_at": 0, "ignores_stop": False}
+    usual = {"steps": 10, "holds_at": 0, "dies_at": 0, "fails_at": 0, "ignores_stop": False, "finished": {}}
     usual |= {"material": MATERIAL, "before": BEFORE, "after": AFTER, "pack": str(pack) if pack is not None else ""}
     (folder / "script.json").write_text(json.dumps(usual | script), encoding="utf-8")
     return folder

@@ -42,7 +42,9 @@ def whole_window(
     if not library.exists():
         shutil.copytree(tiny_library.folder, library)
     file = folder / "window.json"
-    SettingsFile(file).change(**{"look_at_start": False, "watch": False, **settings})
+    chosen = SettingsFile(file)
+    chosen.change(**{"look_at_start": False, "watch": False, **settings})
+    chosen.flush()
     app = QApplication.instance()
     assert isinstance(app, QApplication)
     opened = Start(library, file, tiny_library.pack, log_folder=folder / "log", data_folder=folder / "data")

@@ -17,16 +17,17 @@ KINDS: dict[str, tuple[str, tuple[str, ...]]] = {
 TONES_HZ = {"hum": 110.0, "beep": 2_000.0, "whistle": 7_000.0, "horn": 520.0}
 
 
-def make_corpus(folder: Path) -> Path:
-    """Writes audio files and meta.jsonl: of each kind one clip of half a second and one of 0.8 s in each split."""
+def make_corpus(folder: Path, takes: int = 2) -> Path:
+    """Writes audio files and meta.jsonl: of each kind clips of half a second and of 0.8 s in turn in each split."""
     lines = []
     for split in ("train", "val", "test"):
         for kind, (first, more) in KINDS.items():
-            for take, seconds in enumerate((0.5, 0.8)):
+            for take in range(takes):
+                seconds = (0.5, 0.8)[take % 2]
                 name = f"{split}-{kind}-{take}"
                 path = folder / "audio" / "made" / f"{name}.wav"
                 path.parent.mkdir(parents=True, exist_ok=True)
-                level = 0.3 + 0.2 * take
+                level = 0.3 + 0.2 * (take % 2)
                 if kind in TONES_HZ:
                     write_tone(path, TONES_HZ[kind] * (1.0 + 0.02 * take), seconds, level=level)
                 else:

@@ -62,3 +62,50 @@ def test_noise_is_never_louder_than_the_sound() -> None:
 def test_a_share_above_one_is_refused() -> None:
     with pytest.raises(ValueError, match="mix_share"):
         AugmentConfig(mix_share=1.5)
+
+
+def test_changes_that_are_off_draw_nothing() -> None:
+    rng, config = np.random.default_rng(0), AugmentConfig()
+    assert augment.lead(POWER, config, rng) is POWER
+    assert augment.narrow(POWER, config, rng) is POWER
+    assert augment.put_in_room(POWER, config, 100.0, rng) is POWER
+    assert rng.random() == np.random.default_rng(0).random()
+
+
+def test_a_late_sound_begins_behind_silence_and_loses_only_its_end() -> None:
+    late = augment.lead(POWER, AugmentConfig(lead_share=1.0), np.random.default_rng(0))
+    silent = [int((item == 0).all(axis=1).sum()) for item in late]
+    assert len(set(silent)) > 1
+    assert max(silent) <= 20
+    for item, before, frames in zip(late, POWER, silent, strict=True):
+        assert np.array_equal(item[frames:], before[: 40 - frames])
+
+
+def test_a_narrow_sound_has_nothing_above_its_cut() -> None:
+    narrow = augment.narrow(POWER, AugmentConfig(band_share=1.0, lowest_cut=0.5), np.random.default_rng(0))
+    heard = (narrow > 0).all(axis=1).sum(axis=1)
+    assert heard.min() >= 32
+    assert heard.min() < 64
+    assert np.array_equal(narrow[:, :, :32], POWER[:, :, :32])
+
+
+def test_a_room_s_tail_falls_by_60_db_in_its_time() -> None:
+    click = np.zeros((64, 400, 1), dtype=np.float32)
+    click[:, 0] = 1.0
+    config = AugmentConfig(room_share=1.0, longest_tail_s=0.5)
+    tail = augment.put_in_room(click, config, 100.0, np.random.default_rng(0))[:, :, 0]
+    assert np.array_equal(tail[:, 0], click[:, 0, 0])
+    falls_db = 10.0 * np.log10(tail[:, 1] / tail[:, 11])
+    times_s = 0.1 * 60.0 / falls_db
+    assert times_s.min() >= 0.14
+    assert times_s.max() <= 0.51
+    wet_db = 10.0 * np.log10(tail[:, 1:].sum(axis=1))
+    assert wet_db.min() >= -15.1
+    assert wet_db.max() <= 3.1
+
+
+def test_shares_beyond_one_and_no_tail_are_refused() -> None:
+    with pytest.raises(ValueError, match="room_share"):
+        AugmentConfig(room_share=1.5)
+    with pytest.raises(ValueError, match="longest_tail_s"):
+        AugmentConfig(longest_tail_s=0.1)

@@ -36,4 +36,20 @@ def test_a_model_that_hears_gets_rising_curves() -> None:
     found = calibrate(queries, scores, scores)
     assert 0.2 < found.sound_midpoint < 0.6
     assert found.sound_slope > 0
-    assert 0.15 <= found.fair <= found.strong <= 0.9
+    assert 0.15 <= found.fair <= found.strong <= 0.95
+
+
+def test_strong_keeps_its_word_on_kinds_that_did_not_set_it() -> None:
+    # 300 kinds of two queries and one sound each; a third of them is heard, the rest is luck.
+    rng = np.random.default_rng(1)
+    queries = [Query(str(row), frozenset({row // 2}), str(row // 2)) for row in range(1200)]
+    scores = rng.normal(0.0, 0.1, (1200, 600)).astype(np.float32)
+    for row in range(1200):
+        scores[row, row // 2] += 0.6 if row // 2 % 3 == 0 else 0.1
+    found = calibrate(queries[:600], scores[:600], scores[:600])
+    chances = 1 / (1 + np.exp(-found.sound_slope * (scores[600:] - found.sound_midpoint)))
+    first, right = chances.max(axis=1) >= found.strong, chances.argmax(axis=1) == np.arange(600, 1200) // 2
+    assert right[first].mean() >= 0.8
+    assert first[right].mean() >= 0.5
+    chances[np.arange(600), np.arange(600, 1200) // 2] = 0.0
+    assert (chances.max(axis=1) >= found.strong).mean() <= 0.1

@@ -6,7 +6,7 @@ import torch
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from training.towers.frontend import FrontEndConfig, LogMel, MelPower, mel_bank
+from training.towers.frontend import FrontEndConfig, LogMel, MelPower, StridedMelPower, mel_bank
 
 CONFIG = FrontEndConfig()
 
@@ -65,3 +65,23 @@ def test_silence_gives_the_floor_and_no_nan() -> None:
 def test_a_range_beyond_the_rate_is_refused() -> None:
     with pytest.raises(ValueError, match="20000"):
         FrontEndConfig(high_hz=20_000.0)
+
+
+def test_every_second_frame_is_the_frame_it_would_be() -> None:
+    waves = torch.tensor(np.random.default_rng(2).normal(0, 0.3, (2, 16_100)), dtype=torch.float32)
+    found, whole = StridedMelPower(CONFIG, every=2)(waves), MelPower(CONFIG)(waves)
+    assert torch.allclose(found, whole[:, ::2], rtol=1e-4, atol=1e-5)
+
+
+@given(samples=st.integers(320, 4000), batch=st.integers(1, 3), seed=st.integers(0, 9))
+@settings(max_examples=15, deadline=None)
+def test_the_way_of_graphs_equals_numpy_for_any_length(samples: int, batch: int, seed: int) -> None:
+    waves = np.random.default_rng(seed).normal(0, 0.3, (batch, samples)).astype(np.float32)
+    found, expected = StridedMelPower(CONFIG)(torch.from_numpy(waves)).numpy(), by_numpy(waves, CONFIG)
+    assert found.shape == expected.shape
+    assert np.abs(found - expected).max() <= 1e-5 * expected.max()
+
+
+def test_a_hop_that_is_no_whole_row_is_refused() -> None:
+    with pytest.raises(ValueError, match="32"):
+        FrontEndConfig(hop=300)

@@ -9,12 +9,15 @@ import pytest
 import torch
 
 from tests.training.corpora import make_corpus
-from training.config import Config, from_mapping
+from training.config import Config, ConfigError, from_mapping
 from training.data.corpus import read_corpus
+from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
+from training.runs.items import PictureFeed
 from training.runs.learners import DeviceError
 from training.runs.loop import DivergedError, fit, gather
 from training.runs.material import Material
+from training.runs.precision import taken
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
 from training.runs.tracking import Hooks
 
@@ -79,7 +82,9 @@ def test_the_last_step_is_looked_at_though_it_is_no_round_one(whole: Checkpoint)
 
 
 def test_a_checkpoint_says_what_made_it(whole: Checkpoint) -> None:
-    assert (whole.config, whole.step) == (CONFIG, 6)
+    # The recipe leaves the precision to the machine; the checkpoint says which it was.
+    assert (whole.config, whole.step) == (replace(CONFIG, run=taken(CONFIG.run).run), 6)
+    assert whole.config.run.precision in ("32", "bf16")
     assert len(whole.commit.removesuffix("+")) in (0, 40)
 
 
@@ -99,11 +104,13 @@ def test_the_table_of_a_run_has_a_row_for_each_look(place: Path, whole: Checkpoi
 
 def test_who_watches_hears_of_the_begin_of_looks_and_of_a_stop(place: Path, material: Material) -> None:
     told: list[Mapping[str, object]] = []
-    hooks = replace(after(5), event=told.append)
+    said: list[str] = []
+    hooks = replace(after(5), event=told.append, report=said.append)
     first = replace(CONFIG, run=replace(CONFIG.run, validate_first=True))
     fit(material, first, place / "watched", hooks)
     assert [event["event"] for event in told if event["event"] != "step"] == ["begun", "looked", "looked", "stopped"]
     assert told[0]["steps"] == 6
+    assert (told[0]["precision"], said[0]) == (taken(CONFIG.run).run.precision, taken(CONFIG.run).why)
     assert told[-1]["step"] == 5
     assert {"val_map10", "val_recall1", "val_recall10", "best"} <= told[1].keys()
 
@@ -148,3 +155,46 @@ def test_a_student_is_taught_by_a_table_and_refuses_one_with_gaps(place: Path, m
     write_teacher(place / "taught", facts, ids[1:], sounds[1:], texts, words)
     with pytest.raises(TeacherError, match="lacks 1 of 10 sounds"):
         fit(material, taught, place / "gap")
+
+
+def test_variants_and_joined_captions_are_learnt_and_repeatable_to_the_bit(place: Path) -> None:
+    with VariantFile(place / "variants.jsonl") as file:
+        file.append(Variant("k", "a low electric hum", ("hum",), "m", ("an engine idles", "mains hum")))
+    recipe = {
+        **RECIPE,
+        "captions": {"swap": 0.5, "variants": str(place / "variants.jsonl")},
+        "joining": {"share": 0.5, "bank": 12, "shortest_s": 0.2},
+    }
+    config = from_mapping(Config, recipe)
+    heard = gather(read_corpus(place / "data"), config, place / "cache", print)
+    assert heard.pictures is not None
+    assert heard.pictures.bank is not None
+    assert {"an engine idles", "mains hum"} <= set(heard.texts)
+    assert [heard.texts[row] for row in heard.pictures.bank.rows] == [one.text for one in heard.pictures.bank.entries]
+    assert len(heard.sentences) == len(heard.texts)
+    first, again = PictureFeed(heard, config, 1), PictureFeed(heard, config, 1)
+    for (one,), (other,) in zip(first.steps(0, 6), again.steps(0, 6), strict=True):
+        assert one.rows is not None
+        assert other.rows is not None
+        assert one.weights is not None
+        assert one.sound.equal(other.sound)
+        assert one.rows.equal(other.rows)
+        assert one.weights.shape == (6, len(one.rows))
+        assert one.weights.sum(dim=1).tolist() == pytest.approx([1.0] * 6)
+    assert fit(heard, config, place / "varied").step == 6
+
+
+@pytest.mark.parametrize(
+    ("changed", "reason"),
+    [
+        ({"captions": {"eda": {"share": 0.1}}}, "no captions.eda"),
+        ({"joining": {"share": 0.1}, "objective": {"teachers": ["t"]}, "augment": {"mix_share": 0.0}}, "joining.share"),
+        (
+            {"joining": {"share": 0.1}, "batch": {"feed": "waves"}, "objective": {"targets": "sounds"}},
+            "cached pictures",
+        ),
+    ],
+)
+def test_what_pictures_and_teachers_cannot_do_is_refused(changed: dict[str, object], reason: str) -> None:
+    with pytest.raises(ConfigError, match=reason):
+        from_mapping(Config, changed)

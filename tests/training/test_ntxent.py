@@ -3,7 +3,7 @@
 import pytest
 import torch
 
-from training.objectives.ntxent import identity_of, kind_targets, mixture_weights, nt_xent, positives_of
+from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, mixture_weights, nt_xent, positives_of
 
 
 def sine_matrix(rows: int, columns: int, a: float = 1.3, b: float = 0.7, s: float = 0.0) -> torch.Tensor:
@@ -64,6 +64,11 @@ def test_kinds_of_like_meaning_share_a_target() -> None:
     targets = kind_targets(meanings, softness=0.2)
     assert torch.allclose(targets.sum(dim=1), torch.ones(3))
     assert targets[0, 1] > 0.05 > targets[0, 2]
+
+
+def test_a_kind_lends_to_what_it_is_a_case_of_and_not_the_other_way() -> None:
+    targets = lend_to_bases(torch.eye(3), torch.tensor([0, 0, 2]), 0.25)
+    assert torch.equal(targets, torch.tensor([[1.0, 0.0, 0.0], [0.25, 0.75, 0.0], [0.0, 0.0, 1.0]]))
 
 
 def test_without_softness_only_its_own_kind_counts() -> None:

@@ -70,8 +70,24 @@ def test_an_unknown_generator_is_refused_with_those_there_are(tmp_path: Path) ->
     assert "siren" in caught.value.advice
 
 
+def test_a_generator_takes_part_as_often_as_said(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    words = ["synthesise", "--out", str(tmp_path / "made"), "--count", "8", *QUICK]
+    assert main([*words, "--times", "beeps=3", "--times", "morse=0"]) == 0
+    names = [clip.id.rsplit("-", 1)[0].removeprefix("synth-1-") for clip in read_corpus(tmp_path / "made")]
+    assert sorted(names) == ["beeps"] * 6 + ["noise-bursts"] * 2
+    assert main(["synthesise", "--out", str(tmp_path / "other"), "--count", "8", "--times", "trumpet=2"]) == 1
+    assert "no generator trumpet" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(
-    "wrong", [("--count", "0"), ("--count", "3", "--edited", "2"), ("--count", "3", "--seed", "-1")], ids=str
+    "wrong",
+    [
+        ("--count", "0"),
+        ("--count", "2", "--times", "beeps"),
+        ("--count", "3", "--edited", "2"),
+        ("--count", "3", "--seed", "-1"),
+    ],
+    ids=str,
 )
 def test_bad_numbers_are_usage_errors(tmp_path: Path, wrong: tuple[str, ...]) -> None:
     with pytest.raises(SystemExit, match="2"):

@@ -26,7 +26,9 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--checkpoints", type=Path, metavar="DIR", help="folder of published weights")
     parser.add_argument("--variants", type=Path, metavar="FILE", help="generated captions, of earshot-train paraphrase")
     parser.add_argument("--fetch", action="store_true", help="fetch published weights that are not here")
-    parser.add_argument("--precision", choices=("32", "bf16", "16"), default="", help="instead of the recipes' 16")
+    parser.add_argument(
+        "--precision", choices=("auto", "32", "bf16", "16"), default="", help="instead of the recipes' 16"
+    )
     parser.add_argument("--runs", type=Path, default=Path("runs"), metavar="DIR", help="results (default: runs)")
     parser.add_argument("--recipes", type=Path, metavar="DIR", help="recipes (default: those that come with Earshot)")
     parser.set_defaults(run="training.tasks.reproduce:reproduce")

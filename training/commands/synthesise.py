@@ -23,8 +23,12 @@ def add_parser(commands: Commands) -> None:
         "--only", action="append", default=[], metavar="NAME", help="only this generator; may be repeated"
     )
     parser.add_argument(
-        "--edited", type=_share, default=0.2, metavar="P",
-        help="share of the sounds that are edited, as distant or reversed, and whose captions say so: %(default)s",
+        "--times", action="append", default=[], type=_times, metavar="NAME=N",
+        help="N times as many sounds of this generator, 0 for none; may be repeated",
+    )  # fmt: skip
+    parser.add_argument(
+        "--edited", type=_share, default=0.0, metavar="P",
+        help="share of the sounds that are edited, as distant or reversed, each as a kind of its own: %(default)s",
     )  # fmt: skip
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes: %(default)s")
     parser.set_defaults(run="training.tasks.synthesise:synthesise")
@@ -34,6 +38,13 @@ def _seed(text: str) -> int:
     if not text.isdecimal():
         raise argparse.ArgumentTypeError(f"{text} is no whole number of at least 0")
     return int(text)
+
+
+def _times(text: str) -> tuple[str, int]:
+    name, sign, number = text.partition("=")
+    if not sign or not number.isdecimal():
+        raise argparse.ArgumentTypeError(f"{text} is no generator and number, as speech=6")
+    return name, int(number)
 
 
 def _share(text: str) -> float:

@@ -11,6 +11,8 @@ from numpy.typing import NDArray
 
 Power = NDArray[np.float32]
 """float32 [B, F, M], mel powers."""
+_SHORTEST_TAIL_S = 0.15
+_SHARES = ("mix_share", "noise_share", "mask_frames_share", "lead_share", "band_share", "room_share", "lowest_cut")
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,14 +35,34 @@ class AugmentConfig:
     """Greatest share of the frames that one mask hides; two masks a sound."""
     mask_mels: int = 8
     """Greatest number of mel bands that one mask hides; two masks a sound."""
+    lead_share: float = 0.0
+    """Share of the sounds that begin later, behind silence: up to half of the window."""
+    band_share: float = 0.0
+    """Share of the sounds without anything above some frequency, as a low sample rate or a codec leaves them."""
+    lowest_cut: float = 0.5
+    """Where that cut lies at the lowest, as a share of the mel bands; half of 64 bands up to 15 kHz: 2.7 kHz."""
+    room_share: float = 0.0
+    """Share of the sounds heard in a room, with a tail that falls exponentially."""
+    longest_tail_s: float = 1.5
+    """Longest time in which a room's tail falls by 60 dB; the shortest is 0.15 s."""
 
     def __post_init__(self) -> None:
         """Refuses shares outside 0 to 1 and a stretch under 1."""
-        for name in ("mix_share", "noise_share", "mask_frames_share"):
+        for name in (
+            "mix_share",
+            "noise_share",
+            "mask_frames_share",
+            "lead_share",
+            "band_share",
+            "room_share",
+            "lowest_cut",
+        ):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
         if self.stretch < 1.0:
             raise ValueError(f"stretch must be at least 1, found {self.stretch}")
+        if self.longest_tail_s < _SHORTEST_TAIL_S:
+            raise ValueError(f"longest_tail_s must be at least {_SHORTEST_TAIL_S}, found {self.longest_tail_s}")
 
 
 def mix(power: Power, config: AugmentConfig, rng: np.random.Generator) -> tuple[Power, NDArray[np.int64], Power]:
@@ -97,6 +119,47 @@ def mask(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power
         keep &= ~_stretch(rng, batch, frames, int(frames * config.mask_frames_share))[:, :, None]
         keep &= ~_stretch(rng, batch, mels, config.mask_mels)[:, None, :]
     return np.where(keep, power, np.float32(0.0))
+
+
+def lead(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
+    """Lets some sounds begin later, behind silence; what is pushed out at the end is lost."""
+    if not config.lead_share:
+        return power
+    batch, frames, _ = power.shape
+    late = (rng.random(batch) < config.lead_share) * rng.integers(0, frames // 2 + 1, batch)
+    places = np.arange(frames)[None] - late[:, None]
+    moved = np.take_along_axis(power, np.maximum(places, 0)[:, :, None], axis=1)
+    return np.where((places >= 0)[:, :, None], moved, np.float32(0.0))
+
+
+def narrow(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
+    """Takes from some sounds all that lies above a frequency, even in mel."""
+    if not config.band_share:
+        return power
+    batch, _, mels = power.shape
+    cut = rng.uniform(config.lowest_cut * mels, mels, batch)
+    cut = np.where(rng.random(batch) < config.band_share, cut, mels)
+    gain = np.clip(cut[:, None] - np.arange(mels)[None], 0.0, 1.0) ** 2
+    return np.asarray(power * gain[:, None].astype(np.float32))
+
+
+def put_in_room(power: Power, config: AugmentConfig, frame_rate_hz: float, rng: np.random.Generator) -> Power:
+    """Puts some sounds into a room: behind each frame the power falls exponentially, as a diffuse field does."""
+    if not config.room_share:
+        return power
+    batch, frames, _ = power.shape
+    rows = np.flatnonzero(rng.random(batch) < config.room_share)
+    tail_s = rng.uniform(_SHORTEST_TAIL_S, config.longest_tail_s, len(rows))
+    # The room's whole power beside the direct sound's.
+    wet = 10.0 ** (rng.uniform(-15.0, 3.0, len(rows)) / 10.0)
+    keep = (10.0 ** (-6.0 / (tail_s * frame_rate_hz))).astype(np.float32)[:, None]
+    fed = (wet[:, None] * (1.0 - keep)).astype(np.float32)
+    dry, roomy = power[rows], power.copy()
+    tail = np.zeros_like(dry[:, 0])
+    for frame in range(frames):
+        roomy[rows, frame] += tail
+        tail = keep * tail + fed * dry[:, frame]
+    return roomy
 
 
 def _stretch(rng: np.random.Generator, batch: int, size: int, longest: int) -> NDArray[np.bool_]:

@@ -1,6 +1,6 @@
 """Batches for training: clips drawn over kinds, cut to one length and changed, and a caption of each kind."""
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -11,6 +11,8 @@ from torch import Tensor
 
 from training.data import augment
 from training.data.augment import AugmentConfig
+from training.data.bank import MOST, Bank, Joined, JoiningConfig, at_once, in_turn
+from training.data.joining import Manner
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +47,20 @@ class BatchConfig:
 
 
 @dataclass(frozen=True, slots=True)
+class JoinedItems:
+    """Those items of a batch that are several sounds with a caption of their own."""
+
+    items: Tensor
+    """int64 [J], their places in the batch; what the batch says of these places' kinds does not hold."""
+    kinds: Tensor
+    """int64 [J, 3], of their parts; what is not there has the share 0."""
+    shares: Tensor
+    """float32 [J, 3], how much of the item each part is; rows sum to 1."""
+    texts: Tensor
+    """int64 [J], their joined captions, as rows of the sentence vectors."""
+
+
+@dataclass(frozen=True, slots=True)
 class Batch:
     """One step's input."""
 
@@ -60,6 +76,8 @@ class Batch:
     """int64 [K], one caption of each kind, as rows of the sentence vectors."""
     rows: Tensor
     """int64 [B], which clips these are."""
+    joined: JoinedItems | None = None
+    """Items that several sounds under one caption have taken the place of; None where none are joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +123,28 @@ class Sampler:
         frame_rate_hz: float,
         config: BatchConfig,
         changes: AugmentConfig,
+        variants_of_kind: Sequence[Mapping[int, NDArray[np.int64]]] = (),
+        swap: float = 0.0,
+        bank: Bank | None = None,
+        joining: JoiningConfig = JoiningConfig(),  # noqa: B008
     ) -> None:
+        """Prepares the draws.
+
+        Args:
+            clips: mel pictures.
+            kinds: int64 [clips], of each clip.
+            captions_of_kind: for each kind its captions, as rows of the sentence vectors.
+            frame_rate_hz: of the pictures.
+            config: of a batch.
+            changes: to its sounds.
+            variants_of_kind: for each kind the variants of a caption, by the caption's row; needed to swap.
+            swap: chance that a kind's caption of a batch is one of its variants instead.
+            bank: joined captions; needed when `joining.share` is above 0.
+            joining: how many items of a batch are joined.
+        """
+        self._variants, self._swap = variants_of_kind, swap
+        self._bank, self._joining = bank, joining
+        self._rows_of_kind = [np.flatnonzero(kinds == kind) for kind in range(len(captions_of_kind))] if bank else []
         self._clips, self._kinds, self._captions = clips, kinds, captions_of_kind
         self._frame_rate_hz, self._config, self._changes = frame_rate_hz, config, changes
         weights = np.bincount(kinds)[kinds].astype(np.float64) ** -config.evenness
@@ -120,10 +159,16 @@ class Sampler:
         power = np.stack([self._cut(int(row), frames, rng) for row in rows])
         power = augment.shift(power, self._changes, rng)
         power = augment.colour(power, self._changes, rng)
+        power = augment.lead(power, self._changes, rng)
         power, second, share = augment.mix(power, self._changes, rng)
+        power, joined = self._join(power, rng)
+        power = augment.put_in_room(power, self._changes, self._frame_rate_hz, rng)
         power = augment.add_noise(power, self._changes, rng)
+        power = augment.narrow(power, self._changes, rng)
         power = augment.mask(power, self._changes, rng)
         texts = np.array([rng.choice(captions) for captions in self._captions], dtype=np.int64)
+        if self._swap:
+            self._swap_texts(texts, rng)
         return Batch(
             torch.from_numpy(power),
             torch.from_numpy(self._kinds[rows]),
@@ -131,7 +176,50 @@ class Sampler:
             torch.from_numpy(share),
             torch.from_numpy(texts),
             torch.from_numpy(rows),
+            joined,
         )
+
+    def _join(self, power: augment.Power, rng: np.random.Generator) -> tuple[augment.Power, JoinedItems | None]:
+        """Puts sounds of the bank's kinds in the place of some items; nothing is drawn where none are joined."""
+        if self._bank is None or not self._joining.share:
+            return power, None
+        items = np.flatnonzero(rng.random(len(power)) < self._joining.share)
+        chosen = rng.integers(len(self._bank.entries), size=len(items))
+        if power.shape[1] < self._joining.shortest_s * self._frame_rate_hz:
+            here = [self._bank.entries[place].manner is Manner.AT_ONCE for place in chosen]
+            items, chosen = items[here], chosen[here]
+        if not len(items):
+            return power, None
+        power = power.copy()
+        kinds, shares = np.zeros((len(items), MOST), np.int64), np.zeros((len(items), MOST), np.float32)
+        for row, (item, place) in enumerate(zip(items, chosen, strict=True)):
+            entry = self._bank.entries[place]
+            kinds[row, : len(entry.kinds)], shares[row, : len(entry.kinds)] = entry.kinds, entry.shares()
+            power[item] = self._sound_of(entry, power.shape[1], rng)
+        power[items] = augment.colour(augment.shift(power[items], self._changes, rng), self._changes, rng)
+        told = torch.from_numpy(self._bank.rows[chosen])
+        return power, JoinedItems(torch.from_numpy(items), torch.from_numpy(kinds), torch.from_numpy(shares), told)
+
+    def _sound_of(self, entry: Joined, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
+        """Clips of the entry's kinds, put together, float32 [F, M]."""
+        clips = [int(rng.choice(self._rows_of_kind[kind])) for kind in entry.kinds]
+        if entry.manner is Manner.AT_ONCE:
+            return at_once([self._cut(clip, frames, rng) for clip in clips], entry.levels_db)
+        gap = int(rng.uniform(0.0, self._joining.longest_gap_s) * self._frame_rate_hz)
+        lengths = [self._clips.length(clip) for clip in clips]
+
+        def cut(part: int, count: int) -> NDArray[np.float32]:
+            start = int(rng.integers(lengths[part] - count + 1))
+            return self._clips.power(clips[part], np.arange(start, start + count))
+
+        return in_turn(lengths, cut, frames, gap, entry.levels_db, self._config.padding)
+
+    def _swap_texts(self, texts: NDArray[np.int64], rng: np.random.Generator) -> None:
+        """Puts variants in the place of some of the captions, int64 [K]; what has none stays."""
+        for kind in np.flatnonzero(rng.random(len(texts)) < self._swap).tolist():
+            variants = self._variants[kind].get(int(texts[kind]))
+            if variants is not None:
+                texts[kind] = variants[int(rng.integers(len(variants)))]
 
     def _cut(self, clip: int, frames: int, rng: np.random.Generator) -> NDArray[np.float32]:
         """A stretch of the clip at a random speed: a random place of a long one, a short one whole and repeated."""

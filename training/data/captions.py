@@ -23,7 +23,7 @@ class CaptionConfig:
     """Chance that a caption is swapped for one of its generated variants, drawn uniformly; 0.3 in the fine-tuning of
     Primus et al. 2023 (section 2.6)."""
     variants: str = ""
-    """File of generated variants, as `earshot-train paraphrase` writes it; needed when `swap` is above 0."""
+    """File of variants, as `earshot-train paraphrase` and `synonyms` write it; needed when `swap` is above 0."""
     eda: EdaConfig = field(default_factory=EdaConfig)
 
     def __post_init__(self) -> None:
@@ -58,7 +58,7 @@ class Captions:
         if config.swap > 0.0 and self.without_variants == sum(len(row) for row in self._own):
             raise CorpusError(
                 f"{config.variants} has no variant of any caption of these {len(clips)} sounds",
-                advice="Generate them from the same corpus: earshot-train paraphrase",
+                advice="Generate them from the same corpus: earshot-train paraphrase, or synonyms",
             )
 
     def draw(self, row: int, rng: np.random.Generator, own: int | None = None) -> str:
@@ -75,6 +75,10 @@ class Captions:
             text = variants[int(rng.integers(len(variants)))]
         return eda.change(text, self._config.eda, rng) if self._config.is_open else text
 
+    def variants_of(self, row: int) -> dict[str, tuple[str, ...]]:
+        """Gives the variants of each own caption of the sound in this row; none where nothing is swapped."""
+        return dict(zip(self._own[row], self._variants[row], strict=True))
+
     def texts(self) -> tuple[str, ...]:
         """Gives every text that may be drawn when the config is not open, in alphabetical order, each once."""
         own = {text for row in self._own for text in row}
@@ -87,6 +91,6 @@ def _variants(config: CaptionConfig) -> Variants:
     if not config.variants:
         raise CorpusError(
             f"captions.swap is {config.swap} and captions.variants names no file",
-            advice="Generate variants with earshot-train paraphrase and name the file, or set swap to 0.",
+            advice="Generate variants with earshot-train paraphrase or synonyms and name the file, or set swap to 0.",
         )
     return read_variants(Path(config.variants))

@@ -38,6 +38,8 @@ class Clip:
     """Where it begins in its file; it ends `duration_s` later."""
     group: str = ""
     """Recordings that belong together and are never parted by a split; empty for one that stands alone."""
+    base: str = ""
+    """The kind whose captions are true of it too, as "dog_bark" of a distant bark; empty for its own alone."""
 
 
 def read_corpus(folder: Path) -> list[Clip]:
@@ -106,6 +108,7 @@ def _clip(line: str, number: int, folder: Path) -> Clip:
             duration_s=float(record["duration_s"]),
             keywords=tuple(record.get("labels", ())),
             group=record.get("group", ""),
+            base=record.get("base", ""),
         )
     except (ValueError, KeyError, TypeError) as err:
         raise CorpusError(f"line {number} of meta.jsonl is no clip: {err!r}", advice="Fetch the corpus again.") from err

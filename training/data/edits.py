@@ -22,6 +22,15 @@ _PEAK = 0.99
 _SILENT = 1e-5
 _SHORTEST_S = 0.05
 _CROWDS = 4
+_LOPSIDED = 0.1
+_BRIGHT_HZ, _BRIGHT = 1000.0, 0.05
+_TALKS_AFTER = re.compile(
+    r",? (?:(?:heard|recorded) )?(?:in|on) (?:a|an|this|one) (?:(?:short|long|field|sound|audio) )*(?:recording|clip)$"
+    r"|,? as an? (?:sound effect|audio clip)$"
+)
+_TALKS_BEFORE = re.compile(
+    r"^(?:an? |the )?(?:(?:short |long )?recording|sound effect|(?:audio|sound) clip|sound) of ", re.I
+)
 
 Change = Callable[[Wave, np.random.Generator, int], Wave]
 """Of a wave, drawing from a generator, at a rate in Hz."""
@@ -48,6 +57,8 @@ class Edit:
     """Words for a caption that is a name, such as "rain on a roof"."""
     against: str
     """A caption that has one of these words, as a regular expression, is not edited so."""
+    is_heard: Callable[[Wave, int], bool] = lambda samples, rate_hz: True
+    """Of a wave at a rate in Hz: whether the change would be heard at all."""
 
 
 def edit(
@@ -63,17 +74,41 @@ def edit(
         names: keys of EDITS to draw from; none for all.
 
     Returns:
-        None where no edit of these goes with the caption, or the sound is silent or shorter than 0.05 s.
+        None where no edit of these goes with the caption or would be heard, or the sound is silent or shorter than
+        0.05 s.
 
     Raises:
         KeyError: no edit of that name.
     """
-    fitting = [name for name in names or EDITS if not re.search(EDITS[name].against, caption.lower())]
-    if not fitting or len(samples) < _SHORTEST_S * sample_rate_hz or float(np.abs(samples).max()) < _SILENT:
+    if len(samples) < _SHORTEST_S * sample_rate_hz or float(np.abs(samples).max()) < _SILENT:
+        return None
+    fitting = [
+        name
+        for name in names or EDITS
+        if not contradicts(name, caption) and EDITS[name].is_heard(samples, sample_rate_hz)
+    ]
+    if not fitting:
         return None
     name = pick(rng, fitting)
     changed = EDITS[name].change(samples, rng, sample_rate_hz)
     return Edited(_unclipped(changed), edit_caption(caption, name, rng), name)
+
+
+def contradicts(name: str, caption: str) -> bool:
+    """Says whether a caption and an edit do not go together.
+
+    Raises:
+        KeyError: no edit of that name.
+    """
+    return re.search(EDITS[name].against, caption.lower()) is not None
+
+
+def plain(caption: str) -> str:
+    """Gives a caption without what it says of itself: "a bell in a short recording" is "a bell"."""
+    text = caption.strip()
+    for pattern in (_TALKS_AFTER, _TALKS_BEFORE):
+        text = pattern.sub("", text)
+    return text
 
 
 def edit_caption(caption: str, name: str, rng: np.random.Generator) -> str:
@@ -156,6 +191,19 @@ def _in_noise(samples: Wave, rng: np.random.Generator, rate_hz: int) -> Wave:
     return _with(samples, _filtered(white, rate_hz, high_hz=float(rng.uniform(2000.0, 8000.0)), order=1), rng)
 
 
+def _is_lopsided(samples: Wave, rate_hz: int) -> bool:
+    """Whether the half of the power lies nearer to one end: what is alike both ways sounds alike both ways."""
+    power = np.cumsum(np.square(samples, dtype=np.float64))
+    return abs(float(np.searchsorted(power, power[-1] / 2)) / len(samples) - 0.5) > _LOPSIDED
+
+
+def _is_bright(samples: Wave, rate_hz: int) -> bool:
+    """Whether enough of the amplitude lies above 1 kHz for a dull filter to be heard."""
+    size = np.abs(np.fft.rfft(samples))
+    above = np.fft.rfftfreq(len(samples), 1 / rate_hz) > _BRIGHT_HZ
+    return float(np.sum(size[above] ** 2)) > _BRIGHT * float(np.sum(size**2))
+
+
 _HERE = r"\b(?:close|near|nearby|loud|loudly|in front)\b"
 _TEMPO = r"\b(?:slow|slowly|slowed|fast|quick|quickly|rapid|rapidly|sped|speed|seconds?|bpm|short|long)\b|\bdrawn out\b"
 _PITCH = (
@@ -174,12 +222,14 @@ EDITS: dict[str, Edit] = {
         ("{0} in the distance", "{0}, far away", "{0}, heard from far away", "in the distance, {0}"),
         ("the distant sound of {0}", "{0} a long way off"),
         f"{_FAR}|{_HERE}|{_ROOM}",
+        _is_bright,
     ),
     "muffled": Edit(
         _muffled,
         ("{0}, muffled", "{0}, heard through a wall", "{0} behind a closed door", "muffled, {0}"),
         ("the muffled sound of {0}", "{0} in the next room"),
         _DULL,
+        _is_bright,
     ),
     "echoing": Edit(
         _echoing,
@@ -211,6 +261,7 @@ EDITS: dict[str, Edit] = {
         ("a reversed recording of {0}",),
         r"\b(?:revers\w*|backwards?|then|followed|before|after|rising|falling|fad\w+|builds?|steady|hum\w*|noise"
         r"|tones?|beeps?)\b",
+        _is_lopsided,
     ),
     "lower": Edit(
         _lower,
@@ -241,6 +292,7 @@ EDITS: dict[str, Edit] = {
         ("{0} over the telephone", "{0}, heard through a telephone", "{0} through a small cheap speaker"),
         ("the sound of {0} over a phone line",),
         f"{_DULL}|{_PITCH}",
+        _is_bright,
     ),
 }
 """Name to edit."""

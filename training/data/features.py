@@ -51,7 +51,7 @@ def mel_clips(
         most_s: no more than this of a sound, from its start.
     """
     tower = without_checkpoint(config).build().eval()
-    files = [(clip.id, clip.path.stat().st_size, clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
+    files = [(clip.id, *_stamp(clip.path), clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
     key = _key([_VERSION, _trace(tower), files])
     frames_path, starts_path = cache / f"mel-{key}.npy", cache / f"mel-{key}-starts.npy"
     if not starts_path.exists():
@@ -112,6 +112,12 @@ def text_vectors(encoder: TextEncoder, texts: Sequence[str], batch: int = 128) -
             ids, mask = encoder.tokens([texts[row] for row in rows])
             vectors[rows] = encoder(ids.to(device), mask.to(device)).float().cpu()
     return vectors
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """Size and time of the last change: a sound that is made anew may well be as long as it was."""
+    status = path.stat()
+    return status.st_size, status.st_mtime_ns
 
 
 def _end_s(clip: Clip) -> float | None:

@@ -16,7 +16,7 @@ from training.data.corpora.reading import BAD_ROW, NO_FILE, Ledger, Reader, Read
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError
 
-_TEXTS = ("id", "source", "original_path", "licence", "kind", "category", "split", "group")
+_TEXTS = ("id", "source", "original_path", "licence", "kind", "category", "split", "group", "base")
 _LISTS = ("captions", "keywords")
 _NUMBERS = ("duration_s", "start_s")
 _REQUIRED = ("id", "file", "captions", "duration_s", "split")

@@ -1,7 +1,8 @@
 """The file of generated captions: one JSON line for a caption and its tags, appended as they come, never rewritten.
 
-The file is the cache of `earshot-train paraphrase`, which goes on where it was killed, and what training reads. A last
-line that a kill left unfinished is passed over, and cut off before more is written.
+The file is the cache of `earshot-train paraphrase`, which goes on where it was killed, and what training reads;
+`earshot-train synonyms` writes it too. A last line that a kill left unfinished is passed over, and cut off before more
+is written.
 """
 
 import hashlib
@@ -15,7 +16,7 @@ from typing import BinaryIO, Self
 from training.data.corpus import CorpusError
 
 FORMAT = 1
-_ADVICE = "It must be a file that earshot-train paraphrase wrote; move it away to begin anew."
+_ADVICE = "It must be a file that earshot-train paraphrase or synonyms wrote; move it away to begin anew."
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,11 +64,16 @@ class VariantFile:
 
     def append(self, variant: Variant) -> None:
         """Adds one, which is on the disk when this returns."""
-        line = json.dumps({"format": FORMAT, **asdict(variant)}, ensure_ascii=False)
-        self._file.write(line.encode() + b"\n")
+        self.extend([variant])
+
+    def extend(self, variants: Sequence[Variant]) -> None:
+        """Adds several, which are on the disk when this returns."""
+        for variant in variants:
+            line = json.dumps({"format": FORMAT, **asdict(variant)}, ensure_ascii=False)
+            self._file.write(line.encode() + b"\n")
+            self.known[variant.key] = variant
         self._file.flush()
         os.fsync(self._file.fileno())
-        self.known[variant.key] = variant
 
     def __enter__(self) -> Self:
         """Gives the file, which is closed at the end of the block."""

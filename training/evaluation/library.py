@@ -1,7 +1,7 @@
 """Clips as a library of the engine: indexed with a pack and searched, both by the command line and by sound only.
 
-The files get names that say nothing. Equal scores are ranked by path, and the names are numbered: the clips' own order
-decides. What the hits are worth is the business of whoever asks.
+The files get names that say nothing, or those they had (`original_name`). Equal scores are ranked by path; names that
+say nothing are numbered, so that the clips' own order decides. What the hits are worth is the business of whoever asks.
 """
 
 import json
@@ -51,9 +51,18 @@ class ClipLibrary:
 
     folder: Path
     rows: dict[str, int]
-    """File name to row of the clips."""
+    """Path below `sounds` to row of the clips, with / between folders."""
     unreadable: int
     """Clips that could not be written, and are therefore in no answer."""
+
+    @property
+    def sounds(self) -> Path:
+        """Where the clips' files lie: the one root."""
+        return self.folder.with_name("sounds")
+
+    def row_at(self, path: str) -> int:
+        """Gives the row of the clip whose file the engine names."""
+        return self.rows[Path(path).relative_to(self.sounds).as_posix()]
 
     def search(self, texts: Sequence[str], limit: int) -> list[list[Found]]:
         """Gives the first `limit` hits of each text, best first.
@@ -71,14 +80,19 @@ class ClipLibrary:
         hits: dict[str, list[Found]] = {}
         for line in said.splitlines():
             hit = json.loads(line)
-            found = Found(self.rows[Path(hit["path"]).name], hit["confidence"])
+            found = Found(self.row_at(hit["path"]), hit["confidence"])
             hits.setdefault(hit["query"], []).append(found)
         return [hits.get(line, []) for line in lines]
 
 
 @contextmanager
 def indexed(
-    pack: Path, clips: Sequence[Clip], *, workers: int = 0, write: Writer | None = None
+    pack: Path,
+    clips: Sequence[Clip],
+    *,
+    workers: int = 0,
+    write: Writer | None = None,
+    name: Callable[[Clip], str] | None = None,
 ) -> Iterator[ClipLibrary]:
     """Writes the clips' files, indexes them with the pack, and removes all of it at the end.
 
@@ -87,20 +101,53 @@ def indexed(
         clips: one that cannot be read is in no answer.
         workers: threads that write, and reading threads of the index job; 0 for one a core.
         write: makes the file of a clip; None to copy it.
+        name: gives a clip's path below the root, without a suffix; a second one of a path gets a number. None: names
+            that say nothing.
 
     Raises:
         EvaluationError: the engine failed.
     """
     with tempfile.TemporaryDirectory(prefix="earshot-evaluate-") as work:
-        sounds, folder = Path(work) / "sounds", Path(work) / "library"
+        # As the engine will name it: it resolves the root, and the temporary folder may be behind a link.
+        base = Path(work).resolve()
+        sounds, folder = base / "sounds", base / "library"
         sounds.mkdir()
-        places = [sounds / f"{row:06d}" for row in range(len(clips))]
+        places = [sounds / place for place in _places(clips, name)]
+        for place in places:
+            place.parent.mkdir(parents=True, exist_ok=True)
         with ThreadPoolExecutor(workers or os.cpu_count()) as writers:
             files = list(writers.map(write or copied, clips, places))
-        rows = {file.name: row for row, file in enumerate(files) if file is not None}
+        rows = {file.relative_to(sounds).as_posix(): row for row, file in enumerate(files) if file is not None}
         extra = ["--workers", str(workers)] if workers else []
-        _earshot("--library", folder, "index", sounds, "--pack", pack, "--device", "cpu", "--json", *extra)
+        plain = ["--pack", pack, "--device", "cpu", "--no-speech", "--json"]
+        _earshot("--library", folder, "index", sounds, *plain, *extra)
         yield ClipLibrary(folder, rows, len(clips) - len(rows))
+
+
+def original_name(clip: Clip) -> str:
+    """Gives where a clip lay in its collection, below a folder of the collection's name, without suffix.
+
+    Dots that would hide a file or folder from the engine's walk go.
+    """
+    parts = Path(clip.original_path).with_suffix("").parts
+    return "/".join((clip.source, *(part.lstrip(".") or "folder" for part in parts if part not in ("/", ".."))))
+
+
+def _places(clips: Sequence[Clip], name: Callable[[Clip], str] | None) -> list[str]:
+    """A path below the root for each clip, without suffix, no two alike in any case of letters."""
+    if name is None:
+        return [f"{row:06d}" for row in range(len(clips))]
+    taken: set[str] = set()
+    places = []
+    for clip in clips:
+        wanted = place = name(clip)
+        take = 1
+        while place.casefold() in taken:
+            take += 1
+            place = f"{wanted}_{take}"
+        taken.add(place.casefold())
+        places.append(place)
+    return places
 
 
 def copied(clip: Clip, place: Path) -> Path:

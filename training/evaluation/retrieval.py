@@ -6,7 +6,7 @@ caption of the split is searched for with --sound-only.
 
 import random
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from training.data.corpus import Clip
@@ -29,6 +29,8 @@ class Retrieval:
     """Each metric with its 95 % interval."""
     random_map10: float
     """mAP@10 of random rankings, the mean of twenty."""
+    by_query: QueryScores = field(repr=False)
+    """What each query got, in the order of `queries_of`."""
 
     @property
     def map10(self) -> float:
@@ -123,4 +125,5 @@ def retrieval(scores: QueryScores, queries: Sequence[Query], clips: Sequence[Cli
         queries=len(queries),
         figures=figures_of(scores),
         random_map10=sum(rounds) / len(rounds),
+        by_query=scores,
     )

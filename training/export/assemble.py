@@ -3,10 +3,13 @@
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from engine.models.pack import PackInfo
+from engine.models.pack import MANIFEST, PackInfo, read_info
+from engine.models.shared import share
+from engine.models.speech_pack import is_speech_pack
 from training.data.corpus import Clip, only
 from training.evaluation.retrieval import Retrieval
 from training.export.card import model_card
+from training.export.kinds import captions_of
 from training.export.pipeline import Report, pack_of
 from training.export.system import Kept, System
 from training.export.system_card import Measured
@@ -16,8 +19,18 @@ from training.runs.checkpoint import Checkpoint
 LICENCE = "GPL-3.0-or-later; text tower from all-MiniLM-L6-v2 (Apache-2.0); trained on the sources its model card names"
 
 
-def make_pack(checkpoint: Checkpoint, clips: Sequence[Clip], folder: Path, report: Report) -> PackInfo:
+def make_pack(
+    checkpoint: Checkpoint, clips: Sequence[Clip], folder: Path, report: Report, *, words_of: Path | None = None
+) -> PackInfo:
     """Makes the pack of a checkpoint in `folder`: exported, calibrated on val, measured on val and test by the engine.
+
+    Args:
+        checkpoint: of the compact family.
+        clips: of all three splits.
+        folder: where the pack shall stand; an older one there is replaced.
+        report: told what was found.
+        words_of: the pack it learnt to follow, whose words' side is taken byte for byte; the audio tower of such a
+            smaller pack is kept as float16, and without known kinds, which take 4 MB. None: a pack of its own.
 
     Raises:
         ExportError: a graph departs from torch.
@@ -32,6 +45,19 @@ def make_pack(checkpoint: Checkpoint, clips: Sequence[Clip], folder: Path, repor
     )
 
     def card(exported: System, measured: Measured, found: Mapping[str, Retrieval]) -> str:
-        return model_card(checkpoint, exported, measured, clips, found)
+        made_by = "starter" if words_of is None else "tiny"
+        return model_card(checkpoint, exported, measured, clips, found, made_by=made_by)
 
-    return pack_of(system, folder, kept=Kept("fp32", "int8"), clips=splits, report=report, card=card)
+    kept = Kept("fp32" if words_of is None else "fp16", "int8")
+    known = captions_of(only(list(clips), "train")) if words_of is None else ()
+    return pack_of(system, folder, kept=kept, clips=splits, report=report, card=card, words_of=words_of, known=known)
+
+
+def share_words(home: Path) -> int:
+    """Keeps once what the searching packs of a home have in common, see `engine.models.shared`; gives the bytes saved.
+
+    Raises:
+        PackError: a pack's manifest cannot be read.
+    """
+    folders = sorted(place.parent for place in home.glob(f"*/{MANIFEST}") if not is_speech_pack(place.parent))
+    return share(home, {folder: read_info(folder).files for folder in folders})

@@ -1,14 +1,28 @@
 """MODEL_CARD.md: what a pack learnt from, how good it is, and what it cannot do; card.md holds its words."""
 
+import os
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from textwrap import indent
 
+from training.config import DataConfig
+from training.data.corpora.registry import OWN, Part
 from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
+from training.data.synthesis.editing import EDITED, edit_of
+from training.data.synthesis.writing import LICENCE, SOURCE
+from training.evaluation.listening import queries_of
 from training.evaluation.retrieval import Retrieval
+from training.evaluation.table import pack_table
+from training.export import card_tables
+from training.export.recipe import changed_settings
 from training.export.system import System
 from training.export.system_card import Measured
 from training.runs.checkpoint import Checkpoint
+
+_KEPT = {"fp32": "float32", "fp16": "matrices kept as float16", "int8": "matrices kept as int8"}
+_MADE = "made by `earshot-train synthesise`"
 
 
 def model_card(
@@ -17,6 +31,8 @@ def model_card(
     measured: Measured,
     clips: Sequence[Clip],
     found: Mapping[str, Retrieval],
+    *,
+    made_by: str = "starter",
 ) -> str:
     """Gives the card.
 
@@ -26,9 +42,11 @@ def model_card(
         measured: on the way.
         clips: the whole corpus.
         found: figures by split; empty while they are being measured.
+        made_by: the command of `earshot-train` that makes such a pack.
     """
     config, curves, plan = checkpoint.config, measured.calibration, system.plan
     train = only(list(clips), "train")
+    tables, settings = _tables(found, clips, train), changed_settings(config)
     return (
         Path(__file__)
         .with_name("card.md")
@@ -40,14 +58,30 @@ def model_card(
             mels=system.audio.get_submodule("audio").mels,
             sample_rate_hz=plan.sample_rate_hz,
             audio_mib=measured.audio_bytes / 2**20,
+            audio_kept=_KEPT[measured.kept.audio],
             text_mib=measured.text_bytes / 2**20,
             dim=system.dim,
             segment_s=plan.segment_s,
             hop_s=plan.hop_s,
             padding=plan.padding,
             ladder=", ".join(f"{rung:g}" for rung in plan.ladder_s),
-            real_time=measured.real_time,
-            figures=_figures(found),
+            figures=card_tables.figures(tables),
+            categories=card_tables.categories(tables),
+            cannot_hear=card_tables.cannot_hear(tables.get("val"), "val"),
+            names=card_tables.names_kept(None),
+            everyday=card_tables.everyday(()),
+            changed_files=card_tables.changed_files(None),
+            strong_worth=card_tables.strong(None),
+            speed=f"{measured.real_time:.0f} s of sound in a second of one core, mel front end included, full windows, "
+            "on the machine that made it.",
+            cost=card_tables.cost(
+                checkpoint.step,
+                checkpoint.minutes,
+                config.run.threads,
+                os.cpu_count() or 1,
+                config.run.accelerator,
+                has_teachers=bool(config.objective.teachers),
+            ),
             sound_midpoint=curves.sound_midpoint,
             sound_slope=curves.sound_slope,
             meaning_midpoint=curves.meaning_midpoint,
@@ -56,31 +90,64 @@ def model_card(
             fair=curves.fair,
             kinds=len({clip.kind for clip in train}),
             seed=config.run.seed,
-            steps=checkpoint.step,
-            minutes=checkpoint.minutes,
             commit=checkpoint.commit.removesuffix("+") or "no commit",
             changed=" and changes to it" if checkpoint.commit.endswith("+") else "",
-            command="earshot-train starter --data DIR"
-            + (f" --minutes {config.run.minutes:g}" if config.run.minutes is not None else ""),
+            command=f"earshot-train {made_by} --data DIR"
+            + "".join(f" --data {name}=DIR" for name in _further(config.data))
+            + (f" --minutes {config.run.minutes:g}" if config.run.minutes is not None else "")
+            + (" --config RECIPE.toml" if settings else ""),
+            settings=f"RECIPE.toml:\n\n{indent(settings, '    ')}\n\n" if settings else "",
             parity=measured.parity,
             costs="".join(f"- {line}\n" for line in measured.costs).rstrip("\n"),
             train_clips=len(train),
             train_hours=sum(clip.duration_s for clip in train) / 3600,
             val_clips=len(only(list(clips), "val")),
             test_clips=len(only(list(clips), "test")),
+            made=_made(train),
             sources=_sources(clips),
         )
     )
 
 
-def _figures(found: Mapping[str, Retrieval]) -> str:
-    rows = ["| split | clips | captions | mAP@10 | random | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|---|"]
-    rows += [
-        f"| {split} | {of.clips} | {of.queries} | {of.map10:.3f} | {of.random_map10:.4f} "
-        f"| {of.recall1:.3f} | {of.recall5:.3f} | {of.recall10:.3f} |"
-        for split, of in found.items()
-    ]
-    return "\n".join(rows)
+def _further(data: DataConfig) -> list[str]:
+    """Names the corpora beside our own that the recipe reads."""
+    readers = (Part.of(part).reader for part in (*data.train, *data.val, *data.test))
+    return [name for name in dict.fromkeys(readers) if name != OWN]
+
+
+def _made(train: Sequence[Clip]) -> str:
+    """Says what of train nobody recorded, and what was changed; empty where all is as it was recorded."""
+    made = Counter(clip.original_path.partition("/")[0] for clip in train if clip.source == SOURCE)
+    edited = Counter(edit_of(clip) for clip in train if clip.source.endswith(EDITED))
+    lines: list[str] = []
+    if made:
+        spoken = f"; {made['speech']} of them are speech by espeak-ng" if made["speech"] else ""
+        lines.append(
+            f"{made.total()} of the train clips were made by formula (`earshot-train synthesise`, {LICENCE}){spoken}. "
+            f"By generator: {_counted(made)}."
+        )
+    if edited:
+        lines.append(
+            f"{edited.total()} of the train clips are others of train that were changed so that it is heard, and whose "
+            "captions say so (`earshot-train edit`), under their own licences, in rows marked edited: "
+            f"{_counted(edited)}."
+        )
+    return "".join(f"\n{line}\n" for line in lines)
+
+
+def _counted(counts: Counter[str]) -> str:
+    return ", ".join(f"{name} {count}" for name, count in sorted(counts.items()))
+
+
+def _tables(
+    found: Mapping[str, Retrieval], clips: Sequence[Clip], train: Sequence[Clip]
+) -> dict[str, card_tables.Record]:
+    """The records that `earshot-train evaluate-pack` would print, by split."""
+    tables: dict[str, card_tables.Record] = {}
+    for split, of in found.items():
+        own = only(list(clips), split)
+        tables[split] = pack_table("this pack", of.by_query, queries_of(own), own, train).record()
+    return tables
 
 
 def _sources(clips: Sequence[Clip]) -> str:
@@ -90,8 +157,8 @@ def _sources(clips: Sequence[Clip]) -> str:
     for source in sorted({clip.source for clip in clips}):
         own = [clip for clip in clips if clip.source == source]
         licences = "; ".join(sorted({clip.licence for clip in own}))
-        place = facts.get(source)
-        where = f"{place.repository} at {place.commit}" if place else "-"
+        place = facts.get(source.removesuffix(EDITED))
+        where = f"{place.repository} at {place.commit}" if place else _MADE if source == SOURCE else "-"
         counts = " | ".join(str(sum(clip.split == split for clip in own)) for split in SPLITS)
         rows.append(f"| {source} | {counts} | {licences} | {where} |")
     return "\n".join(rows)

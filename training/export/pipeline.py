@@ -2,6 +2,7 @@
 
 import tempfile
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +29,8 @@ __all__ = ["Card", "Graphs", "Report", "graphs_of", "pack_of"]
 
 PARITY = 0.99999
 """Least cosine between a graph as exported and torch."""
+SAME_WORDS = 0.99
+"""Least cosine between the words of another pack, kept in fewer bits, and the system's own."""
 _MOST_TRACED_BYTES = 2_000_000_000
 """An ONNX file is one protobuf message, of less than 2 GiB."""
 _BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
@@ -37,23 +40,35 @@ Card = Callable[[System, Measured, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
 
 
-def graphs_of(system: System, kept: Kept) -> Graphs:
+def graphs_of(system: System, kept: Kept, words_of: Path | None = None) -> Graphs:
     """Exports both towers, checks them against torch and keeps them in the wanted precision.
 
+    Args:
+        system: what to export.
+        kept: the precision of each graph.
+        words_of: a pack whose text.onnx and tokenizer.json are taken byte for byte, so that both packs can share them.
+
     Raises:
-        ExportError: a graph that departs from torch, is too large for a pack, or a tokenizer that reads otherwise.
+        ExportError: a graph that departs from torch, is too large for a pack, a tokenizer that reads otherwise, or
+            words of another pack that are not the system's.
     """
     _check_sizes(system, kept)
-    tokenizer = open_tokenizer(system)
+    tokenizer = open_tokenizer(system.tokenizer, system.max_tokens)
     check_tokens(system, tokenizer, TEXTS)
     full_audio = export_waves(system.audio, system.plan.rungs[0], system.notes)
     full_text = export_tokens(system.text)
     parity = _parity(system, full_audio, full_text)
     audio, text = _fitting("audio.onnx", full_audio, kept.audio), _fitting("text.onnx", full_text, kept.text)
+    tokens = system.tokenizer
+    if words_of is not None:
+        own = read_texts(text, tokenizer, TEXTS)
+        text, tokens = _words(words_of)
+        full_text, tokenizer = text, open_tokenizer(tokens, system.max_tokens)
+        _check_same(words_of, read_texts(text, tokenizer, TEXTS), own)
     return Graphs(
         audio=audio,
         text=text,
-        tokenizer=system.tokenizer.encode(),
+        tokenizer=tokens.encode(),
         canonical=_canonical(system, audio, text, tokenizer),
         parity=parity,
         full_audio=full_audio,
@@ -70,6 +85,8 @@ def pack_of(
     report: Report,
     probe: Probe | None = None,
     card: Card = system_card,
+    words_of: Path | None = None,
+    known: Sequence[Sequence[str]] = (),
 ) -> PackInfo:
     """Makes the pack of a system in `folder`.
 
@@ -81,19 +98,22 @@ def pack_of(
         report: told what was found.
         probe: other sounds to fit the curves on.
         card: writes MODEL_CARD.md.
+        words_of: a pack whose words' side is taken byte for byte, see `graphs_of`.
+        known: captions of each kind that it learnt, see `training.export.kinds`.
 
     Raises:
         ExportError: a graph that departs from torch, is too large for a pack, or loses too much in fewer bits.
         EvaluationError: the engine would not work with the pack.
     """
     report("exporting both graphs")
-    graphs = graphs_of(system, kept)
+    graphs = graphs_of(system, kept, words_of)
     report(f"parity with torch: worst cosine {graphs.parity:.7f}")
     report(f"audio.onnx {len(graphs.audio) / 2**20:.1f} MiB, text.onnx {len(graphs.text) / 2**20:.1f} MiB")
     probe = probe or (clips_probe(clips["val"], system.plan) if clips.get("val") else demo_probe(system.plan))
     report(f"trying it on {probe.what}")
-    measured = tried(system, graphs, kept, probe)
-    for line in measured.costs:
+    measured = tried(system, graphs, kept, probe, known)
+    graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=measured.kinds))
+    for line in (*measured.costs, *([measured.kinds_said] if measured.kinds_said else [])):
         report(line)
     if not measured.is_fitted:
         report("the curves could not be fitted: on these sounds scores do not rise with what is right")
@@ -179,6 +199,22 @@ def _fitting(name: str, data: bytes, precision: Precision) -> bytes:
     if len(kept) > MAX_GRAPH_BYTES:
         raise _too_large(name, len(kept), precision)
     return kept
+
+
+def _words(pack: Path) -> tuple[bytes, str]:
+    """A pack's text.onnx and tokenizer.json."""
+    whole = load_pack(pack)
+    return whole.take("text.onnx"), whole.take("tokenizer.json").decode()
+
+
+def _check_same(pack: Path, theirs: tuple[Floats, Floats], own: tuple[Floats, Floats]) -> None:
+    """Refuses words of another pack that are not those of the system."""
+    worst = worst_cosine(theirs, own)
+    if not worst >= SAME_WORDS:
+        raise ExportError(
+            f"the words of {pack} are not those of this model: cosine {worst:.5f}",
+            advice="Name the pack that it learnt to follow.",
+        )
 
 
 def _too_large(name: str, size_bytes: int, precision: Precision) -> ExportError:

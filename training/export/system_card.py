@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from engine.models.calibration import Calibration
+from engine.models.kinds import Kinds
+from training.evaluation.bootstrap import Measured as Interval
 from training.evaluation.retrieval import Retrieval
 from training.export.system import Kept, System
 
@@ -26,6 +28,10 @@ class Measured:
     """Seconds of sound in a second of one core."""
     calibration: Calibration
     is_fitted: bool
+    kinds: Kinds | None = None
+    """What queries are drawn to; None where that does not help."""
+    kinds_said: str = ""
+    """What it brings, in a sentence; empty where it was not tried."""
 
 
 def system_card(system: System, measured: Measured, found: Mapping[str, Retrieval]) -> str:
@@ -75,15 +81,19 @@ def _figures(found: Mapping[str, Retrieval]) -> str:
         )
     rows = ["| split | clips | captions | mAP@10 | random | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|---|"]
     rows += [
-        f"| {split} | {of.clips} | {of.queries} | {of.map10:.3f} ({of.figures.map10.low:.3f} to "
-        f"{of.figures.map10.high:.3f}) | {of.random_map10:.4f} "
-        f"| {of.recall1:.3f} | {of.recall5:.3f} | {of.recall10:.3f} |"
+        f"| {split} | {of.clips} | {of.queries} | {_with_interval(of.figures.map10)} | {of.random_map10:.4f} "
+        f"| {_with_interval(of.figures.recall1)} | {_with_interval(of.figures.recall5)} "
+        f"| {_with_interval(of.figures.recall10)} |"
         for split, of in found.items()
     ]
     return "\n".join(rows) + (
         "\n\nMeasured through `earshot search --sound-only`, under file names that say nothing; in brackets the 95 % "
-        "interval over queries."
+        "interval, by resampling whole kinds."
     )
+
+
+def _with_interval(measured: Interval) -> str:
+    return f"{measured.value:.3f} ({measured.low:.3f} to {measured.high:.3f})"
 
 
 def _curves(measured: Measured) -> str:
@@ -97,6 +107,7 @@ def _curves(measured: Measured) -> str:
         f"Fitted on {measured.probe}: by sound a match is as likely as not at cosine {curves.sound_midpoint:.3f} "
         f"(slope {curves.sound_slope:.1f}), by the meaning of a name at {curves.meaning_midpoint:.3f} "
         f"(slope {curves.meaning_slope:.1f}).",
+        f"On the val split: {measured.kinds_said}." if measured.kinds_said else "",
         f"A hit is called strong from a score of {curves.strong:.2f} and fair from {curves.fair:.2f} on.",
     )
 

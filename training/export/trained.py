@@ -10,6 +10,7 @@ from engine.audio.segments import SegmentPlan
 from training.config import Config, PlanConfig
 from training.export.graphs import AudioGraph, TextGraph
 from training.export.system import About, ExportError, System
+from training.export.vocabulary import for_english
 from training.export.weights import RECIPE, recipe_note
 from training.runs.checkpoint import Checkpoint
 from training.towers.atst import AtstConfig
@@ -51,6 +52,8 @@ def trained_system(
     plan = plan_of(model, config)
     audio = AudioGraph(model, pieces=_is_cut(model, plan)).eval()
     text = TextGraph(model).eval()
+    if isinstance(text.encoder, MiniLmEncoder):
+        text.encoder = for_english(text.encoder)
 
     def tokens(texts: Sequence[str]) -> tuple[Tensor, Tensor]:
         return text.encoder.tokens(texts)

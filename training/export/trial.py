@@ -2,7 +2,7 @@
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -11,8 +11,10 @@ from tokenizers import Tokenizer
 from engine.audio.segments import SegmentPlan
 from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical
+from engine.models.kinds import Kinds
 from training.export.calibrate import calibrate
-from training.export.probe import Answers, Probe, answer, open_graph
+from training.export.kinds import Heard, chosen, kinds_of
+from training.export.probe import Answers, Probe, answer, open_graph, read_texts
 from training.export.system import ExportError, Kept, System
 from training.export.system_card import Measured
 
@@ -37,35 +39,60 @@ class Graphs:
     full_text: bytes
 
 
-def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe) -> Measured:
+def tried(system: System, graphs: Graphs, kept: Kept, probe: Probe, known: Sequence[Sequence[str]] = ()) -> Measured:
     """Tries the graphs on the probe.
+
+    Args:
+        system: what was exported.
+        graphs: of it.
+        kept: the precision of each.
+        probe: sounds and queries.
+        known: captions of each kind that it learnt; its queries are drawn to them where that helps.
 
     Raises:
         ExportError: fewer bits cost too much, the tokenizer reads otherwise than training, or no sound can be heard.
     """
-    tokenizer = open_tokenizer(system)
-    check_tokens(system, tokenizer, [query.text for query in probe.queries[:200]])
+    check_tokens(system, open_tokenizer(system.tokenizer, system.max_tokens), [q.text for q in probe.queries[:200]])
+    tokenizer = open_tokenizer(graphs.tokenizer.decode(), system.max_tokens)
     answers = answer(graphs.audio, graphs.text, tokenizer, probe)
+    costs = _costs(answers, graphs, kept, tokenizer, probe)
+    kinds, said = _known(graphs, tokenizer, answers, probe, known)
+    if kinds is not None:
+        answers = replace(answers, joint=kinds.drawn(answers.joint, answers.sentence))
     curves, is_fitted = _curves(system, answers, probe)
     return Measured(
         parity=graphs.parity,
         audio_bytes=len(graphs.audio),
         text_bytes=len(graphs.text),
         kept=kept,
-        costs=_costs(answers, graphs, kept, tokenizer, probe),
+        costs=costs,
         probe=probe.what,
         probe_map10=answers.map10(probe),
         real_time=real_time_factor(graphs.audio, system.plan),
         calibration=curves,
         is_fitted=is_fitted,
+        kinds=kinds,
+        kinds_said=said,
     )
 
 
-def open_tokenizer(system: System) -> Tokenizer:
-    """The pack's tokenizer, as the engine opens it."""
-    tokenizer = Tokenizer.from_str(system.tokenizer)
+def _known(
+    graphs: Graphs, tokenizer: Tokenizer, answers: Answers, probe: Probe, known: Sequence[Sequence[str]]
+) -> tuple[Kinds | None, str]:
+    """The kinds that help on the probe, and a sentence on them; none of the demo library, which says too little."""
+    if not known or probe.is_demo:
+        return None, ""
+    joint, sentence = read_texts(graphs.text, tokenizer, [text for captions in known for text in captions])
+    kinds = kinds_of([len(captions) for captions in known], joint, sentence)
+    sounds = len(answers.names)
+    return chosen(kinds, Heard(probe.queries, answers.joint, answers.sentence, answers.vectors, answers.owners, sounds))
+
+
+def open_tokenizer(text: str, max_tokens: int) -> Tokenizer:
+    """A tokenizer.json, as the engine opens it."""
+    tokenizer = Tokenizer.from_str(text)
     tokenizer.no_padding()
-    tokenizer.enable_truncation(system.max_tokens)
+    tokenizer.enable_truncation(max_tokens)
     return tokenizer
 
 

@@ -163,7 +163,8 @@ def _config(graph: StoredGraph, tower: CompactConfig, hidden: int, dim: int, max
 
 def _tower(graph: StoredGraph, sample_rate_hz: int) -> tuple[CompactConfig, dict[str, Tensor]]:
     """Reads the audio tower: its convolutions run in the order stem, then each block's two and its shortcut."""
-    convolutions = list(graph.of_kind("Conv"))
+    # The front end is a convolution, too, over rows of samples; those of the tower are over pictures.
+    convolutions = [node for node in graph.of_kind("Conv") if len(attribute(node, "kernel_shape", ())) == 2]
     norms = list(graph.of_kind("BatchNormalization"))
     layers = list(graph.of_kind("Gemm"))
     if len(convolutions) < 3 or len(norms) != 2 or len(layers) != 2:

@@ -80,6 +80,19 @@ def kind_targets(meanings: Tensor, softness: float, sharpness: float = 0.07) -> 
     return (1.0 - softness) * own + softness * torch.softmax(meanings @ meanings.T / sharpness, dim=1)
 
 
+def lend_to_bases(targets: Tensor, bases: Tensor, share: float) -> Tensor:
+    """Lends part of a kind's target to the kind it is a case of: float32 [K, K], rows summing to 1.
+
+    A dog barking far away is a dog barking, so it may claim that caption; a dog close by may not claim "far away".
+
+    Args:
+        targets: float32 [K, K], as `kind_targets` gives them.
+        bases: int64 [K], the kind that each is a case of, or itself.
+        share: what goes to the base's target.
+    """
+    return (1.0 - share) * targets + share * targets[bases]
+
+
 def mixture_weights(targets: Tensor, kinds: Tensor, second: Tensor, share: Tensor) -> Tensor:
     """Gives the cell weights of a batch of mixtures against one text of each kind: float32 [B, K], rows summing to 1.
 

@@ -13,6 +13,8 @@ class ObjectiveConfig:
     each sound against the captions of its batch, positives shared by the captions of one sound, as the papers do."""
     softness: float = 0.2
     """Of kinds: share of a sound's target that goes to kinds of like meaning."""
+    base_share: float = 0.3
+    """Of kinds: share of the target that a kind lends to the one it is a case of, as a distant bark to a bark."""
     teachers: tuple[str, ...] = ()
     """Folders of `earshot-train teach`; empty: nothing is distilled."""
     supervised_weight: float = 1.0
@@ -24,8 +26,9 @@ class ObjectiveConfig:
 
     def __post_init__(self) -> None:
         """Refuses a share outside 0 to 1, negative weights, and a loss of nothing."""
-        if not 0.0 <= self.softness <= 1.0:
-            raise ValueError(f"softness must be within 0 and 1, found {self.softness}")
+        for name in ("softness", "base_share"):
+            if not 0.0 <= getattr(self, name) <= 1.0:
+                raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
         if min(self.supervised_weight, self.distill_weight) < 0.0 or self.distill_temperature <= 0.0:
             raise ValueError("weights must not be negative, distill_temperature more than 0")
         if not self.supervised_weight and not (self.teachers and self.distill_weight):

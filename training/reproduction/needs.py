@@ -47,7 +47,7 @@ class Places:
     """File of generated captions."""
     may_fetch: bool = False
     """Whether published weights that are not here may be fetched over the network."""
-    precision: Literal["", "32", "bf16", "16"] = ""
+    precision: Literal["", "auto", "32", "bf16", "16"] = ""
     """Instead of the recipes' 16, which only a GPU has; empty: as they say."""
 
 
@@ -86,7 +86,7 @@ def needs_of(row: Row, places: Places) -> Needs:
             missing.append("generated captions (--variants FILE, made by earshot-train paraphrase)")
     run = replace(config.run, precision=places.precision or config.run.precision)
     if run.precision == "16" and not torch.cuda.is_available():
-        missing.append("a GPU, for precision 16 (or --precision bf16 or 32)")
+        missing.append("a GPU, for precision 16 (or --precision auto)")
     config = replace(config, model=replace(config.model, audio=audio, text=text), run=run)
     captions = _captions(config, places)
     return Needs(config, tuple(missing), tuple(fetched), captions, _steps(config, captions))

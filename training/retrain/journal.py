@@ -46,12 +46,15 @@ class Journal:
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
+        self.last: Mapping[str, object] = {}
+        """What was told last."""
         self._stdout = stdout
         self._stepped_s = 0.0
 
     def tell(self, event: str, **facts: object) -> None:
         """Appends one line and makes sure it is out."""
-        line = json.dumps({"event": event, **facts}, ensure_ascii=False, allow_nan=False)
+        self.last = {"event": event, **facts}
+        line = json.dumps(self.last, ensure_ascii=False, allow_nan=False)
         with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         if self._stdout is not None:

@@ -15,7 +15,9 @@ import torch
 from torch import Tensor
 
 from training.config import Config, DataConfig
+from training.data.bank import JoiningConfig
 from training.data.batches import MelClips
+from training.data.captions import CaptionConfig
 from training.data.corpora.reading import UNREADABLE, LeftOut
 from training.data.corpus import only
 from training.data.features import mel_clips, readable
@@ -55,6 +57,11 @@ class Learnt:
     share: float
     """Of the way from start to best that is in `weights`."""
 
+    @property
+    def is_start(self) -> bool:
+        """Whether nothing was learnt: `weights` are those it started from."""
+        return self.best_step == 0
+
 
 def recipe(start: Start, source: Source, config: RetrainConfig, sounds: int) -> Config:
     """Gives the settings of the loop."""
@@ -63,6 +70,8 @@ def recipe(start: Start, source: Source, config: RetrainConfig, sounds: int) -> 
         base,
         name=f"retrain {source.kind}",
         data=DataConfig(part, part, part),
+        captions=CaptionConfig(),
+        joining=JoiningConfig(),
         batch=replace(base.batch, size=max(2, min(config.batch, sounds) // _threads()), lengths_s=config.lengths_s),
         augment=config.augment,
         objective=ObjectiveConfig(softness=config.softness),
@@ -137,7 +146,7 @@ def learn(
     best_step = int(max(scores, key=lambda pair: (pair[0], -pair[1]))[1])
     last = max(past["step"] for past in kept.history)
     begun = {name: value.clone() for name, value in start.model.state_dict().items()}
-    if best_step == 0 and not start.is_scratch:
+    if best_step == 0:
         return Learnt(begun, int(last), kept.minutes, 0, 0.0)
     weights, share = kept.weights, 1.0
     if not start.is_scratch:

@@ -3,20 +3,22 @@
 import datetime
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 import numpy as np
 import torch
 
 from engine.models.calibration import Calibration
-from engine.models.canonical import canonical_bytes
-from engine.models.pack import PackInfo, write_pack
+from engine.models.canonical import canonical_bytes, read_canonical
+from engine.models.kinds import Kinds
+from engine.models.pack import PackInfo, load_pack, write_pack
 from training.config import Config
 from training.data.corpora.licences import Standing, judge
 from training.data.features import caption_vectors
 from training.evaluation.figures import QueryScores
-from training.evaluation.listening import best_scores, queries_of
+from training.evaluation.listening import queries_of
+from training.export import kinds as known
 from training.export.calibrate import calibrate
 from training.export.pipeline import Graphs, graphs_of
 from training.export.probe import name_of
@@ -74,8 +76,12 @@ def make(start: Start, learnt: Learnt, heard: Heard, settings: Config, cache: Pa
     model.load_state_dict(learnt.weights)
     model.eval()
     system = trained_system(model, settings)
-    curves, note = _curves(start, model, heard, settings, cache)
-    return Made(system, graphs_of(system, Kept("fp32", "int8")), curves, (note,) if note else ())
+    found = _found(model, heard, settings) if len(heard.val_clips) >= ENOUGH_FOR_CURVES else None
+    kinds = _kinds(start, model, heard, found)
+    curves, note = _curves(start, heard, found, kinds, settings, cache)
+    graphs = graphs_of(system, Kept("fp32", "int8"))
+    graphs = replace(graphs, canonical=replace(graphs.canonical, kinds=kinds))
+    return Made(system, graphs, curves, (note,) if note else ())
 
 
 def write(made: Made, folder: Path, story: Story, measured: Mapping[str, QueryScores]) -> PackInfo:
@@ -115,21 +121,53 @@ def result_name(start: Start, source: Source) -> str:
     return f"{'new' if start.is_scratch else start.name} + {own}"[:80]
 
 
-def _curves(start: Start, model: DualEncoder, heard: Heard, settings: Config, cache: Path) -> tuple[Calibration, str]:
-    """Curves of the val part where it is large enough and scores rise with what is right; else the start pack's."""
-    clips, old = list(heard.val_clips), start.info.calibration
-    if len(clips) < ENOUGH_FOR_CURVES:
-        return old, f"{len(clips)} sounds are too few to fit how sure a score is: that is kept from {start.info.name}"
+def _found(model: DualEncoder, heard: Heard, settings: Config) -> known.Heard:
+    """What the model makes of the val part."""
     assert heard.pictures is not None
+    clips = list(heard.val_clips)
     queries, rows = queries_of(clips), {text: row for row, text in enumerate(heard.texts)}
     vectors, owners = windows_of(model, heard.pictures.val, settings)
     vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
     sentences = heard.sentences[torch.tensor([rows[query.text] for query in queries])]
     with torch.inference_mode():
         joint = model.read(sentences).numpy()
-    names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache)
+    return known.Heard(queries, joint, sentences.numpy(), vectors, owners, len(clips))
+
+
+def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | None) -> Kinds | None:
+    """The kinds that the start knew and the user's own, read anew; drawn to as before where the val part is too small
+    to say how strongly, and not at all where nothing was drawn to then.
+    """
+    is_own_start = not start.is_scratch and start.name == start.info.name
+    old = read_canonical(load_pack(start.before).take("canonical.npz")).kinds if is_own_start else None
+    if found is None and old is None:
+        return None  # nothing was drawn to, and nothing says that it should be
+    rows = {text: row for row, text in enumerate(heard.texts)}
+    own = [captions for captions in known.captions_of(heard.train_clips) if rows.keys() >= set(captions)]
+    sentences = heard.sentences[torch.tensor([rows[caption] for captions in own for caption in captions])]
+    counts = [len(captions) for captions in own]
+    if old is not None:
+        sentences = torch.cat([torch.from_numpy(old.sentence), sentences])
+        counts = [*np.diff([*old.starts.tolist(), len(old.sentence)]).tolist(), *counts]
+    with torch.inference_mode():
+        joint = model.read(sentences).numpy()
+    kinds = known.kinds_of(counts, joint, sentences.numpy())
+    if found is not None:
+        return known.chosen(kinds, found)[0]
+    assert old is not None
+    return kinds.pulling(old.pull)
+
+
+def _curves(
+    start: Start, heard: Heard, found: known.Heard | None, kinds: Kinds | None, settings: Config, cache: Path
+) -> tuple[Calibration, str]:
+    """Curves of the val part where it is large enough and scores rise with what is right; else the start pack's."""
+    clips, old = list(heard.val_clips), start.info.calibration
+    if found is None:
+        return old, f"{len(clips)} sounds are too few to fit how sure a score is: that is kept from {start.info.name}"
+    names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache).numpy()
     try:
-        return calibrate(queries, best_scores(joint, vectors, owners, len(clips)), (sentences @ names.T).numpy()), ""
+        return calibrate(found.queries, found.scores(kinds), found.sentence @ names.T), ""
     except ValueError as err:
         return old, f"how sure a score is could not be fitted ({err}): it is kept from {start.info.name}"
 

@@ -16,7 +16,7 @@ from training.retrain.material import Material, too_little
 from training.retrain.measuring import facts_of, gain_of, measure
 from training.retrain.result import Story, make, write
 from training.retrain.settings import RetrainConfig
-from training.retrain.start import pack_in_use, start_from
+from training.retrain.start import Start, pack_in_use, start_from
 
 _log = logging.getLogger(__name__)
 
@@ -65,11 +65,15 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
         steps=config.steps if config.minutes is None else None,
         minutes=config.minutes,
         device=settings.run.accelerator,
+        precision=settings.run.precision,
         **{"from": start.name},
         pack_id=start.info.pack_id,
     )
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
+    if learnt.is_start:  # a pack of it would be the start once more, under the same id
+        _keep(start, journal)
+        return
     journal.tell("exporting")
     made = make(start, learnt, heard, settings, cache)
     made = replace(made, notes=(*made.notes, *_verdict(learnt)))
@@ -79,7 +83,14 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     pack = asked.folder / "pack"
     info = write(made, pack, story, {"before": before, "after": after})
     notes = [*start.notes, *made.notes]
-    journal.tell("finished", pack=str(pack), pack_id=info.pack_id, name=info.name, notes=notes)
+    facts = {"pack": str(pack), "pack_id": info.pack_id, "name": info.name}
+    journal.tell("finished", **facts, kept_start=False, notes=notes)
+
+
+def _keep(start: Start, journal: Journal) -> None:
+    """Ends a run that bettered nothing: there is no pack, and the one in use stays."""
+    facts = {"pack": None, "pack_id": start.info.pack_id, "name": start.info.name}
+    journal.tell("finished", **facts, kept_start=True, notes=list(start.notes))
 
 
 def _refuse(material: Material, config: RetrainConfig) -> None:
@@ -101,9 +112,7 @@ def _measure(
 
 
 def _verdict(learnt: Learnt) -> list[str]:
-    """What is to be said when nothing, or not all, of what was learnt is kept."""
-    if learnt.best_step == 0:
-        return ["no step found the sounds better that were held out to judge it: the weights are those of the start"]
+    """What is to be said when not all of what was learnt is kept."""
     if learnt.share < 1.0:
         return [f"{learnt.share:.0%} of the way from the start to step {learnt.best_step} is taken: it did best"]
     return []

@@ -1,24 +1,19 @@
 """What a run leaves behind: the weights, where they came from, and what it takes to go on from there."""
 
-import os
 import subprocess
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any, cast
 
-import torch
 from torch import Tensor
 
-from engine.errors import EngineError
 from training.config import Config, from_mapping
 from training.runs.formats import FORMAT, migrated
+from training.runs.records import CheckpointError as CheckpointError
+from training.runs.records import read_record, write_record
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 from training.towers.encoders import TextEncoder
-
-
-class CheckpointError(EngineError):
-    """A checkpoint that is missing, damaged or made by a later version."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,48 +57,32 @@ class Checkpoint:
 
 def save_checkpoint(path: Path, checkpoint: Checkpoint) -> None:
     """Writes it through a temporary file."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    record = {
-        "format": FORMAT,
-        "config": asdict(cast(Any, checkpoint.config)),
-        "commit": checkpoint.commit,
-        "step": checkpoint.step,
-        "minutes": checkpoint.minutes,
-        "history": list(checkpoint.history),
-        "weights": checkpoint.weights,
-        "text": checkpoint.text,
-        "state": checkpoint.state,
-    }
-    temporary = path.with_name(f".{path.name}.{os.getpid()}")
-    torch.save(record, temporary)
-    temporary.replace(path)
+    record = {name: getattr(checkpoint, name) for name in Checkpoint.__dataclass_fields__}
+    record |= {"config": asdict(cast(Any, checkpoint.config)), "history": list(checkpoint.history)}
+    write_record(path, record, format=FORMAT)
 
 
 def load_checkpoint(path: Path) -> Checkpoint:
     """Reads it, tensors and plain values only.
 
     Raises:
-        CheckpointError: missing, unreadable, or of a later format.
+        CheckpointError: missing, unreadable, of another kind or of a later format.
     """
-    try:
-        record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
-        if record["format"] not in range(1, FORMAT + 1):
-            raise CheckpointError(f"{path} is of format {record['format']}", advice="Use the version that wrote it.")
-        record = migrated(record)
-        return Checkpoint(
-            config=from_mapping(Config, record["config"]),
-            commit=record["commit"],
-            step=record["step"],
-            minutes=record["minutes"],
-            history=tuple(record["history"]),
-            weights=record["weights"],
-            text=record["text"],
-            state=record["state"],
-        )
-    except CheckpointError:
-        raise
-    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
-        raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err
+    return read_record(path, _built, format=FORMAT, what="sounds and texts")
+
+
+def _built(record: dict[str, Any]) -> Checkpoint:
+    record = migrated(record)
+    return Checkpoint(
+        config=from_mapping(Config, record["config"]),
+        commit=record["commit"],
+        step=record["step"],
+        minutes=record["minutes"],
+        history=tuple(record["history"]),
+        weights=record["weights"],
+        text=record["text"],
+        state=record["state"],
+    )
 
 
 def commit_of_code() -> str:

@@ -14,8 +14,8 @@ import torch
 from torch import Tensor
 
 from training.config import Config
-from training.data.batches import Sampler
-from training.objectives.ntxent import identity_of, kind_targets, mixture_weights
+from training.data.batches import JoinedItems, Sampler
+from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, mixture_weights
 from training.runs.material import Material
 
 
@@ -71,9 +71,15 @@ class PictureFeed:
             config.frame_rate_hz,
             config.batch,
             config.augment,
+            pictures.variants_of_kind,
+            config.captions.swap,
+            pictures.bank,
+            config.joining,
         )
-        self._targets = kind_targets(material.meanings(), config.objective.softness)
+        targets = kind_targets(material.meanings(), config.objective.softness)
+        self._targets = lend_to_bases(targets, material.bases(), config.objective.base_share)
         self._identity = identity_of([clip.kind for clip in material.train_clips])
+        self._own_weight = config.joining.own_weight
         self._is_taught = bool(config.objective.teachers)
         self.steps_per_epoch = max(1, len(material.train_clips) // (config.batch.size * batches))
 
@@ -92,15 +98,35 @@ class PictureFeed:
     def _item(self, rng: np.random.Generator) -> Item:
         batch, material = self._sampler.draw(rng), self._material
         captions = tuple(material.texts[row] for row in batch.texts.tolist()) if self._is_taught else ()
+        weights, rows = mixture_weights(self._targets, batch.kinds, batch.second, batch.share), batch.texts
+        if batch.joined is not None:
+            weights = joined_weights(weights, self._targets, batch.joined, self._own_weight)
+            rows = torch.cat([rows, batch.joined.texts])
         return Item(
             sound=batch.power,
             share=None,
             captions=captions,
-            rows=batch.texts,
-            weights=mixture_weights(self._targets, batch.kinds, batch.second, batch.share),
+            rows=rows,
+            weights=weights,
             identity=self._identity[batch.rows],
             ids=tuple(material.train_clips[row].id for row in batch.rows.tolist()),
         )
+
+
+def joined_weights(weights: Tensor, targets: Tensor, joined: JoinedItems, own: float) -> Tensor:
+    """Gives the cell weights with a text more for each joined item: float32 [B, K + J], rows summing to 1.
+
+    Args:
+        weights: float32 [B, K], of the batch against one text of each kind; rows of joined items are replaced.
+        targets: float32 [K, K], as `kind_targets` gives them.
+        joined: the J items.
+        own: what a joined item's own caption has; the rest is its parts', by their shares.
+    """
+    count = len(joined.items)
+    parts = (joined.shares[:, :, None] * targets[joined.kinds]).sum(dim=1)
+    wide = torch.cat([weights, weights.new_zeros(len(weights), count)], dim=1)
+    wide[joined.items] = torch.cat([(1.0 - own) * parts, own * torch.eye(count)], dim=1)
+    return wide
 
 
 def seed_of(*numbers: int) -> int:

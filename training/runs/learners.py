@@ -12,6 +12,7 @@ from torch import Tensor, nn
 from engine.errors import EngineError
 from training.runs.items import Item
 from training.runs.objective import Objective
+from training.runs.precision import taken
 from training.runs.settings import RunConfig
 from training.towers.dual_encoder import DualEncoder, frozen_text
 
@@ -71,7 +72,8 @@ class ReplicaLearner:
             DeviceError: precision 16, which no processor has.
         """
         if run.precision == "16":
-            raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to bf16 or 32.")
+            raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
+        run = taken(run).run
         torch.set_num_threads(1)
         self.model = model.to(memory_format=torch.channels_last)
         self._replicas = _replicas(self.model, run.threads)
@@ -165,7 +167,8 @@ def fabric_of(run: RunConfig) -> Fabric:
         DeviceError: the precision asked for is not to be had here.
     """
     if run.precision == "16" and not torch.cuda.is_available():
-        raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to bf16 or 32.")
+        raise DeviceError("precision 16 needs a GPU, and there is none", advice="Set run.precision to auto.")
+    run = taken(run).run
     several = run.devices * run.nodes > 1
     fabric = Fabric(
         accelerator=run.accelerator,

@@ -15,16 +15,18 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor
 
-from engine.errors import EngineError
 from training.config import Config
 from training.data.captions import Captions
 from training.runs import distributed
 from training.runs.checkpoint import Checkpoint, CheckpointError, commit_of_code, load_checkpoint, save_checkpoint
+from training.runs.divergence import DivergedError as DivergedError
+from training.runs.divergence import refuse_divergence
 from training.runs.items import Feed, PictureFeed, seed_of
 from training.runs.learners import FabricLearner, Learner, ReplicaLearner, Texts, fabric_of, follow
 from training.runs.looks import look
 from training.runs.material import Material, gather
 from training.runs.objective import Objective
+from training.runs.precision import taken
 from training.runs.schedule import learning_rate, rate_of_epoch
 from training.runs.settings import RunConfig
 from training.runs.tracking import Hooks, Tracker
@@ -37,10 +39,6 @@ LAST, BEST = "last.pt", "best.pt"
 _PATIENCE = {"16": 100}
 """Steps in a row that may have no finite loss: with precision 16 the scaler passes them over and scales down; with the
 others the first has spoilt the weights."""
-
-
-class DivergedError(EngineError):
-    """A run whose loss is no number any more, so that nothing comes of going on."""
 
 
 def fit(
@@ -86,7 +84,9 @@ class _Run:
         start: Checkpoint | Mapping[str, Tensor] | None,
         fabric: Fabric | None,
     ) -> None:
-        run = config.run
+        self._taken = taken(config.run)
+        run = self._taken.run
+        config = replace(config, run=run)  # so that the checkpoint says what it was computed in
         self._material, self._config, self._folder, self._hooks = material, config, folder, hooks
         on_cpu = run.accelerator == "cpu" or (run.accelerator == "auto" and not torch.cuda.is_available())
         by_threads = config.batch.feed == "pictures" and on_cpu
@@ -124,7 +124,9 @@ class _Run:
         """See `fit`."""
         run, tracker = self._config.run, self._tracker
         device = next(self._learner.model.parameters()).device
-        tracker.tell(event="begun", step=self._step, steps=self._steps, minutes=run.minutes, device=str(device))
+        begun = {"step": self._step, "steps": self._steps, "minutes": run.minutes, "device": str(device)}
+        tracker.tell(event="begun", **begun, precision=run.precision, is_slow=self._taken.is_slow)
+        tracker.say(f"{'warning: ' if self._taken.is_slow else ''}{self._taken.why}")
         if run.validate_first and self._step == 0:
             self._look()
         last = self._steps if self._steps is not None else 2**62
@@ -167,10 +169,8 @@ class _Run:
         """Ends a run that has lost its weights, before they are looked at and kept."""
         self._lost = 0 if math.isfinite(loss) else self._lost + 1
         if self._lost >= _PATIENCE.get(self._config.run.precision, 1):
-            raise DivergedError(
-                f"the loss of step {self._step} is {loss}: the run has diverged",
-                advice="Set run.learning_rate lower, or run.precision to 32, and start anew in another folder.",
-            )
+            advice = "Set run.learning_rate lower, or run.precision to 32, and start anew in another folder."
+            refuse_divergence(loss, self._step, advice)
 
     def _result(self) -> Checkpoint:
         best = self._folder / BEST

@@ -1,6 +1,6 @@
 """What a run learns from and is watched on, made ready: clips, and pictures and text vectors where they stand still."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 from torch import Tensor, nn
 
 from training.config import Config
+from training.data.bank import Bank, Joined, draw_bank
 from training.data.batches import MelClips
 from training.data.captions import Captions
 from training.data.corpus import Clip, CorpusError, only
@@ -28,6 +29,10 @@ class Pictures:
     """int64 [clips of train], rows of `captions_of_kind`."""
     captions_of_kind: tuple[NDArray[np.int64], ...]
     """For each kind the captions of its train clips, as rows of the texts."""
+    variants_of_kind: tuple[Mapping[int, NDArray[np.int64]], ...] = ()
+    """For each kind the variants of those of its captions that have any, by the caption's row; empty when none swap."""
+    bank: Bank | None = None
+    """Joined captions; None where no sounds are joined."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +53,14 @@ class Material:
         assert self.pictures is not None
         means = [self.sentences[torch.from_numpy(rows)].mean(dim=0) for rows in self.pictures.captions_of_kind]
         return nn.functional.normalize(torch.stack(means), dim=1)
+
+    def bases(self) -> Tensor:
+        """For each kind the kind whose captions are true of it too, or itself, int64 [K]."""
+        names = sorted({clip.kind for clip in self.train_clips})
+        number = {name: kind for kind, name in enumerate(names)}
+        base_of = {clip.kind: clip.base for clip in self.train_clips if clip.base}
+        found = [number.get(base_of.get(name, name), number[name]) for name in names]
+        return torch.tensor(found, dtype=torch.int64)
 
 
 def gather(
@@ -73,25 +86,63 @@ def gather(
         pictured = heard, watched
     if not train:
         raise CorpusError("there is no captioned sound to learn from", advice="Give more data, or look at its splits.")
+    captions = Captions(train, config.captions)
     texts: tuple[str, ...] = ()
+    joined: tuple[Joined, ...] = ()
+    sentences = torch.zeros(0, 1)
     if config.model.text.frozen and not config.captions.is_open:
-        drawn = set(Captions(train, config.captions).texts())
-        texts = tuple(sorted(drawn.union(caption for clip in val for caption in clip.captions)))
-    sentences = caption_vectors(texts, config.model.text, cache) if texts else torch.zeros(0, 1)
-    pictures = _pictures(train, pictured, texts) if pictured else None
+        own = {caption for clip in (*train, *val) for caption in clip.captions}
+        swapped = set(captions.texts()) - own
+        joined = _bank(train, config)
+        texts, sentences = _known([own, swapped, {one.text for one in joined} - own - swapped], config, cache)
+    pictures = _pictures(train, pictured, texts, captions, joined) if pictured else None
     return Material(tuple(train), tuple(val), pictures, texts, sentences)
 
 
-def _pictures(train: Sequence[Clip], pictured: tuple[MelClips, MelClips], texts: Sequence[str]) -> Pictures:
+def _known(parts: Sequence[Collection[str]], config: Config, cache: Path) -> tuple[tuple[str, ...], Tensor]:
+    """Texts and their vectors; each part is cached by itself, so that other variants leave the captions' vectors be."""
+    ordered = [sorted(part) for part in parts if part]
+    vectors = [caption_vectors(part, config.model.text, cache) for part in ordered]
+    return tuple(text for part in ordered for text in part), torch.cat(vectors)
+
+
+def _bank(train: Sequence[Clip], config: Config) -> tuple[Joined, ...]:
+    if not config.joining.share:
+        return ()
+    captions: dict[str, set[str]] = {}
+    for clip in train:
+        captions.setdefault(clip.kind, set()).update(clip.captions)
+    if len(captions) < 2:
+        raise CorpusError("sounds of one kind cannot be joined", advice="Set joining.share to 0, or give more kinds.")
+    return draw_bank([sorted(captions[kind]) for kind in sorted(captions)], config.joining)
+
+
+def _pictures(
+    train: Sequence[Clip],
+    pictured: tuple[MelClips, MelClips],
+    texts: Sequence[str],
+    swapped: Captions,
+    joined: tuple[Joined, ...],
+) -> Pictures:
     rows = {text: row for row, text in enumerate(texts)}
     names = sorted({clip.kind for clip in train})
     captions: dict[str, set[int]] = {name: set() for name in names}
     for clip in train:
         captions[clip.kind].update(rows[caption] for caption in clip.captions)
     number = {name: kind for kind, name in enumerate(names)}
+    variants: list[dict[int, set[int]]] = [{} for _ in names]
+    for place, clip in enumerate(train):
+        for caption, others in swapped.variants_of(place).items():
+            if others:
+                there = variants[number[clip.kind]].setdefault(rows[caption], set())
+                there.update(rows[other] for other in others)
     return Pictures(
         train=pictured[0],
         val=pictured[1],
         kinds=np.asarray([number[clip.kind] for clip in train], dtype=np.int64),
         captions_of_kind=tuple(np.asarray(sorted(captions[name]), dtype=np.int64) for name in names),
+        variants_of_kind=tuple(
+            {row: np.asarray(sorted(others), dtype=np.int64) for row, others in found.items()} for found in variants
+        ),
+        bank=Bank(joined, np.asarray([rows[one.text] for one in joined], dtype=np.int64)) if joined else None,
     )

@@ -44,8 +44,9 @@ class RunConfig:
     papers' test ran on, or the best on val. Both are kept."""
     threads: int = 2
     """Of cached pictures on a CPU: shards of a step learnt side by side, each one draw of `batch.size` clips."""
-    precision: Literal["32", "bf16", "16"] = "bf16"
-    """Autocast: bf16 is twice as fast on CPUs that have it; 16, with scaled gradients, is the papers' on a GPU."""
+    precision: Literal["auto", "32", "bf16", "16"] = "auto"
+    """Autocast: bf16 is twice as fast on CPUs that have instructions for it and ten times slower on others; auto takes
+    it where it pays (`training.runs.precision`); 16, with scaled gradients, is the papers' on a GPU."""
     accelerator: Literal["cpu", "cuda", "auto"] = "cpu"
     """Where to learn; auto: a GPU where there is one."""
     devices: int = 1
@@ -62,7 +63,7 @@ class RunConfig:
         if self.epochs is not None and (self.epochs < 1 or self.minutes is not None):
             raise ValueError("epochs must be at least 1 and exclude minutes")
         if self.precision == "16" and self.accelerator == "cpu":
-            raise ValueError("precision 16 is for GPUs; on a CPU use bf16 or 32")
+            raise ValueError("precision 16 is for GPUs; on a CPU use auto, bf16 or 32")
         if not 0.0 <= self.average_decay < 1.0 or self.gradient_norm < 0.0 or self.weight_decay < 0.0:
             raise ValueError("average_decay must be within 0 and 1; gradient_norm and weight_decay not negative")
         if not 0.0 < self.warm_up_epochs < self.flat_from_epoch:

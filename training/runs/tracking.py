@@ -3,7 +3,7 @@
 import csv
 import sys
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -51,7 +51,16 @@ class Hooks:
 class Tracker:
     """Writes a run's folder; of several processes the first one's does, the others' does nothing."""
 
-    def __init__(self, folder: Path, hooks: Hooks, first_step: int, steps: int | None, *, is_first: bool) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        hooks: Hooks,
+        first_step: int,
+        steps: int | None,
+        *,
+        is_first: bool,
+        columns: Sequence[str] = COLUMNS,
+    ) -> None:
         """Opens the table; rows of steps that are to be done again are taken out of it.
 
         Args:
@@ -60,6 +69,7 @@ class Tracker:
             first_step: the step the run begins or goes on with.
             steps: of the whole run; None where time decides.
             is_first: whether this process writes.
+            columns: of metrics.csv, for runs whose figures are others.
         """
         self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
         self._board: Any = None
@@ -70,7 +80,7 @@ class Tracker:
         path = folder / "metrics.csv"
         rows = _rows_before(path, first_step)
         self._file = path.open("w", newline="", encoding="utf-8")
-        self._table = csv.DictWriter(self._file, COLUMNS)
+        self._table = csv.DictWriter(self._file, columns)
         self._table.writeheader()
         self._table.writerows(rows)
         self._file.flush()

@@ -2,6 +2,7 @@
 
 import argparse
 import sys
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -31,7 +32,31 @@ def retrain(options: argparse.Namespace) -> int:
 
     wish = StopWish(folder)
     wish.heed_signals()
-    return DONE if run(asked, config, journal, wish, is_resumed=options.resume) else FAILED
+    is_done = run(asked, config, journal, wish, is_resumed=options.resume)
+    if not options.json:
+        print(said_of(journal.last, folder), file=sys.stdout if is_done else sys.stderr)
+    return DONE if is_done else FAILED
+
+
+def said_of(last: Mapping[str, object], folder: Path) -> str:
+    """How a run ended, for people.
+
+    Args:
+        last: its last event.
+        folder: of the run.
+    """
+    match last["event"]:
+        case "finished" if last["kept_start"]:
+            return (
+                f"no step found the sounds that judge it better than the start did: {last['name']} stays, there is "
+                "no new pack. More described sounds, other descriptions or more time (--minutes) may bring more."
+            )
+        case "finished":
+            return f"made {last['name']}: try it with `earshot pack use {last['pack']}`"
+        case "stopped":
+            return f"stopped after step {last['step']}; go on with --run {folder} --resume"
+        case _:
+            return f"earshot-train: {last['message']}\n{last['advice']}"
 
 
 def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:

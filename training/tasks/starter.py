@@ -5,8 +5,9 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
-from training.config import load_config
-from training.data.corpus import SPLITS, check_splits, read_corpus
+from training.config import Config, load_config
+from training.data.corpora.registry import places_of, read_parts
+from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
 from training.export.assemble import make_pack
 from training.runs.checkpoint import load_checkpoint
 from training.runs.loop import fit, gather
@@ -17,13 +18,13 @@ from training.tasks import DONE, say
 
 def make_starter(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only the pack of a checkpoint."""
-    clips = read_corpus(options.data)
-    check_splits(clips, *SPLITS)
     cache, folder = options.runs / "cache", options.runs / "starter"
     if options.checkpoint:
         checkpoint = load_checkpoint(options.checkpoint)
+        clips = read_whole(checkpoint.config, options.data)
     else:
         config = load_config(options.config)
+        clips = read_whole(config, options.data)
         if options.minutes is not None:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
@@ -33,6 +34,26 @@ def make_starter(options: argparse.Namespace) -> int:
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
     return DONE
+
+
+def read_whole(config: Config, data: list[str]) -> list[Clip]:
+    """Reads the parts that a recipe names, each clip in the split it is used for; none may be missing.
+
+    Raises:
+        CorpusError: a part that cannot be read or whose place is not said, a file that is not there, an empty split.
+    """
+    places, clips = places_of(data), list[Clip]()
+    for split, parts in zip(SPLITS, (config.data.train, config.data.val, config.data.test), strict=True):
+        reading = read_parts(parts, places, split)
+        if reading.left_out:
+            raise CorpusError(
+                f"{len(reading.left_out)} clips of {split} are left out, first {reading.left_out[0]}: "
+                f"{reading.left_out[0].reason}",
+                advice="Fetch or make that corpus again.",
+            )
+        clips += reading.clips
+    check_splits(clips, *SPLITS)
+    return clips
 
 
 def default_place() -> Path:

@@ -11,7 +11,7 @@ import torch
 from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
-from training.towers.frontend import FrontEndConfig, LogMel, MelPower
+from training.towers.frontend import FrontEndConfig, LogMel, MelPower, StridedMelPower
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,6 +24,14 @@ class CompactConfig:
     front_end: FrontEndConfig = field(default_factory=FrontEndConfig)
     stem: int = 32
     """Channels of the first layer."""
+    stem_kernel: tuple[int, ...] = (5, 5)
+    """Of the first layer, frames and mel bands; odd numbers."""
+    stem_stride: tuple[int, ...] = (2, 2)
+    """Of the first layer, frames and mel bands. (4, 2) halves the cost of all that follows; a kernel of 9 frames suits
+    it."""
+    every: int = 1
+    """Of the front end's frames each n-th is looked at; in a graph the others are not computed, which is what a short
+    sound costs most. Towers that look at fewer share the others' cached pictures."""
     widths: tuple[int, ...] = (64, 128, 256)
     """Channels of each stage; each halves time and frequency."""
     blocks: tuple[int, ...] = (1, 2, 2)
@@ -38,8 +46,19 @@ class CompactConfig:
             raise ValueError(f"the compact tower has one name and no published weights, found {self.checkpoint!r}")
         if len(self.widths) != len(self.blocks):
             raise ValueError(f"widths and blocks must be of one length, found {self.widths} and {self.blocks}")
-        if self.front_end.mels % 2 ** (len(self.widths) + 1):
-            raise ValueError(f"{self.front_end.mels} mels cannot be halved {len(self.widths) + 1} times")
+        if len(self.stem_kernel) != 2 or len(self.stem_stride) != 2 or any(side % 2 == 0 for side in self.stem_kernel):
+            raise ValueError(
+                f"stem_kernel needs two odd sizes, stem_stride two: {self.stem_kernel}, {self.stem_stride}"
+            )
+        if self.every < 1:
+            raise ValueError(f"every must be at least 1, found {self.every}")
+        if self.front_end.mels % self.shrinking:
+            raise ValueError(f"{self.front_end.mels} mels cannot be divided by {self.shrinking}")
+
+    @property
+    def shrinking(self) -> int:
+        """By how much the frequency axis is shorter behind the last stage."""
+        return int(self.stem_stride[1] * 2 ** len(self.widths))
 
     def build(self) -> "CompactEncoder":
         """Gives the encoder with random weights."""
@@ -77,12 +96,14 @@ class CompactEncoder(AudioEncoder):
         super().__init__()
         ear = config.front_end
         self.sample_rate_hz, self.hop, self.mels = ear.sample_rate_hz, ear.hop, ear.mels
-        self.width, self.segment_s = config.hidden, None
-        self.mel_power, self.log_mel = MelPower(ear), LogMel(ear)
+        self.width, self.segment_s, self.every = config.hidden, None, config.every
+        self.mel_power, self.graph_power, self.log_mel = MelPower(ear), StridedMelPower(ear, config.every), LogMel(ear)
         self.bands = nn.BatchNorm1d(ear.mels)
-        self.stem = nn.Sequential(
-            nn.Conv2d(1, config.stem, 5, 2, 2, bias=False), nn.BatchNorm2d(config.stem), nn.ReLU(inplace=True)
+        frames, bands = config.stem_kernel
+        stem = nn.Conv2d(
+            1, config.stem, (frames, bands), _pair(config.stem_stride), (frames // 2, bands // 2), bias=False
         )
+        self.stem = nn.Sequential(stem, nn.BatchNorm2d(config.stem), nn.ReLU(inplace=True))
         layers: list[nn.Module] = []
         channels = config.stem
         for width, blocks in zip(config.widths, config.blocks, strict=True):
@@ -90,7 +111,7 @@ class CompactEncoder(AudioEncoder):
                 layers.append(ResidualBlock(channels, width, 2 if block == 0 else 1))
                 channels = width
         self.stages = nn.Sequential(*layers)
-        pooled = 2 * channels * (ear.mels // 2 ** (len(config.widths) + 1))
+        pooled = 2 * channels * (ear.mels // config.shrinking)
         self.head = nn.Sequential(
             nn.BatchNorm1d(pooled),
             nn.Dropout(config.dropout),
@@ -107,8 +128,22 @@ class CompactEncoder(AudioEncoder):
 
     def features(self, power: Tensor) -> Tensor:
         """See the base class."""
+        return self._through(power[:, :: self.every] if self.every > 1 else power)
+
+    def forward(self, waves: Tensor) -> Tensor:
+        """See the base class; frames that are not looked at are not computed."""
+        with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
+            power = self.graph_power(waves.float())
+        return self._through(power)
+
+    def _through(self, power: Tensor) -> Tensor:
         bands = self.bands(self.log_mel(power).transpose(1, 2)).transpose(1, 2)
         maps = self.stages(self.stem(bands.unsqueeze(1)))
         pooled = torch.cat([maps.mean(dim=2), maps.amax(dim=2)], dim=1).flatten(1)
         vectors: Tensor = self.head(pooled)
         return vectors.unsqueeze(1)
+
+
+def _pair(sizes: tuple[int, ...]) -> tuple[int, int]:
+    first, second = sizes
+    return first, second

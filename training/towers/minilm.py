@@ -127,14 +127,3 @@ def token_batch(tokenizer: Tokenizer, texts: Sequence[str]) -> tuple[Tensor, Ten
     ids = torch.tensor([row + [0] * (longest - len(row)) for row in rows], dtype=torch.int64)
     mask = torch.tensor([[1] * len(row) + [0] * (longest - len(row)) for row in rows], dtype=torch.int64)
     return ids, mask
-
-
-def sentence_vectors(encoder: SentenceEncoder, tokenizer: Tokenizer, texts: Sequence[str], batch: int = 128) -> Tensor:
-    """Gives the sentence vector of each text, float32 [N, E]; texts of like length go together to save padding."""
-    order = sorted(range(len(texts)), key=lambda row: len(texts[row]))
-    vectors = torch.zeros(len(texts), SENTENCE_DIM)
-    with torch.inference_mode():
-        for start in range(0, len(order), batch):
-            rows = order[start : start + batch]
-            vectors[rows] = encoder(*token_batch(tokenizer, [texts[row] for row in rows]))
-    return vectors

@@ -92,3 +92,9 @@ def split(query: str) -> tuple[str, str]:
 def joined(*texts: str) -> str:
     """Query and filters as one query."""
     return " ".join(text.strip() for text in texts if text.strip())
+
+
+def ends_in_key(text: str) -> bool:
+    """Whether the last thing typed is a filter that waits for its value, such as `tag:` or `colour:r`."""
+    last = text.split()[-1] if text.split() and not text[-1].isspace() else ""
+    return bool(terms_of(f"{last}x")) and ":" in last

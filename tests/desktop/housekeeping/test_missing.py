@@ -9,6 +9,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.missing.page import MissingPage
 from engine.store.catalogue import Catalogue
+from engine.store.lock import WriterLock
 from tests.desktop.housekeeping.acts import click, on_show
 from tests.helpers.sounds import write_tone
 
@@ -59,6 +60,23 @@ def test_what_is_not_the_same_audio_stays_missing_and_says_why(
     qtbot.waitUntil(lambda: page.files.rowCount() == 1 and bool(page.result.text()))
     assert page.result.text() == "2 sounds found again. 1 not found there, or not the same audio."
     assert [page.files.index(0, column).data() for column in (0, 2)] == ["beep.wav", "it is another sound"]
+
+
+def test_a_job_that_the_move_itself_has_begun_is_waited_for(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (sounds / "Tones").rename(tmp_path / "Beeps")
+    lose(sounds, tmp_path / "library")
+    page = open_missing(app, qtbot)
+    monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "Beeps"))
+    with WriterLock(tmp_path / "library"):
+        click(page.locate_folder)
+        qtbot.waitUntil(page.stop.isVisible)
+        click(page.stop)  # the wait can be given up
+        qtbot.waitUntil(lambda: not page.stop.isVisible())
+        click(page.locate_folder)
+        qtbot.waitUntil(page.stop.isVisible)
+    qtbot.waitUntil(lambda: page.result.text() == "3 sounds found again.", timeout=10_000)
 
 
 def test_offline_drives_stand_apart_and_cannot_be_removed_by_mistake(

@@ -8,7 +8,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import training_notes
+from desktop import training_notes, training_words
 from desktop.dialogs.retrain import At, Retrain
 from desktop.dialogs.retrain_curve import Curve, axis, smoothed
 from desktop.dialogs.retrain_install import refusal
@@ -98,6 +98,20 @@ def test_before_and_after_are_told_in_words_too(dialog: Retrain) -> None:
     dialog.grab()
 
 
+def test_where_nothing_better_was_learnt_that_is_said_and_there_is_nothing_to_use(dialog: Retrain) -> None:
+    story, page = learnt(), dialog.outcome
+    for record in (BEFORE, {"event": "finished", "pack": None, "pack_id": "p", "name": "mine", "kept_start": True}):
+        story.take(record)
+    page.show_run(story)
+    dialog.show_page(At.RESULT)
+    assert page.title.text() == "Nothing better was learnt"
+    said = page.about.text()
+    assert "better than starter did" in said and "20 descriptions" in said and "More described sounds" in said
+    assert not page.use_button.isVisible() and not page.discard_button.isVisible() and not page.bars.isVisible()
+    assert dialog.focusWidget() is page.again_button
+    dialog.grab()
+
+
 def test_minutes_are_whole_unless_tenths_are_typed_and_none_leave_it_to_the_training(qtbot: QtBot) -> None:
     minutes = Minutes()
     qtbot.addWidget(minutes)
@@ -149,6 +163,7 @@ def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: Q
     for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "mine"}):
         story.take(record)
     dialog.outcome.show_run(story)
+    dialog.outcome.say(training_words.nothing_learnt("starter", story.before))
     known = in_file(TRANSLATIONS / "de.ts")
     english = {sentence.text for sentence in known} - {form for forms in known.values() for form in forms}
     said = {text for widget in qapp.allWidgets() if widget.window() is dialog for text in words_of(widget)}

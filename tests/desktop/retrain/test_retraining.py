@@ -120,6 +120,7 @@ def test_the_users_own_name_is_handed_on_and_kept(house: House, packages: Path, 
     house.until(lambda: house.dialog.at is At.RESULT)
     (told,) = (tmp_path / "data" / "training").glob("*/run.json")
     assert json.loads(told.read_text())["argv"][-2:] == ["--own", "Jane Doe"]
+    house.earshot.settings.flush()
     assert read_settings(tmp_path / "window.json").training_owner == "Jane Doe"
 
 
@@ -159,6 +160,28 @@ def test_a_training_is_watched_through_a_closed_dialog_to_its_use(house: House, 
     assert hit is not None and hit.sound.path.name == "take 0.wav"
     dialog.outcome.again_button.click()
     house.until(lambda: dialog.at is At.MATERIAL)
+
+
+def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_without_a_switch(
+    house: House, packages: Path, tiny_library: TinyLibrary
+) -> None:
+    let_go(packages)
+    nothing = {"pack": None, "pack_id": "p", "name": "tiny", "kept_start": True}
+    change_script(packages, pack="", finished=nothing)
+    house.start()
+    page = house.dialog.outcome
+    house.until(lambda: house.dialog.at is At.RESULT)
+    assert page.title.text() == "Nothing better was learnt" and not page.use_button.isVisible()
+    change_script(packages, pack=str(tiny_library.pack), finished={})
+    page.again_button.click()
+    house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.start()
+    house.until(lambda: house.dialog.at is At.RESULT)
+    page.use_button.click()
+    house.until(page.again_button.isVisible)
+    assert page.state.text() == "The library is searched with this very model already; nothing was changed."
+    assert not house.earshot.learning.is_running
+    assert len(list((house.earshot.start.library / "packs").iterdir())) == 1
 
 
 def test_stop_keeps_what_was_learnt_and_resume_goes_on(house: House, packages: Path) -> None:
@@ -253,6 +276,7 @@ def test_an_environment_that_is_there_is_tried_before_it_is_taken(house: House, 
     (packages / "only_there.py").write_text("", encoding="utf-8")
     page.take_button.click()
     house.until(lambda: house.dialog.at is At.MATERIAL)
+    house.earshot.settings.flush()
     assert read_settings(tmp_path / "window.json").training_python == sys.executable
 
 
@@ -271,6 +295,7 @@ def test_from_a_base_install_the_full_environment_is_taken_and_looks_at_the_libr
         qtbot.waitUntil(material.fault.isVisible, timeout=120_000)
         assert material.fault.message.text().startswith("only 0 sounds can be learnt from")
         assert material.fault.advice.text().startswith("Describe more sounds")
+        earshot.settings.flush()
         assert read_settings(tmp_path / "window.json").training_python == str(FULL)
 
 

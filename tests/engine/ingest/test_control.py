@@ -51,7 +51,14 @@ def test_the_end_of_the_pipe_cancels_when_it_means_that_the_parent_died() -> Non
 
 def test_a_job_travels_with_paths_that_are_no_text() -> None:
     path = FilePath(b"/sounds/caf\xe9\n\xff.wav")
-    spec = JobSpec(Path("/library"), (path,), suspects=(path,), blamed=((path, "it crashed"),), retry_failed=True)
+    spec = JobSpec(
+        Path("/library"),
+        (path,),
+        suspects=(path,),
+        blamed=((path, "it crashed"),),
+        retry_failed=True,
+        without_speech=True,
+    )
     line = spec.to_line()
     assert "\n" not in line
     assert line.isascii()

@@ -13,7 +13,7 @@ import numpy as np
 import pytest
 
 from engine.errors import PackError
-from engine.models.encoder import check_canonical
+from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
 from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
 from engine.types import PackId
@@ -280,6 +280,15 @@ def test_the_tiny_pack_is_the_same_every_time(tiny: Pack, tmp_path: Path) -> Non
     again = load_pack(make_tiny_pack(tmp_path / "again"))
     assert again.info == tiny.info
     assert json.loads((again.folder / "pack.json").read_bytes()) == json.loads((tiny.folder / "pack.json").read_bytes())
+
+
+def test_a_pack_of_format_3_is_read_for_ever() -> None:
+    pack = load_pack(GOLDEN / "format-3")
+    assert pack.info.format == 3
+    assert check_canonical(pack).ok
+    # Its one kind is called "a puppy barks" and heard where "hiss" is.
+    dog, hiss = TextEncoder(pack).encode(["dog"]).joint, TextEncoder(pack, is_drawn=False).encode(["hiss"]).joint
+    assert float(dog[0] @ hiss[0]) > 0.99
 
 
 def test_a_pack_of_format_2_is_read_for_ever() -> None:

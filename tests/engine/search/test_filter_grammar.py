@@ -169,7 +169,8 @@ def test_every_key_is_described_and_its_examples_can_be_read() -> None:
     for one in described:
         assert one.examples, one.key
         for example in one.examples:
-            assert not parse(example, synonyms=lambda word: ()).filters.is_empty, example
+            read_query = parse(example, synonyms=lambda word: ())
+            assert read_query.said or not read_query.filters.is_empty, example
         for value in one.values:
             assert not combine([read(one.key, value)]).is_empty, (one.key, value)
 
@@ -191,3 +192,12 @@ def test_what_a_filter_depends_on_is_known() -> None:
         assert (filters(text).asks_what_is_kept, filters(text).asks_what_was_heard) == (False, True), text
     for text in ("dur:<2", "cat:doors", "key:A", "date:today", "in:x", "offline:", "is:mono", "loop:no"):
         assert (filters(text).asks_what_is_kept, filters(text).asks_what_was_heard) == (False, False), text
+
+
+def test_what_somebody_says_is_no_filter_and_can_be_switched_off() -> None:
+    query = parse('rain say:"open the door" dur:<2', synonyms=lambda word: ())
+    assert (query.said, query.filters.max_s, query.is_empty) == (("open the door",), 2.0, False)
+    assert [chip.text for chip in query.chips if chip.kind == "said"] == ["says “open the door”"]
+    assert parse("say:seven", synonyms=lambda word: (), without=frozenset({"says “seven”"})).is_empty
+    with pytest.raises(QueryError, match="has no value"):
+        parse("say:", synonyms=lambda word: ())

@@ -3,12 +3,13 @@
 import numpy as np
 import pytest
 
-from training.data.edits import EDITS, Edited, edit, edit_caption
+from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
 from training.data.stretching import pitched, resampled, stretched
 
 RATE_HZ = 16_000
 TONE = (0.4 * np.sin(2 * np.pi * 500 * np.arange(2 * RATE_HZ) / RATE_HZ)).astype(np.float32)
 HISS = (0.1 * np.random.default_rng(1).standard_normal(2 * RATE_HZ)).astype(np.float32)
+FADING = HISS * np.linspace(1.0, 0.0, len(HISS), dtype=np.float32)
 
 
 def edited(name: str, samples: np.ndarray = TONE, caption: str = "A dog is barking.", seed: int = 0) -> Edited:
@@ -28,7 +29,7 @@ def share_above(samples: np.ndarray, hz: float) -> float:
 
 @pytest.mark.parametrize("name", EDITS)
 def test_every_edit_is_the_same_for_a_seed_and_says_itself_in_the_caption(name: str) -> None:
-    first, again = edited(name, HISS), edited(name, HISS)
+    first, again = edited(name, FADING), edited(name, FADING)
     assert first.samples.tobytes() == again.samples.tobytes() and first.caption == again.caption
     assert np.isfinite(first.samples).all() and 0.0 < np.abs(first.samples).max() <= 1.0
     assert "dog is barking" in first.caption and first.caption != "A dog is barking."
@@ -59,7 +60,7 @@ def test_slow_is_longer_and_lower_fast_shorter_and_higher() -> None:
 
 
 def test_reversed_begins_with_the_end() -> None:
-    assert edited("reversed", HISS).samples[0] == HISS[-1]
+    assert edited("reversed", FADING[:-1]).samples[0] == FADING[-2]
 
 
 # An interval of 5 to 10 semitones is a factor of 1.33 to 1.79.
@@ -98,6 +99,35 @@ def test_what_a_caption_says_already_is_not_contradicted(caption: str, name: str
 def test_silence_and_nothing_are_left_alone() -> None:
     assert edit(np.zeros(RATE_HZ, np.float32), "silence", np.random.default_rng(0), RATE_HZ) is None
     assert edit(TONE[:10], "a dog", np.random.default_rng(0), RATE_HZ) is None
+
+
+def test_what_would_not_be_heard_is_not_made() -> None:
+    rng = np.random.default_rng(0)
+    falling = TONE * np.linspace(1.0, 0.0, len(TONE), dtype=np.float32) ** 2
+    assert edit(HISS, "rain", rng, RATE_HZ, ["reversed"]) is None and edit(
+        falling, "a gong", rng, RATE_HZ, ["reversed"]
+    )
+    assert edit(TONE, "a horn", rng, RATE_HZ, ["muffled"]) is None and edit(HISS, "rain", rng, RATE_HZ, ["muffled"])
+
+
+@pytest.mark.parametrize(
+    ("caption", "wanted"),
+    [
+        ("clear ring of a bell in a short recording", "clear ring of a bell"),
+        ("the sound of a helicopter flying", "a helicopter flying"),
+        ("short alarm sting heard in this clip", "short alarm sting"),
+        ("electronic keyboard tone as a sound effect", "electronic keyboard tone"),
+        ("a recording of a telephone ringing", "a telephone ringing"),
+        ("a dog is barking in a hall.", "a dog is barking in a hall."),
+        ("steps of a person in a clip shop", "steps of a person in a clip shop"),
+    ],
+)
+def test_a_caption_loses_what_it_says_of_itself(caption: str, wanted: str) -> None:
+    assert plain(caption) == wanted
+
+
+def test_a_contradiction_is_told_beforehand() -> None:
+    assert contradicts("lower", "A high beep") and not contradicts("lower", "a dog barks")
 
 
 def test_names_and_sentences_get_words_that_fit_them() -> None:

@@ -70,6 +70,12 @@ def test_the_same_seed_gives_the_same_sound_and_another_one_another(name: str) -
     assert first.samples.tobytes() != other.samples.tobytes()
 
 
+def test_kinds_that_say_more_name_the_kind_they_are_a_case_of() -> None:
+    bases = {made.kind: made.base for made in (make("beeps", np.random.default_rng(seed)) for seed in SEEDS)}
+    assert len(bases) > 2 and set(bases.values()) == {"beep"}
+    assert make("morse", np.random.default_rng(1)).base == ""
+
+
 # The fundamental is the strongest partial of each timbre; the bounds of the words are those of the captions' guide.
 @pytest.mark.parametrize("seed", SEEDS)
 def test_a_tone_has_the_pitch_its_caption_says(seed: int) -> None:

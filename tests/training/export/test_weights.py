@@ -12,9 +12,11 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
+from training.config import load_config
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
 from training.export.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
+from training.tasks.starter_whole import Plan
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 
 
@@ -42,15 +44,14 @@ def test_the_starters_weights_hear_as_its_graph_does(starter: PackWeights) -> No
 
 
 def test_the_starters_joint_head_reads_as_its_graph_does(starter: PackWeights) -> None:
-    read = TextEncoder(load_pack(default_pack())).encode(["glass breaks on stone", "a slow heartbeat"])
+    read = TextEncoder(load_pack(default_pack()), is_drawn=False).encode(["glass breaks on stone", "a slow heartbeat"])
     with torch.inference_mode():
         found = starter.model().read(torch.from_numpy(read.sentence))
     assert worst_cosine([found.numpy()], [read.joint]) >= 0.99999
 
 
 def test_the_starter_comes_back_in_the_size_it_was_made_in(starter: PackWeights) -> None:
-    # The starter's recipe is the defaults: MODEL_CARD.md, "a residual network of 4.0 million parameters".
-    assert starter.config == ModelConfig()
+    assert starter.config == load_config(Plan().legs[-1]).model
 
 
 def test_a_model_read_back_and_exported_again_gives_the_same_vectors(starter: PackWeights) -> None:
@@ -122,8 +123,8 @@ class _OtherGraph(nn.Module):
 
 def _pack_of(folder: Path, audio: bytes, dim: int) -> None:
     """A pack with another audio graph and the starter's everything else."""
-    source = default_pack()
-    kept = read_canonical((source / "canonical.npz").read_bytes())
+    whole = load_pack(default_pack())
+    kept = read_canonical(whole.place_of("canonical.npz").read_bytes())
     canonical = Canonical(kept.waveform, kept.audio_vector[:, :dim], kept.texts, kept.joint, kept.sentence)
     write_pack(
         folder,
@@ -140,6 +141,6 @@ def _pack_of(folder: Path, audio: bytes, dim: int) -> None:
         files={
             "audio.onnx": audio,
             "canonical.npz": canonical_bytes(canonical),
-            **{name: source / name for name in ("text.onnx", "tokenizer.json", "MODEL_CARD.md")},
+            **{name: whole.place_of(name) for name in ("text.onnx", "tokenizer.json", "MODEL_CARD.md")},
         },
     )

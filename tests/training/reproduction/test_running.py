@@ -226,7 +226,7 @@ def test_steps_are_estimated_from_the_published_numbers_of_captions() -> None:
 def test_half_precision_needs_a_gpu_unless_another_is_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.cuda, "is_available", lambda: False)
     row = read_rows()["ablation-clotho"]
-    assert "a GPU, for precision 16 (or --precision bf16 or 32)" in needs_of(row, Places({})).missing
+    assert "a GPU, for precision 16 (or --precision auto)" in needs_of(row, Places({})).missing
     found = needs_of(row, Places({}, precision="bf16"))
     assert found.config.run.precision == "bf16"
     assert not [what for what in found.missing if "GPU" in what]

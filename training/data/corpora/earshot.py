@@ -46,3 +46,11 @@ def missing_synthesis(folder: Path, part: str) -> list[str]:
 SYNTHESIS = Reader(
     "synthesis", SPLITS, read_earshot, missing_synthesis, "sounds made by formula: earshot-train synthesise"
 )
+
+
+def missing_edits(folder: Path, part: str) -> list[str]:
+    """Names what is not there."""
+    return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train edit)"]
+
+
+EDITS = Reader("edits", SPLITS, read_earshot, missing_edits, "clips of train that were changed: earshot-train edit")

@@ -7,7 +7,7 @@ from pathlib import Path
 from training.data.corpora.audiocaps import AUDIOCAPS
 from training.data.corpora.clotho import CLOTHO
 from training.data.corpora.dcase2025 import DCASE2025
-from training.data.corpora.earshot import EARSHOT, SYNTHESIS
+from training.data.corpora.earshot import EARSHOT, EDITS, SYNTHESIS
 from training.data.corpora.folder import FOLDER, read_folder
 from training.data.corpora.library import LIBRARY, read_library
 from training.data.corpora.licences import Policy
@@ -19,7 +19,7 @@ from training.data.listing import LISTING
 
 READERS: Mapping[str, Reader] = {
     reader.name: reader
-    for reader in (EARSHOT, SYNTHESIS, CLOTHO, AUDIOCAPS, WAVCAPS, MACS, DCASE2025, FOLDER, LIBRARY, LISTING)
+    for reader in (EARSHOT, SYNTHESIS, EDITS, CLOTHO, AUDIOCAPS, WAVCAPS, MACS, DCASE2025, FOLDER, LIBRARY, LISTING)
 }
 """Name to reader."""
 OWN = "earshot"

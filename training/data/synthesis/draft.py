@@ -17,6 +17,16 @@ _ROOM_SHARE = 0.3
 _LARGE_ROOM_S = 1.2
 _FLOOR_SHARE = 0.5
 
+_BASES = (
+    (r"beep_.*|reverse_beep", "beep"),
+    (r"tone_.*_steady", "studio_tone"),
+    (r"siren_hi_lo", "siren"),
+    (r"truck_rev", "truck"),
+    (r"car_rev", "car_engine"),
+    (r"motorcycle_rev", "motorcycle_engine"),
+)
+"""Kinds that say more than another: what is true of the other is true of them."""
+
 
 @dataclass(frozen=True, slots=True)
 class Draft:
@@ -43,6 +53,8 @@ class Made:
     kind: str
     category: str
     labels: tuple[str, ...]
+    base: str = ""
+    """The kind whose captions are true of it too; empty for its own alone."""
 
 
 def worded(rng: np.random.Generator, templates: Sequence[str], **words: str) -> tuple[str, ...]:
@@ -85,7 +97,12 @@ def finished(draft: Draft, rng: np.random.Generator) -> Made:
         samples = samples + noise(rng, len(samples) / RATE_HZ, 1.0)[: len(samples)] * level
     level_db = float(rng.uniform(-18.0, -0.5))
     ready = finish(samples, 10.0 ** (level_db / 20.0), 2.0).astype(np.float32)
-    return Made(ready, RATE_HZ, captions, draft.kind, draft.category, draft.labels)
+    return Made(ready, RATE_HZ, captions, draft.kind, draft.category, draft.labels, _base_of(draft.kind))
+
+
+def _base_of(kind: str) -> str:
+    """The kind of the starter's corpus, or of another generator, that a kind is a case of."""
+    return next((base for pattern, base in _BASES if re.fullmatch(pattern, kind)), "")
 
 
 def gate(seconds: float, attack_s: float = 0.005, release_s: float = 0.02) -> Samples:

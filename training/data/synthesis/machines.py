@@ -48,7 +48,8 @@ def engine_idle(rng: np.random.Generator) -> Draft:
          " engine running", "{vehicle} engine ticking over", "an idling {vehicle}"),
         vehicle=vehicle,
     )  # fmt: skip
-    return Draft(samples * gate(seconds, 0.1, 0.2), captions, f"{vehicle}_engine", _VEHICLES, ("engine", vehicle))
+    kind = "truck" if vehicle == "truck" else f"{vehicle}_engine"
+    return Draft(samples * gate(seconds, 0.1, 0.2), captions, kind, _VEHICLES, ("engine", vehicle))
 
 
 def engine_rev(rng: np.random.Generator) -> Draft:
@@ -119,7 +120,7 @@ def aircraft(rng: np.random.Generator) -> Draft:
         else ("a {which} engine running", "inside a {which}, its steady noise", "the constant drone of a {which}"),
         which=which,
     )
-    kind = which.replace(" ", "_") + ("_pass" if passes else "")
+    kind = {"propeller plane": "plane_prop", "jet": "plane_jet"}.get(which, which)
     return Draft(source * gate(seconds, 0.3, 0.5), captions, kind, "aircraft and boats", ("aircraft", which),
                  takes_room=False)  # fmt: skip
 
@@ -132,7 +133,7 @@ def train(rng: np.random.Generator) -> Draft:
         chord = np.sum([harmonics(root * each, length, saw(12)) for each in (1.0, 1.19, 1.5, 1.78)], axis=0)
         air = band(noise(rng, length), 500, 4000) * 0.2
         words = ("a train horn blowing", "a locomotive sounds its horn", "a diesel train's horn")
-        return Draft((chord + air) * gate(length, 0.06, 0.15), worded(rng, words), "train_horn", "rail vehicles",
+        return Draft((chord + air) * gate(length, 0.06, 0.15), worded(rng, words), "horn_train", "rail vehicles",
                      ("train", "horn"))  # fmt: skip
     seconds, is_fast = float(rng.uniform(5.0, 9.0)), rng.random() < 0.5
     period = float(rng.uniform(0.4, 0.6) if is_fast else rng.uniform(1.2, 1.8))

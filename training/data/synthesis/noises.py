@@ -97,9 +97,7 @@ def mains_hum(rng: np.random.Generator) -> Draft:
         hum="buzz" if is_buzz else "hum",
     )  # fmt: skip
     samples = harmonics(float(base), seconds, levels) * gate(seconds, 0.05, 0.05)
-    return Draft(
-        samples, captions, "electric_buzz" if is_buzz else "hum", "noise", ("hum", "electric"), takes_room=False
-    )
+    return Draft(samples, captions, "powerline" if is_buzz else "hum", "noise", ("hum", "electric"), takes_room=False)
 
 
 def windy(rng: np.random.Generator) -> Draft:
@@ -130,7 +128,7 @@ def rainy(rng: np.random.Generator) -> Draft:
         rumble = thunder(rng)[: count(seconds - 0.5)]
         start = count(float(rng.uniform(0.0, 0.5)))
         samples[start : start + len(rumble)] += rumble * rng.uniform(0.6, 1.4)
-    kind = ("thunderstorm" if storms else "rain_heavy") if is_heavy else ("thunderstorm" if storms else "rain_light")
+    kind = "storm" if storms else "rain_heavy" if is_heavy else "rain"
     captions = worded(
         rng,
         ("{size} rain falling{storm}", "{size} rain{storm}", "the patter of {size} rain{storm}",

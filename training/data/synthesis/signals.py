@@ -130,7 +130,7 @@ def siren(rng: np.random.Generator) -> Draft:
         "air raid": ("an air raid siren winding up", "a civil defence siren", "a low warning siren rising and holding"),
     }[manner]
     way = pick(rng, (" passing by", " driving past")) if moves else ""
-    kind = {"air raid": "siren_air_raid", "hi-lo": "siren_hi_lo"}.get(manner, "siren_police")
+    kind = {"air raid": "siren", "hi-lo": "siren_hi_lo"}.get(manner, "siren_police")
     captions = worded(rng, tuple(f"{each}{way}" for each in words))
     return Draft(source * gate(seconds, 0.1, 0.3), captions, kind, _ALARMS, ("siren",),
                  takes_room=not moves)  # fmt: skip
@@ -161,7 +161,7 @@ def alarm(rng: np.random.Generator) -> Draft:
         samples = band(buzz, 200, 5000) * ((clock(seconds) % 1.0) < 0.75) * gate(seconds, 0.02, 0.05)
         words = ("a klaxon blaring", "a harsh factory buzzer sounding again and again", "an alarm horn blaring")
     kind = {"smoke": "alarm_fire", "clock": "alarm_clock", "car": "car_alarm", "reversing": "reverse_beep"}
-    return Draft(samples, worded(rng, words), kind.get(which, "alarm_klaxon"), _ALARMS, ("alarm", which))
+    return Draft(samples, worded(rng, words), kind.get(which, "alarm"), _ALARMS, ("alarm", which))
 
 
 def _key(place: int, seconds: float) -> Samples:

@@ -12,7 +12,7 @@ import numpy as np
 import soundfile
 import soxr
 
-from engine.demo.synth import RATE_HZ
+from engine.demo.synth import RATE_HZ, Samples
 from engine.errors import EngineError
 from training.data.synthesis.draft import Draft, pick, worded
 from training.data.synthesis.texts import TEXTS
@@ -88,13 +88,23 @@ def speech(rng: np.random.Generator) -> Draft:
         manner=manner,
         text=sentences[0].rstrip(".!").lower(),
     )
-    kind = f"whisper_{who}" if whispers else f"speech_{who}_{language.lower()}"
+    kind = "whisper" if whispers else f"speech_{who}_{language.lower()}"
     labels = ("speech", who, language, *(["whisper"] if whispers else []))
     return Draft(spoken, captions, kind, "speech", labels)
 
 
-def _speak(text: str, voice: str, words_per_min: int, pitch: int) -> np.ndarray[tuple[int, ...], np.dtype[np.float64]]:
-    """Gives the speech, float64 [T] at RATE_HZ."""
+def espeak(text: str, voice: str, words_per_min: int, pitch: int) -> tuple[Samples, int]:
+    """Has espeak-ng say a text; gives float64 [T] and the rate it speaks at.
+
+    Args:
+        text: what to say.
+        voice: a language and maybe a variant, as en-us+f2; of a variant that it has not, it takes none.
+        words_per_min: its -s.
+        pitch: its -p, 0 to 99.
+
+    Raises:
+        SpeechError: no espeak-ng, or it failed.
+    """
     if not is_installed():
         raise SpeechError(
             f"there is no {PROGRAM}", advice="Install it, as by: apt install espeak-ng; or leave speech out."
@@ -108,4 +118,10 @@ def _speak(text: str, voice: str, words_per_min: int, pitch: int) -> np.ndarray[
                           advice="See whether its voices are installed: espeak-ng --voices.") from err  # fmt: skip
     if not np.any(samples):
         raise SpeechError(f"{PROGRAM} is silent with the voice {voice}", advice="Install espeak-ng-data.")
+    return samples, rate_hz
+
+
+def _speak(text: str, voice: str, words_per_min: int, pitch: int) -> Samples:
+    """Gives the speech, float64 [T] at RATE_HZ."""
+    samples, rate_hz = espeak(text, voice, words_per_min, pitch)
     return np.asarray(soxr.resample(samples, rate_hz, RATE_HZ))

@@ -5,8 +5,7 @@ seed gives the same bytes whichever generators are asked for and however many pr
 """
 
 import hashlib
-import json
-import os
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
@@ -14,12 +13,12 @@ from itertools import starmap
 from pathlib import Path
 
 import numpy as np
-import soundfile
 
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpus import Clip, CorpusError
 from training.data.edits import edit, edit_caption
 from training.data.synthesis.draft import Made
+from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
 from training.data.synthesis.registry import GENERATORS, make
 
 SOURCE = "earshot-synthesis"
@@ -34,7 +33,7 @@ class Order:
     """What is to be made."""
 
     names: tuple[str, ...]
-    """Of generators; the sounds are dealt out to them in turn."""
+    """Of generators; the sounds are dealt out to them in turn, to one that stands twice twice as many."""
     count: int
     seed: int
     edited_share: float = 0.0
@@ -77,7 +76,7 @@ def made(name: str, number: int, seed: int, edited_share: float) -> Made:
     captions = tuple(dict.fromkeys(edit_caption(caption, edited.name, rng) for caption in sound.captions))
     kind = f"{sound.kind}_{edited.name.replace(' ', '_')}"
     labels = (*sound.labels, edited.name)
-    return Made(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels)
+    return Made(edited.samples, sound.sample_rate_hz, captions, kind, sound.category, labels, sound.kind)
 
 
 def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = lambda _: None, workers: int = 1) -> int:
@@ -97,17 +96,13 @@ def write_synthesis(folder: Path, order: Order, tell: Callable[[int], None] = la
         SpeechError: speech was asked for and espeak-ng is not there, or fails.
         OSError: something cannot be written.
     """
-    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
-        raise CorpusError(f"{folder} is not an empty folder", advice="Name a new one with --out.")
+    need_empty(folder)
     jobs = [(folder, name, number, order) for name, number in _dealt(order)]
-    records: list[dict[str, object]] = []
+    records: list[Record] = []
     for record in _written(jobs, workers):
         records.append(record)
         tell(len(records))
-    lines = [json.dumps(record, ensure_ascii=False) for record in _split(records, folder, order.seed)]
-    unfinished = folder / f".meta.jsonl.{os.getpid()}"
-    unfinished.write_text("\n".join(lines) + "\n", encoding="utf-8")
-    unfinished.replace(folder / "meta.jsonl")
+    write_list(folder, list(_split(records, folder, order.seed)))
     return len(records)
 
 
@@ -115,12 +110,14 @@ _Job = tuple[Path, str, int, Order]
 
 
 def _dealt(order: Order) -> Iterator[tuple[str, int]]:
+    numbers: Counter[str] = Counter()
     for place in range(order.count):
-        number, which = divmod(place, len(order.names))
-        yield order.names[which], number
+        name = order.names[place % len(order.names)]
+        yield name, numbers[name]
+        numbers[name] += 1
 
 
-def _written(jobs: Sequence[_Job], workers: int) -> Iterator[dict[str, object]]:
+def _written(jobs: Sequence[_Job], workers: int) -> Iterator[Record]:
     if workers == 1:
         yield from starmap(_write, jobs)
         return
@@ -128,12 +125,11 @@ def _written(jobs: Sequence[_Job], workers: int) -> Iterator[dict[str, object]]:
         yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
 
 
-def _write(folder: Path, name: str, number: int, order: Order) -> dict[str, object]:
+def _write(folder: Path, name: str, number: int, order: Order) -> Record:
     sound = made(name, number, order.seed, order.edited_share)
     clip_id = f"synth-{order.seed}-{name}-{number:05d}"
     path = Path("audio") / name / f"{clip_id}.flac"
-    (folder / path).parent.mkdir(parents=True, exist_ok=True)
-    soundfile.write(folder / path, sound.samples, sound.sample_rate_hz, subtype="PCM_16", format="FLAC")
+    duration_s = write_sound(folder, path, sound.samples, sound.sample_rate_hz)
     return {
         "id": clip_id,
         "file": path.as_posix(),
@@ -141,16 +137,17 @@ def _write(folder: Path, name: str, number: int, order: Order) -> dict[str, obje
         "original_path": f"{name}/{sound.kind} {number:05d}.flac",
         "licence": LICENCE,
         "licence_class": "open",
-        "duration_s": round(len(sound.samples) / sound.sample_rate_hz, 3),
+        "duration_s": duration_s,
         "labels": list(sound.labels),
         "category": sound.category,
         "captions": list(sound.captions),
         "kind": sound.kind,
+        "base": sound.base,
         "group": f"{SOURCE}/{order.seed}/{name}/{number // _GROUP}",
     }
 
 
-def _split(records: Sequence[dict[str, object]], folder: Path, seed: int) -> Iterator[dict[str, object]]:
+def _split(records: Sequence[Record], folder: Path, seed: int) -> Iterator[Record]:
     """Adds the split, by the hash of the group."""
     clips = [
         Clip(str(one["id"]), folder, SOURCE, "", LICENCE, (), "", "", "train", 0.0, group=str(one["group"]))

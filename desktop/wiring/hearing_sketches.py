@@ -1,0 +1,77 @@
+"""Sketches: what is heard of a sound whose file is not there, clearly said to be no more than that.
+
+A sketch is drawn once, in a job, into the library's folder. It is only ever heard: dragging, copying and exporting take
+the sound's own file, which is not there.
+"""
+
+import threading
+from collections.abc import Callable
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from desktop.audition.take import Audition
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.jobs import Cancel, Job
+from engine.errors import EngineError
+from engine.speech.sketches import NoSketch, Sketches, SketchFile
+from engine.types import Hit
+
+
+class HearingSketches(QObject):
+    """Plays a sketch in the place of a file that is away. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._jobs = parts.jobs
+        self._player = parts.player
+        self._folder = parts.search.folder
+        self._job: Job | None = None
+        self._drawing = threading.Lock()
+        parts.hearing.stand_in = self.play
+
+    def play(self, hit: Hit, audition: Audition, refuse: Callable[[], None]) -> None:
+        """Has the sketch of a hit drawn and plays it as the sound was to be heard; `refuse` where there is none."""
+        if self._job is not None:
+            self._job.cancel()
+        self._job = self._jobs.run(
+            lambda cancel: self._drawn(hit, cancel),
+            lambda drawn: self._play(hit, audition, drawn),
+            failed=lambda err: self._failed(err, refuse),
+        )
+
+    def _drawn(self, hit: Hit, cancel: Cancel) -> SketchFile:
+        """In a job's thread."""
+        if not hit.sound.is_offline and hit.sound.path.native.is_file():
+            raise NoSketch("the file is there", advice="")  # it failed for another reason, which has been said
+        with self._drawing:
+            return Sketches(self._folder).file(hit.sound.id, cancel=cancel)
+
+    def _play(self, hit: Hit, audition: Audition, drawn: SketchFile) -> None:
+        self._job = None
+        shown = self._window.deck.hit
+        if shown is None or shown.sound.id != hit.sound.id or self._player.playing is not None:
+            return  # another sound was chosen meanwhile
+        self._window.message.take_back("sound")
+        self._window.status.say(
+            translate("HearingSketches", "The file of %1 is not there: you hear a sketch of it.", hit.sound.path.name)
+        )
+        effects = replace(audition.effects, channels=())
+        self._player.perform(
+            replace(
+                audition,
+                path=drawn.path,
+                sketch_of=hit.sound.path,
+                duration_s=drawn.duration_s,
+                effects=effects,
+                level_db=0.0,
+            )
+        )
+
+    def _failed(self, err: EngineError, refuse: Callable[[], None]) -> None:
+        self._job = None
+        refuse()
+        if not isinstance(err, NoSketch):
+            self._window.message.say(str(err), err.advice, "sketch")

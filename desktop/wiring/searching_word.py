@@ -1,0 +1,68 @@
+"""Find this word again: what is said in a stretch of the waveform, wherever else it is said."""
+
+from PySide6.QtCore import QObject
+
+from desktop.commands import Context
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.work.requests import Reference
+from engine.events import Event, Finished
+from engine.library import Library
+
+
+class SearchingByWord(QObject):
+    """The command, which is there once a pack listens for words and a stretch is selected. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._deck = parts.window.deck
+        self._bar = parts.window.search_bar
+        self._search = parts.search
+        self._has_pack = False
+        self.action = parts.commands.add(
+            "find.word",
+            translate("SearchingByWord", "Find this word again"),
+            self.find,
+            keys=["Ctrl+Shift+O"],
+            menu="Search",
+            group=5,
+            icon="similar",
+            context=Context.WAVEFORM,
+            tip=translate("SearchingByWord", "Finds where the word in the selected stretch is said again"),
+        )
+        self._tip = self.action.toolTip()
+        self._deck.waveform.selection_changed.connect(lambda start_s, end_s: self._show_state())
+        parts.search.opened.connect(self._look)
+        parts.ingest.happened.connect(self._indexed)
+        self._show_state()
+
+    def find(self) -> None:
+        """Looks for the word in the selection."""
+        hit, selection = self._deck.hit, self._deck.waveform.selection
+        if hit is not None and selection is not None:
+            self._bar.set_reference(Reference(hit.sound.path, hit.sound.id, *selection, is_word=True))
+
+    def _indexed(self, event: Event) -> None:
+        if isinstance(event, Finished):
+            self._look()
+
+    def _look(self) -> None:
+        def listens(library: Library) -> bool:
+            return library.listens_for_words
+
+        self._search.ask(listens, self._looked, failed=lambda err: None)
+
+    def _looked(self, has_pack: bool) -> None:
+        self._has_pack = has_pack
+        self._show_state()
+
+    def _show_state(self) -> None:
+        """Switches the command on or off, and says why it is off."""
+        has_selection = self._deck.waveform.selection is not None
+        self.action.setEnabled(self._has_pack and has_selection)
+        if not self._has_pack:
+            self.action.setToolTip(translate("SearchingByWord", "No pack that listens for spoken words is installed"))
+        elif not has_selection:
+            self.action.setToolTip(translate("SearchingByWord", "Select a word in the waveform first"))
+        else:
+            self.action.setToolTip(self._tip)

@@ -1,0 +1,262 @@
+"""The phase of an indexing job that listens for speech: behind the embedding, with the packs of kind words and units.
+
+Every sound is decoded once for all listeners that do not know it. What a sound said is kept at once, so that a job may
+be killed at any moment and the next one goes on; a file that cannot be read is noted and passed over. Where there is no
+such pack the phase is absent.
+"""
+
+import logging
+import queue
+import threading
+import time
+from collections import deque
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from engine.audio.decode import mono_blocks, open_audio
+from engine.audio.resample import MonoResampler
+from engine.errors import AudioError, NotAFile, PackError
+from engine.events import Event, FileNoted, HeardSpeech
+from engine.ingest.control import Control
+from engine.ingest.loop import Pauses
+from engine.ingest.reading import ReadingNow
+from engine.ingest.spec import JobSpec
+from engine.speech.listener import Ear, SpeechListener
+from engine.speech.listeners import listeners_of
+from engine.store.reads import CatalogueReads
+from engine.types import FilePath, SoundId, Waves
+
+_BLOCK_S = 30.0
+_TELL_EVERY_S = 1.0
+_TICK_S = 0.2
+_QUEUE = 4
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class _Task:
+    id: SoundId
+    path: FilePath
+    digest: bytes
+    listeners: tuple[SpeechListener, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Heard:
+    task: _Task
+    results: tuple[Any, ...]
+    """One for each listener; empty when it failed."""
+    error: str = ""
+    is_lasting: bool = True
+
+
+class _Cancelled(Exception):
+    """The job was cancelled in the middle of a sound."""
+
+
+def hear_speech(
+    spec: JobSpec,
+    catalogue: CatalogueReads,
+    threads: int,
+    control: Control,
+    pauses: Pauses,
+    reading: ReadingNow,
+    emit: Callable[[Event], None],
+) -> None:
+    """Has every speech pack at hand hear the sounds it does not know. The job's main thread only.
+
+    Raises:
+        LibraryError: what was heard cannot be written.
+        Stalled: a decoder hangs.
+    """
+    listeners = listeners_of(spec.library, lambda folder, why: emit(FileNoted(folder, why)))
+    try:
+        tasks = _to_hear(catalogue, listeners)
+        blamed = {path.raw: reason for path, reason in spec.blamed}
+        suspects = {path.raw for path in spec.suspects}
+        for task in (task for task in tasks if task.path.raw in blamed):
+            for listener in task.listeners:
+                listener.failed(task.id, task.digest, blamed[task.path.raw])
+        tasks = [task for task in tasks if task.path.raw not in blamed]
+        first = [task for task in tasks if task.path.raw in suspects]
+        rest = [task for task in tasks if task.path.raw not in suspects]
+        teller = _Teller(len(tasks), emit)
+        for part, count in ((first, 1), (rest, threads)):
+            if part and not control.is_cancelled:
+                _hear_all(part, count, control, pauses, reading, teller)
+        teller.end()
+    except PackError as err:
+        emit(FileNoted(str(spec.library), f"speech is not listened to any further: {err} {err.advice}"))
+    finally:
+        for listener in listeners:
+            listener.close()
+
+
+def digest_of(content_id: bytes | None, payload_digest: bytes | None) -> bytes:
+    """What a sound held when it was heard: another content has another digest."""
+    return (content_id or b"") + (payload_digest or b"")
+
+
+def _to_hear(catalogue: CatalogueReads, listeners: Sequence[SpeechListener]) -> list[_Task]:
+    """Lists what to hear, and has the listeners forget what is gone or changed."""
+    if not listeners:
+        return []
+    rows = catalogue.rows(
+        "SELECT sound.id, sound.path, content_id, payload_digest, is_gone OR is_offline FROM sound"
+        " JOIN root ON root.id = root_id WHERE content_id IS NOT NULL ORDER BY sound.id"
+    )
+    digests = {SoundId(row[0]): digest_of(row[2], row[3]) for row in rows}
+    lacking: dict[SoundId, list[SpeechListener]] = {}
+    for listener in listeners:
+        known = listener.known()
+        listener.forget([id for id, digest in known.items() if digests.get(id) != digest])
+        for id, digest in digests.items():
+            if known.get(id) != digest:
+                lacking.setdefault(id, []).append(listener)
+    return [
+        _Task(SoundId(id), FilePath(path), digests[SoundId(id)], tuple(lacking[SoundId(id)]))
+        for id, path, _, _, is_away in rows
+        if not is_away and SoundId(id) in lacking
+    ]
+
+
+class _Teller:
+    """Says how far the phase is, now and then."""
+
+    def __init__(self, total: int, emit: Callable[[Event], None]) -> None:
+        self._total, self._emit = total, emit
+        self._done = self._spoken = 0
+        self._started_s = self._told_s = time.monotonic()
+
+    def did(self, has_speech: bool) -> None:
+        self._done += 1
+        self._spoken += has_speech
+        if time.monotonic() - self._told_s >= _TELL_EVERY_S:
+            self._tell()
+
+    def end(self) -> None:
+        if self._total:
+            self._tell()
+
+    def _tell(self) -> None:
+        self._told_s = time.monotonic()
+        seconds = self._told_s - self._started_s
+        eta_s = seconds / self._done * (self._total - self._done) if self._done else None
+        self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s))
+
+
+def _hear_all(
+    tasks: Sequence[_Task],
+    threads: int,
+    control: Control,
+    pauses: Pauses,
+    reading: ReadingNow,
+    teller: _Teller,
+) -> None:
+    out: queue.Queue[_Heard | BaseException | None] = queue.Queue(maxsize=_QUEUE)
+    waiting = deque(tasks)
+    lock = threading.Lock()
+
+    def next_task() -> _Task | None:
+        with lock:
+            return waiting.popleft() if waiting else None
+
+    def work() -> None:
+        error: BaseException | None = None
+        try:
+            while control.may_go_on() and (task := next_task()) is not None:
+                reading.begin(task.path)
+                heard = _hear(task, control, reading)
+                if heard is not None:
+                    out.put(heard)
+        except BaseException as err:
+            error = err
+        reading.end()
+        out.put(error)
+
+    running = min(threads, len(tasks))
+    workers = [threading.Thread(target=work, name="speech-worker", daemon=True) for _ in range(running)]
+    for worker in workers:
+        worker.start()
+    failure: BaseException | None = None
+    while running:
+        pauses.note()
+        reading.check(is_paused=control.is_paused)
+        try:
+            outcome = out.get(timeout=_TICK_S)
+        except queue.Empty:
+            continue
+        if not isinstance(outcome, _Heard):
+            running -= 1
+            failure = failure or outcome
+        elif failure is None:
+            try:
+                teller.did(_kept(outcome))
+            except BaseException as err:  # the threads end at their next sound; then it rises
+                failure = err
+        if failure is not None:
+            waiting.clear()
+    pauses.note()
+    if failure is not None:
+        raise failure
+
+
+def _kept(heard: _Heard) -> bool:
+    task = heard.task
+    if heard.error:
+        if heard.is_lasting:
+            for listener in task.listeners:
+                listener.failed(task.id, task.digest, heard.error)
+        return False
+    said = [
+        listener.keep(task.id, task.digest, result)
+        for listener, result in zip(task.listeners, heard.results, strict=True)
+    ]
+    return any(said)
+
+
+def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
+    """Decodes one sound for all its listeners; None when the job was cancelled meanwhile."""
+    try:
+        return _Heard(task, _results(task, control, reading))
+    except _Cancelled:
+        return None
+    except NotAFile as err:
+        return _Heard(task, (), str(err), is_lasting=False)
+    except AudioError as err:
+        return _Heard(task, (), str(err))
+    except MemoryError:
+        return _Heard(task, (), "there was not enough memory to hear it", is_lasting=False)
+    except PackError:
+        raise
+    except Exception as err:
+        _log.exception("hearing speech in %s", ascii(task.path.text))
+        return _Heard(task, (), f"an unexpected fault: {type(err).__name__}: {err}")
+
+
+def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, ...]:
+    rate = max(listener.sample_rate_hz for listener in task.listeners)
+    ears = [listener.ear() for listener in task.listeners]
+    slower = {
+        place: MonoResampler(rate, listener.sample_rate_hz)
+        for place, listener in enumerate(task.listeners)
+        if listener.sample_rate_hz != rate
+    }
+    with open_audio(task.path) as stream:
+        for block in mono_blocks(stream, rate, _BLOCK_S):
+            for place, ear in enumerate(ears):
+                _give(ear, slower[place].push(block[:, None]) if place in slower else block)
+            reading.beat()
+            if not control.may_go_on():
+                raise _Cancelled
+    for place, resampler in slower.items():
+        _give(ears[place], resampler.finish())
+    return tuple(ear.end() for ear in ears)
+
+
+def _give(ear: Ear, samples: Waves) -> None:
+    if len(samples):
+        ear.take(np.ascontiguousarray(samples))

@@ -1,0 +1,32 @@
+"""Towers that several packs have in common are in memory once: packs of one family have one text tower."""
+
+import threading
+import weakref
+from collections.abc import Callable
+
+from engine.models.providers import Session, open_session
+
+_OPEN: weakref.WeakValueDictionary[tuple[str, str, int], Session] = weakref.WeakValueDictionary()
+_LOCK = threading.Lock()
+
+
+def open_once(sha256: str, take: Callable[[], bytes], device: str, threads: int) -> Session:
+    """Gives the session of a graph: the one that somebody still uses, else a new one.
+
+    Args:
+        sha256: of the graph, verified by whoever loaded it.
+        take: gives the graph; it lets go of bytes that are not needed, so it is called in any case.
+        device: see `open_session`.
+        threads: see `open_session`.
+
+    Raises:
+        DeviceError: the named device cannot be used.
+        PackError: ONNX Runtime does not take the graph.
+    """
+    with _LOCK:
+        graph = take()
+        found = _OPEN.get((sha256, device, threads))
+        if found is None:
+            found = open_session(graph, device, threads)
+            _OPEN[sha256, device, threads] = found
+        return found

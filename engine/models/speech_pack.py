@@ -1,0 +1,273 @@
+"""Packs that listen for speech: `kind: words` finds spoken words, `kind: units` writes speech down in codes.
+
+They lie where packs lie and are installed as packs are, and no library is searched with one alone: `installed_packs`
+does not list them. Their manifest says what all packs say, and has `settings` of the kind's own, which this module does
+not read. `load_speech_pack` verifies as `load_pack` does; it runs no graph.
+"""
+
+import dataclasses
+import errno
+import hashlib
+import json
+import math
+import re
+import tempfile
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from typing import Any
+
+from engine.errors import PackError, StorageFull
+from engine.models.graphscan import check_graph
+from engine.models.pack_files import AGAIN, MANIFEST, check_names, own_packs, read_file, verified, write_synced
+from engine.types import PackId
+
+FORMAT = 1
+FILES: Mapping[str, tuple[str, ...]] = {
+    "words": ("acoustic.onnx", "phonemes.onnx", "dictionary.txt.xz", "canonical.npz", "MODEL_CARD.md"),
+    "units": ("encoder.onnx", "inverter.onnx", "canonical.npz", "MODEL_CARD.md"),
+}
+"""What a pack of each kind holds beside pack.json, and nothing else."""
+SPEECH_FILES = frozenset(name for names in FILES.values() for name in names)
+_SHA256 = re.compile(r"[0-9a-f]{64}")
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechPackInfo:
+    """The facts of one pack, as verified."""
+
+    format: int
+    kind: str
+    """words or units."""
+    pack_id: PackId
+    """32 hex digits over kind, graphs, rate and settings: equal ids hear alike."""
+    name: str
+    version: str
+    sample_rate_hz: int
+    """Of the sound it wants."""
+    licence: str
+    training_data: str
+    metrics: Mapping[str, float]
+    settings: Mapping[str, Any]
+    """Of the kind's own, JSON values."""
+    files: Mapping[str, str]
+    """File name to SHA-256 in hex."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechPack:
+    """A verified pack: its facts, and the verified bytes of its files until someone takes them."""
+
+    info: SpeechPackInfo
+    folder: Path
+    _held: dict[str, bytes] = field(repr=False, compare=False)
+
+    def take(self, name: str) -> bytes:
+        """Hands over a file's verified bytes: from memory the first time, read and hashed again after that.
+
+        Raises:
+            PackError: the file changed since the pack was loaded.
+        """
+        held = self._held.pop(name, None)
+        return held if held is not None else verified(self.folder, name, self.info.files[name])
+
+
+def is_speech_pack(folder: Path) -> bool:
+    """Whether a folder's pack.json names a kind; a damaged manifest names none."""
+    try:
+        record = json.loads(read_file(folder / MANIFEST))
+    except (PackError, ValueError, RecursionError):
+        return False
+    return isinstance(record, dict) and "kind" in record
+
+
+def speech_packs(library: Path | None) -> list[Path]:
+    """Lists the folders of packs that listen for speech: the library's own, then those that came with Earshot."""
+    homes = ([library / "packs"] if library else []) + [own_packs()]
+    return [
+        entry
+        for home in homes
+        if home.is_dir()
+        for entry in sorted(home.iterdir())
+        if not entry.name.startswith(".") and (entry / MANIFEST).is_file() and is_speech_pack(entry)
+    ]
+
+
+def speech_pack_for(kind: str, library: Path | None) -> Path | None:
+    """Gives the folder of the pack that listens in this way; None when there is none.
+
+    A library's own goes before the one that came with Earshot; of several the one that was installed last. A manifest
+    that cannot be read is passed over.
+    """
+    found: list[tuple[bool, float, Path]] = []
+    for folder in speech_packs(library):
+        try:
+            info = read_speech_info(folder)
+        except PackError:
+            continue
+        if info.kind == kind:
+            is_own = library is not None and folder.parent == library / "packs"
+            found.append((is_own, folder.stat().st_mtime if is_own else 0.0, folder))
+    return max(found)[2] if found else None
+
+
+def read_speech_info(folder: Path) -> SpeechPackInfo:
+    """Reads what a pack says of itself; its graphs are not looked at.
+
+    Raises:
+        PackError: no manifest, a damaged one, a newer format, or a kind that this Earshot does not know.
+    """
+    return from_json(read_file(folder / MANIFEST))
+
+
+def load_speech_pack(folder: Path, kind: str = "") -> SpeechPack:
+    """Verifies a pack folder: names, kinds, sizes, manifest, hashes, self-contained graphs.
+
+    Args:
+        folder: the pack's.
+        kind: what it must be; empty for any.
+
+    Raises:
+        PackError: what is wrong with which file, and what to do.
+    """
+    info = read_speech_info(folder)
+    if kind and info.kind != kind:
+        raise PackError(f"the pack {folder} is of the kind {info.kind}, not {kind}", advice="Name another pack.")
+    expected = {MANIFEST, *FILES[info.kind]}
+    check_names(folder, expected, expected)
+    held = {name: verified(folder, name, info.files[name]) for name in FILES[info.kind]}
+    for name in (name for name in held if name.endswith(".onnx")):
+        check_graph(held[name], name)
+    del held["MODEL_CARD.md"]
+    return SpeechPack(info, folder, held)
+
+
+def write_speech_pack(
+    folder: Path,
+    *,
+    kind: str,
+    name: str,
+    version: str,
+    sample_rate_hz: int,
+    licence: str,
+    training_data: str,
+    metrics: Mapping[str, float],
+    settings: Mapping[str, Any],
+    files: Mapping[str, bytes],
+) -> SpeechPackInfo:
+    """Writes a pack whole or not at all, and verifies it before it takes the place of an older one.
+
+    Args:
+        folder: where it shall stand; its parent is made. An older pack there is replaced.
+        kind: words or units.
+        name: what users see.
+        version: of this pack, such as 1.0.
+        sample_rate_hz: of the sound it wants.
+        licence: of the weights and of what else is in it, an SPDX expression or a sentence.
+        training_data: what it learnt from, in a sentence.
+        metrics: name to finite number.
+        settings: of the kind's own, JSON values.
+        files: the kind's files of FILES, as bytes.
+
+    Raises:
+        PackError: a file missing or too many, or a pack that its own reader refuses.
+        StorageFull: no space left; the older pack still stands.
+    """
+    if files.keys() != set(FILES[kind]):
+        odd = ", ".join(sorted(files.keys() ^ set(FILES[kind])))
+        raise PackError(f"missing or too many for a pack of {kind}: {odd}", advice="Give exactly these files.")
+    info = SpeechPackInfo(
+        FORMAT, kind, PackId(""), name, version, sample_rate_hz, licence, training_data,
+        {key: float(value) for key, value in metrics.items()}, dict(settings),
+        {key: hashlib.sha256(files[key]).hexdigest() for key in FILES[kind]},
+    )  # fmt: skip
+    info = replace(info, pack_id=make_pack_id(info))
+    try:
+        folder.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=f".{folder.name}-", dir=folder.parent) as work:
+            staged = Path(work) / "new"
+            staged.mkdir()
+            for key, content in (*files.items(), (MANIFEST, to_json(info))):
+                write_synced(staged / key, content)
+            load_speech_pack(staged)
+            if folder.exists():
+                folder.rename(Path(work) / "old")
+            staged.rename(folder)
+    except OSError as err:
+        if err.errno == errno.ENOSPC:
+            raise StorageFull(f"no space left for the pack {folder}", advice="Free some space and try again.") from err
+        raise PackError(
+            f"cannot write the pack {folder}: {err}", advice="Check the folder and its permissions."
+        ) from err
+    return info
+
+
+def make_pack_id(info: SpeechPackInfo) -> PackId:
+    """Derives the id from what is heard depends on: kind, graphs, rate and settings."""
+    parts = {name: digest for name, digest in info.files.items() if name.endswith(".onnx")}
+    whole = json.dumps([info.kind, parts, info.sample_rate_hz, info.settings], sort_keys=True)
+    return PackId(hashlib.blake2b(whole.encode(), digest_size=16).hexdigest())
+
+
+def to_json(info: SpeechPackInfo) -> bytes:
+    """Writes the manifest for people, with its checksum."""
+    record = dataclasses.asdict(info)
+    record["checksum"] = _checksum(record)
+    return (json.dumps(record, indent=2, ensure_ascii=False) + "\n").encode()
+
+
+def from_json(text: bytes) -> SpeechPackInfo:
+    """Reads what `to_json` wrote.
+
+    Raises:
+        PackError: not such a manifest, a newer format, an unknown kind, a value out of range, or a wrong checksum.
+    """
+    try:
+        record: Any = json.loads(text)
+    except (ValueError, RecursionError) as err:
+        raise PackError(f"pack.json cannot be read: {err}", advice=AGAIN) from err
+    if not isinstance(record, dict) or "kind" not in record:
+        raise PackError("pack.json names no kind", advice="Name a pack that listens for speech.")
+    version, kind = record.get("format"), record["kind"]
+    if (type(version) is int and version > FORMAT) or not isinstance(kind, str) or kind not in FILES:
+        raise PackError(
+            f"this pack is of the kind {str(kind)[:40]!r} and format {str(version)[:40]}, which is beyond this Earshot",
+            advice="Update Earshot to use this pack.",
+        )
+    checksum = record.pop("checksum", None)
+    if checksum != _checksum(record):
+        raise PackError("pack.json does not match its own checksum", advice=AGAIN)
+    expected = {each.name for each in dataclasses.fields(SpeechPackInfo)}
+    if record.keys() != expected:
+        odd = ", ".join(sorted(record.keys() ^ expected))
+        raise PackError(f"pack.json: keys missing or unknown: {odd}", advice=AGAIN)
+    info = SpeechPackInfo(**record)
+    _check(info)
+    return info
+
+
+def _check(info: SpeechPackInfo) -> None:
+    """Refuses values that no pack can have."""
+    texts = (info.name, info.version, info.licence, info.training_data)
+    claims = {
+        "format": type(info.format) is int and info.format >= 1,
+        "name": all(isinstance(text, str) for text in texts) and 0 < len(info.name.strip()) <= 200,
+        "sample_rate_hz": type(info.sample_rate_hz) is int and 4000 <= info.sample_rate_hz <= 192_000,
+        "metrics": isinstance(info.metrics, dict)
+        and all(type(value) in (int, float) and math.isfinite(value) for value in info.metrics.values()),
+        "settings": isinstance(info.settings, dict),
+        "files": isinstance(info.files, dict)
+        and info.files.keys() == set(FILES[info.kind])
+        and all(isinstance(digest, str) and _SHA256.fullmatch(digest) for digest in info.files.values()),
+    }
+    for name, holds in claims.items():
+        if not holds:
+            shown = str(getattr(info, name))[:100]
+            raise PackError(f"pack.json: {name} is {shown!r}, which no pack can have", advice=AGAIN)
+    if info.pack_id != make_pack_id(info):
+        raise PackError(f"pack.json: pack_id is {info.pack_id!r:.60}, which no pack can have", advice=AGAIN)
+
+
+def _checksum(record: Mapping[str, Any]) -> str:
+    """BLAKE2b over the values alone: spacing and order of keys do not count."""
+    return hashlib.blake2b(json.dumps(record, sort_keys=True).encode(), digest_size=16).hexdigest()

@@ -1,0 +1,191 @@
+"""Answers what is asked of spoken words: `say:` and "find this word again", as rankings like any other.
+
+The moments of a row are the places where it is said; scores and confidences are by the words pack's own curves. Rows
+keep the pack's id, by which those who compare vectors know that these are none of theirs.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.decode import read
+from engine.errors import QueryError
+from engine.models.calibration import Calibration, probability
+from engine.models.speech_pack import speech_pack_for
+from engine.search.rank import Parts
+from engine.search.ranking import Ranking, Scored, Windows
+from engine.search.searcher import checker
+from engine.search.spoken_notes import NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard
+from engine.speech.words_file import WordsFile
+from engine.speech.words_model import KIND, LEAST_FRAMES, WordsModel
+from engine.speech.words_search import SpokenPlaces, both, find_spoken
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, Ids, PackId
+
+TIER = "spoken"
+"""Of a ranking by what is said: every stretch of speech was compared."""
+LEAST_WORD_S = 0.1
+_FEW = 50
+"""Sounds that are ranked by a description too where few surely say what was asked."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Found:
+    """Where something is said, before it is a page of hits."""
+
+    places: SpokenPlaces
+    calibration: Calibration
+    pack_id: PackId
+    considered: int
+    note: str = ""
+
+    def __len__(self) -> int:
+        """Sounds in which speech was heard."""
+        return len(self.places.ids)
+
+    @property
+    def chances(self) -> NDArray[np.float64]:
+        """float64 [S]: how likely each says it."""
+        return probability(self.places.best, self.calibration.sound_midpoint, self.calibration.sound_slope)
+
+    @property
+    def likely_ids(self) -> Ids:
+        """The sounds that fairly surely say it, and always the best few; ascending."""
+        best = np.argsort(-self.places.best, kind="stable")
+        count = max(_FEW, int((self.chances >= self.calibration.fair).sum()))
+        return np.sort(self.places.ids[best[:count]])
+
+    def ranking(self, limit: int, catalogue: Catalogue) -> Ranking:
+        """The best `limit` sounds; of two that are equally good the one whose path is first."""
+        by_path = catalogue.paths(self.places.ids)
+        raw = np.array([by_path.get(int(id), b"") for id in self.places.ids], dtype=object)
+        order = np.lexsort((np.argsort(np.argsort(raw, kind="stable")), -self.places.best))
+        return self._ranking(order[:limit], self.chances)
+
+    def joined(self, described: Ranking, limit: int) -> Ranking:
+        """The rows of a ranking by description, each as good as both make it, with the places where it is said."""
+        scored = described.scored
+        rows = np.searchsorted(self.places.ids, described.ids)
+        chances = self.chances
+        if scored is not None:
+            chances = chances.copy()
+            chances[rows] *= scored.scores
+        order = rows[np.argsort(-chances[rows], kind="stable")]
+        return self._ranking(order[:limit], chances)
+
+    def _ranking(self, order: NDArray[np.int64], scores: NDArray[np.float64]) -> Ranking:
+        own = self.places.among(order)
+        ids = own.ids
+        ids.setflags(write=False)
+        zeros = np.zeros(len(ids), np.int64)
+        scored = Scored(
+            scores=scores[order],
+            parts=Parts(own.best, None, None),
+            segments=zeros,
+            sides=zeros,
+            joint=np.zeros((1, 1), np.float32),
+            words=(None,),
+            windows=Windows(own.bounds, own.starts_s, own.ends_s, own.cosines),
+            calibration=self.calibration,
+            pack_id=self.pack_id,
+        )
+        note = self.note
+        if len(ids) and float(scored.scores.max()) < self.calibration.fair:
+            note = ONLY_WEAK
+        return Ranking(ids, TIER, self.considered, note=note, scored=scored)
+
+
+class SpokenWords:
+    """Asks words.db of one library. The library's thread only."""
+
+    def __init__(self, catalogue: Catalogue) -> None:
+        self._catalogue = catalogue
+        self._model: WordsModel | None = None
+
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Callable[[], bool] | None) -> Found:
+        """Finds the sounds in which every phrase is said.
+
+        Args:
+            phrases: as typed, at least one.
+            passing: ids of the sounds that may answer, ascending.
+            cancel: asked between steps.
+
+        Raises:
+            QueryError: no pack listens for words.
+            PronunciationError: a word that nobody here can say.
+            PackError: the pack is damaged.
+            Cancelled: `cancel` gave True.
+        """
+        model = self._opened()
+        found: Found | None = None
+        for phrase in phrases:
+            one = self._find(model, model.say(phrase), passing, model.settings.calibration, cancel)
+            found = one if found is None else replace(found, places=both(found.places, one.places))
+        assert found is not None
+        return found
+
+    def heard_again(
+        self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Callable[[], bool] | None
+    ) -> Found:
+        """Finds the sounds in which what is said in a stretch of a file is said again.
+
+        Raises:
+            QueryError: no pack listens for words, or the stretch is too short or too long for a word.
+            AudioError: the file cannot be read.
+            PackError: the pack is damaged.
+            Cancelled: `cancel` gave True.
+        """
+        model = self._opened()
+        settings = model.settings
+        if not LEAST_WORD_S <= end_s - start_s <= settings.longest_s:
+            raise QueryError(
+                f"a stretch of {max(0.0, end_s - start_s):.2f} s is no single word",
+                advice=f"Choose one word: {LEAST_WORD_S:g} to {settings.longest_s:g} s.",
+            )
+        samples, _ = read(path, settings.features.sample_rate_hz, start_s=start_s, end_s=end_s)
+        if len(samples) < LEAST_FRAMES * settings.features.hop:
+            raise QueryError("the stretch lies at the end of the sound", advice="Choose a stretch inside it.")
+        return self._find(model, list(model.hear([samples])), passing, settings.heard_calibration, cancel)
+
+    def _find(
+        self,
+        model: WordsModel,
+        asked: list[NDArray[np.float32]],
+        passing: Ids,
+        calibration: Calibration,
+        cancel: Callable[[], bool] | None,
+    ) -> Found:
+        file = WordsFile.at(self._catalogue.folder)
+        nowhere = SpokenPlaces(
+            np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64), np.zeros(0), np.zeros(0), np.zeros(0)
+        )
+        if file is None:
+            return Found(nowhere, calibration, model.pack_id, len(passing), NO_SPEECH)
+        try:
+            if file.pack_id() != model.pack_id:
+                return Found(nowhere, calibration, model.pack_id, len(passing), NO_SPEECH)
+            places = find_spoken(file, asked, passing, checker(cancel))
+            known = np.fromiter(file.known(), np.int64)
+        finally:
+            file.close()
+        lacking = len(np.setdiff1d(passing, known, assume_unique=True))
+        note = unheard(lacking, len(passing)) if lacking else "" if len(places.ids) else NOBODY_SPEAKS
+        return Found(places, calibration, model.pack_id, len(passing), note)
+
+    def _opened(self) -> WordsModel:
+        """The model of the pack at hand.
+
+        Raises:
+            QueryError: there is none.
+        """
+        folder = speech_pack_for(KIND, self._catalogue.folder)
+        if folder is None:
+            raise QueryError(
+                "Spoken words need a pack that listens for them, and none is installed.",
+                advice="Install one (`earshot pack install FOLDER`), then index the folders again.",
+            )
+        if self._model is None or self._model.folder != folder:
+            self._model = WordsModel(folder)
+        return self._model

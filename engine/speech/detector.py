@@ -1,0 +1,179 @@
+"""Finds where somebody may be speaking: loud stretches that vary as syllables do, by a small logistic model.
+
+It is there to keep what surely is no speech away from dearer listening, so it would rather let a bark pass than lose a
+word. The sound is cut into islands, stretches louder than what is around them, and long islands into pieces of two
+seconds; each piece is described by some thirty numbers (mean and spread of its cepstrum, how harmonic it is, how its
+pitch and level move), and a logistic regression on these and their squares says how likely it is speech. Its numbers
+were learnt by `earshot-train words detector` and lie in detector.npz beside this module's data in resources.
+"""
+
+import importlib.resources
+from dataclasses import dataclass
+from functools import cache
+from itertools import pairwise
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.types import Waves
+
+RATE_HZ = 8_000
+_HOP, _WINDOW, _POINTS = 80, 256, 512
+_HOP_S = _HOP / RATE_HZ
+_FLOOR_DB = 35.0
+"""What lies so far below the loudest of its surroundings is no part of an island."""
+_LEAST_DBFS = -60.0
+_AROUND_S = 4.0
+"""To each side: what an island's level is compared with."""
+_PAUSE_S = 0.15
+"""Shorter gaps do not part islands."""
+_SHORTEST_S = 0.10
+_PIECE_S = 2.0
+_MARGIN_S = 0.03
+_BANDS, _CEPSTRUM = 20, 12
+_LAGS = slice(RATE_HZ // 400, RATE_HZ // 70 + 1)
+"""Of pitches from 400 down to 70 Hz."""
+_VOICED = 0.6
+FEATURES = 2 * _CEPSTRUM + 9
+THRESHOLD = 0.3
+"""From this probability on a piece is listened to."""
+
+
+@dataclass(frozen=True, slots=True)
+class Region:
+    """A stretch in which somebody may be speaking."""
+
+    start_s: float
+    end_s: float
+    probability: float
+
+
+def speech_regions(samples: Waves, threshold: float = THRESHOLD) -> list[Region]:
+    """Gives the stretches of float32 [T] at RATE_HZ that may be speech, in order; they do not overlap."""
+    found: list[Region] = []
+    for start, end, chance in scored_pieces(samples):
+        if chance < threshold:
+            continue
+        start_s, end_s = max(0.0, start * _HOP_S - _MARGIN_S), min(len(samples) / RATE_HZ, end * _HOP_S + _MARGIN_S)
+        if found and start_s <= found[-1].end_s:
+            found[-1] = Region(found[-1].start_s, end_s, max(found[-1].probability, chance))
+        else:
+            found.append(Region(start_s, end_s, chance))
+    return found
+
+
+def scored_pieces(samples: Waves) -> list[tuple[int, int, float]]:
+    """Gives the pieces of a sound, their first frame, the frame behind them and how likely each is speech."""
+    spans, rows = described_pieces(samples)
+    if not spans:
+        return []
+    mean, spread, weights, bias = _model()
+    bent = expanded((rows - mean) / spread)
+    chances = 1.0 / (1.0 + np.exp(-np.clip(bent @ weights + bias, -50.0, 50.0)))
+    return [(start, end, float(chance)) for (start, end), chance in zip(spans, chances, strict=True)]
+
+
+def described_pieces(samples: Waves) -> tuple[list[tuple[int, int]], NDArray[np.float64]]:
+    """Gives the pieces of a sound as frames from and to, and float64 [N, FEATURES] that describes them."""
+    if len(samples) < _WINDOW:
+        return [], np.zeros((0, FEATURES))
+    frames = np.lib.stride_tricks.sliding_window_view(samples.astype(np.float32), _WINDOW)[::_HOP]
+    level = 10.0 * np.log10(np.einsum("ft,ft->f", frames, frames, dtype=np.float64) / _WINDOW + 1e-12)
+    spans = _islands(level)
+    return spans, np.array([_described(frames[start:end], level[start:end]) for start, end in spans]).reshape(
+        -1, FEATURES
+    )
+
+
+def expanded(rows: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Gives the numbers and their squares, float64 [N, 2 FEATURES], none beyond 4 spreads."""
+    held = np.clip(rows, -4.0, 4.0)
+    return np.concatenate([held, held**2], axis=1)
+
+
+def _islands(level: NDArray[np.float64]) -> list[tuple[int, int]]:
+    around = round(_AROUND_S / _HOP_S)
+    loudest = _running_max(level, around)
+    is_loud = (level > loudest - _FLOOR_DB) & (level > _LEAST_DBFS)
+    edges = np.flatnonzero(np.diff(np.concatenate([[0], is_loud.astype(np.int8), [0]])))
+    spans: list[list[int]] = []
+    for start, end in zip(edges[::2].tolist(), edges[1::2].tolist(), strict=True):
+        if spans and (start - spans[-1][1]) * _HOP_S < _PAUSE_S:
+            spans[-1][1] = end
+        else:
+            spans.append([start, end])
+    pieces: list[tuple[int, int]] = []
+    for start, end in spans:
+        if (end - start) * _HOP_S < _SHORTEST_S:
+            continue
+        count = max(1, round((end - start) * _HOP_S / _PIECE_S))
+        cuts = np.linspace(start, end, count + 1).round().astype(int).tolist()
+        pieces += list(pairwise(cuts))
+    return pieces
+
+
+def _running_max(values: NDArray[np.float64], around: int) -> NDArray[np.float64]:
+    """Gives the largest value within `around` places to each side, to the nearest half of that."""
+    size = max(1, around // 2)
+    blocks = np.pad(values, (0, -len(values) % size), constant_values=-np.inf).reshape(-1, size).max(axis=1)
+    padded = np.pad(blocks, 2, constant_values=-np.inf)
+    wide = np.max([padded[shift : shift + len(blocks)] for shift in range(5)], axis=0)
+    widened: NDArray[np.float64] = np.repeat(wide, size)[: len(values)]
+    return widened
+
+
+def _described(frames: NDArray[np.float32], level: NDArray[np.float64]) -> NDArray[np.float64]:
+    shaped = frames * np.hanning(_WINDOW).astype(np.float32)
+    spectra = np.fft.rfft(shaped, _POINTS, axis=1)
+    power = np.abs(spectra) ** 2
+    bands = 10.0 * np.log10(power @ _bank().T + 1e-10)
+    cepstrum = (bands @ _cosines())[:, 1:]
+    correlation = np.fft.irfft(power, axis=1)[:, : _LAGS.stop]
+    taper = np.correlate(np.hanning(_WINDOW), np.hanning(_WINDOW), "full")[_WINDOW - 1 :][: _LAGS.stop]
+    correlation = correlation / np.maximum(correlation[:, :1], 1e-12) / (taper / taper[0])
+    lags = correlation[:, _LAGS]
+    harmonic = np.clip(lags.max(axis=1), 0.0, 1.0)
+    pitch = np.log2(RATE_HZ / (lags.argmax(axis=1) + _LAGS.start))
+    loud = level > level.max() - 25.0
+    voiced = loud & (harmonic > _VOICED)
+    has_pitch = voiced.sum() >= 3
+    moves = np.abs(np.diff(cepstrum, axis=0)).mean() if len(cepstrum) > 1 else 0.0
+    rest = [
+        harmonic[loud].mean(),
+        harmonic[loud].std(),
+        voiced.sum() / max(1, loud.sum()),
+        level.std(),
+        np.abs(np.diff(level)).mean() if len(level) > 1 else 0.0,
+        moves,
+        float(np.median(pitch[voiced])) if has_pitch else 7.0,
+        float(pitch[voiced].std()) if has_pitch else 0.0,
+        np.log(len(level)),
+    ]
+    return np.concatenate([cepstrum[loud].mean(axis=0), cepstrum[loud].std(axis=0), rest])
+
+
+@cache
+def _bank() -> NDArray[np.float32]:
+    """Triangles at equal steps of mel = 1127 ln(1 + f / 700), float32 [bands, bins]."""
+    mels = np.linspace(0.0, 1127.0 * np.log1p(RATE_HZ / 2 / 700.0), _BANDS + 2)
+    edges = 700.0 * np.expm1(mels / 1127.0)
+    hz = np.arange(_POINTS // 2 + 1) * RATE_HZ / _POINTS
+    rise = (hz - edges[:-2, None]) / (edges[1:-1] - edges[:-2])[:, None]
+    fall = (edges[2:, None] - hz) / (edges[2:] - edges[1:-1])[:, None]
+    return np.maximum(0.0, np.minimum(rise, fall)).astype(np.float32)
+
+
+@cache
+def _cosines() -> NDArray[np.float64]:
+    places = np.arange(_BANDS)[:, None] + 0.5
+    matrix: NDArray[np.float64] = np.cos(np.pi * places * np.arange(_CEPSTRUM + 1)[None] / _BANDS) / _BANDS
+    return matrix
+
+
+@cache
+def _model() -> tuple[NDArray[np.float64], NDArray[np.float64], NDArray[np.float64], float]:
+    """Mean and spread of what describes a piece, weights of that and its squares, and the bias."""
+    path = Path(str(importlib.resources.files("resources"))) / "speech" / "detector.npz"
+    with np.load(path) as kept:
+        return kept["mean"], kept["spread"], kept["weights"], float(kept["bias"])

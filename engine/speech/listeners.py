@@ -1,0 +1,34 @@
+"""The ways of listening that a library has packs for."""
+
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.errors import PackError
+from engine.models.speech_pack import speech_pack_for
+from engine.speech.listener import SpeechListener
+from engine.speech.units_listener import UnitsListener
+from engine.speech.words_listener import WordsListener
+
+_MAKERS: dict[str, Callable[[Path, Path], SpeechListener]] = {"words": WordsListener, "units": UnitsListener}
+
+
+def listeners_of(library: Path, note: Callable[[str, str], None]) -> list[SpeechListener]:
+    """Opens a listener for each kind that there is a pack for; none where there is none.
+
+    Args:
+        library: the library's folder.
+        note: told of a pack that cannot be used: its folder, and why.
+
+    Raises:
+        LibraryError: what was heard cannot be written.
+    """
+    found: list[SpeechListener] = []
+    for kind, make in _MAKERS.items():
+        folder = speech_pack_for(kind, library)
+        if folder is None:
+            continue
+        try:
+            found.append(make(folder, library))
+        except PackError as err:
+            note(str(folder), f"nothing is listened to with this pack: {err} {err.advice}")
+    return found

@@ -1,0 +1,160 @@
+"""Finds a pattern of units in all strings of a library.
+
+A small library is aligned whole. In a larger one pairs of units that stand behind each other are looked up first: a
+place where many pairs of the pattern, or pairs like them, come in its order is aligned, the rest is not.
+"""
+
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.speech.alignment import Likeness, Pattern, align
+from engine.speech.units_store import UnitStrings
+
+MOST_UNITS = 250
+"""Of a pattern: ten seconds."""
+_WHOLE_CELLS = 40_000_000
+"""Pattern times strings up to which everything is aligned."""
+_MOST_PLACES = 600
+"""Stretches that are aligned of a larger library."""
+_BATCH_CELLS = 200_000
+_LIKE = 0.5
+_MOST_LIKE = 4
+"""Units that may stand for one of the pattern: at least so like it, and no more."""
+_BUCKET = 8
+_PAIRS = 1 << 16
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """A place where the pattern occurs."""
+
+    place: int
+    """Of the sound, in `UnitStrings.ids`."""
+    start: int
+    """First unit."""
+    end: int
+    """Behind the last."""
+    share: float
+    """How much of the pattern is found again, 0 to 1."""
+
+
+class PatternFinder:
+    """Strings ready to be searched. Any thread may use it; it is made anew when strings change."""
+
+    def __init__(self, strings: UnitStrings, likeness: Likeness) -> None:
+        self.strings = strings
+        self._likeness = likeness
+
+    def find(self, pattern: Pattern, *, least: float, is_exact: bool = False) -> list[Found]:
+        """Gives the places where a pattern occurs, best first, none overlapping another of its sound.
+
+        Args:
+            pattern: of at most `MOST_UNITS` units; of a longer one the first.
+            least: share from which a place counts.
+            is_exact: align everything, however much it is.
+        """
+        pattern = Pattern(pattern.codes[:MOST_UNITS], pattern.weights[:MOST_UNITS])
+        size = len(pattern.codes)
+        if size < 2 or pattern.full < 1 or not len(self.strings):
+            return []
+        width = 2 * size + 2 * _BUCKET
+        if is_exact or size * len(self.strings.codes) * 2 <= _WHOLE_CELLS:
+            places, firsts = self._everything(width)
+        else:
+            places, firsts = self._likely(pattern)
+        return self._aligned(pattern, places, firsts, width, least)
+
+    def _everything(self, width: int) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sounds and first units of stretches that overlap by half."""
+        counts = np.diff(self.strings.bounds)
+        step = width // 2
+        stretches = np.maximum(1, -(-(counts - step) // step))
+        places = np.repeat(np.arange(len(counts)), stretches)
+        number = np.arange(len(places)) - np.repeat(np.cumsum(stretches) - stretches, stretches)
+        return places, number * step
+
+    def _likely(self, pattern: Pattern) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Sounds and first units of the stretches that most pairs of the pattern point to."""
+        order, edges = self._pairs
+        size, total = len(pattern.codes), len(self.strings.codes)
+        votes = np.zeros((total + size) // _BUCKET + 2, np.float64)
+        stand_ins = [self._stand_ins(int(code)) for code in pattern.codes]
+        for at in range(size - 1):
+            if not pattern.weights[at] or not pattern.weights[at + 1]:
+                continue
+            keys = (stand_ins[at][:, None] * 256 + stand_ins[at + 1][None]).reshape(-1)
+            hits = np.concatenate([order[edges[key] : edges[key + 1]] for key in keys.tolist()])
+            if len(hits):
+                # What is rare says more: bits of the chance that a place has one of these pairs.
+                weight = np.log2(max(2.0, total / len(hits)))
+                counted = np.bincount((hits.astype(np.int64) - at + size) // _BUCKET, minlength=len(votes))
+                votes += np.minimum(counted, 2) * weight
+        votes[:-1] += votes[1:]
+        most = min(_MOST_PLACES, len(votes))
+        chosen = np.argpartition(-votes, most - 1)[:most]
+        chosen = chosen[votes[chosen] > 0]
+        starts = np.clip(chosen * _BUCKET - size + _BUCKET // 2, 0, total - 1)
+        # A pattern that begins in one sound's last units points behind its end: both sounds are looked at.
+        ends = np.clip(starts + size // 2, 0, total - 1)
+        flat = np.concatenate([starts, ends])
+        places = np.searchsorted(self.strings.bounds, flat, side="right") - 1
+        wanted = np.concatenate([starts, starts]) - size // 2 - _BUCKET
+        firsts = np.maximum(wanted - self.strings.bounds[places], 0)
+        both = np.unique(np.stack([places, firsts], axis=1), axis=0)
+        return both[:, 0], both[:, 1]
+
+    def _aligned(
+        self, pattern: Pattern, places: NDArray[np.int64], firsts: NDArray[np.int64], width: int, least: float
+    ) -> list[Found]:
+        found: list[Found] = []
+        bounds, beyond = self.strings.bounds, len(self._likeness) - 1
+        codes = np.append(self.strings.codes.astype(np.int16), np.int16(beyond))
+        batch = max(1, _BATCH_CELLS // width)
+        for start in range(0, len(places), batch):
+            part, first = places[start : start + batch], firsts[start : start + batch]
+            begin = bounds[part] + first
+            reach = begin[:, None] + np.arange(width)[None]
+            inside = reach < bounds[part + 1][:, None]
+            stretches = np.where(inside, codes[np.where(inside, reach, -1)], np.int16(beyond))
+            got = align(pattern, stretches, self._likeness)
+            for row in np.flatnonzero(got.shares >= least).tolist():
+                own = int(first[row])
+                found.append(
+                    Found(int(part[row]), own + int(got.starts[row]), own + int(got.ends[row]), float(got.shares[row]))
+                )
+        return _apart(found)
+
+    def _stand_ins(self, code: int) -> NDArray[np.int64]:
+        like = self._likeness[:-1, code]
+        nearest = np.argsort(-like, kind="stable")[:_MOST_LIKE]
+        kept: NDArray[np.int64] = nearest[like[nearest] >= _LIKE].astype(np.int64)
+        return kept
+
+    @cached_property
+    def _pairs(self) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Places by the pair of units that begins there, int64 [P], and where each pair begins in them, [2^16 + 1]."""
+        codes, bounds = self.strings.codes, self.strings.bounds
+        keys = codes[:-1].astype(np.uint16) * np.uint16(256) + codes[1:]
+        is_inside = np.ones(len(keys), np.bool_)
+        ends = bounds[1:-1] - 1
+        is_inside[ends[(ends >= 0) & (ends < len(keys))]] = False
+        # What rings on unchanged occurs everywhere and says nothing of where.
+        is_inside &= codes[:-1] != codes[1:]
+        kept = np.flatnonzero(is_inside)
+        order = np.argsort(keys[kept], kind="stable")
+        edges = np.zeros(_PAIRS + 1, np.int64)
+        np.cumsum(np.bincount(keys[kept], minlength=_PAIRS), out=edges[1:])
+        return kept[order], edges
+
+
+def _apart(found: list[Found]) -> list[Found]:
+    """Leaves out what overlaps a better one of its sound."""
+    kept: dict[int, list[Found]] = {}
+    for one in sorted(found, key=lambda each: (-each.share, each.place, each.start)):
+        others = kept.setdefault(one.place, [])
+        if all(one.end <= other.start or one.start >= other.end for other in others):
+            others.append(one)
+    return sorted((each for group in kept.values() for each in group), key=lambda each: (-each.share, each.place))

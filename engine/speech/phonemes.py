@@ -1,0 +1,96 @@
+"""How a word is said, as ARPAbet phonemes and their numbers: by a dictionary that is given, and espeak-ng for the rest.
+
+The inventory is that of Rhodes and Bains: 42 phonemes and three noises, 45 in all, after number 0 for padding. The CMU
+dictionary uses 39 of them and writes schwa as AH; AX, EL and EN are there for lexicons that tell them apart.
+"""
+
+import re
+import shutil
+import subprocess
+from collections.abc import Callable, Iterable, Sequence
+from functools import cache
+
+from engine.errors import EngineError
+from engine.speech.ipa import arpabet
+
+ARPABET = (
+    "AA", "AE", "AH", "AO", "AW", "AX", "AY", "B", "CH", "D", "DH", "EH", "EL", "EN", "ER", "EY", "F", "G", "HH", "IH",
+    "IY", "JH", "K", "L", "M", "N", "NG", "OW", "OY", "P", "R", "S", "SH", "T", "TH", "UH", "UW", "V", "W", "Y", "Z",
+    "ZH",
+)  # fmt: skip
+NOISES = ("[NOISE]", "[VOCALIZED-NOISE]", "[LAUGHTER]")
+INVENTORY = (*ARPABET, *NOISES)
+"""45 symbols; symbol n has the number n + 1."""
+PAD = 0
+
+LookUp = Callable[[str], tuple[str, ...] | None]
+"""Gives the phonemes of a word in lower case, without stress; None where it is not known."""
+
+_NUMBERS = {symbol: place + 1 for place, symbol in enumerate(INVENTORY)}
+_WORD = re.compile(r"[^\W_]+(?:['’][^\W_]+)*['’]?", re.UNICODE)
+_PROGRAM = "espeak-ng"
+_TIMEOUT_S = 30.0
+
+
+class PronunciationError(EngineError):
+    """A text that nobody here can say."""
+
+
+def words_in(text: str) -> list[str]:
+    """Gives the words of a text in lower case, in order."""
+    return [found.group().replace("’", "'").casefold() for found in _WORD.finditer(text)]
+
+
+def pronounce(text: str, look_up: LookUp) -> list[tuple[str, ...]]:
+    """Gives the phonemes of each word of a text, without stress; a noise, by its name in brackets, is one.
+
+    Raises:
+        PronunciationError: no word in it, or one that is not known while espeak-ng is not installed.
+    """
+    if text.strip().upper() in NOISES:
+        return [(text.strip().upper(),)]
+    words = words_in(text)
+    if not words:
+        raise PronunciationError(f"there is no word in {text!r}", advice="Give letters or digits.")
+    return [look_up(word) or spoken(word) for word in words]
+
+
+@cache
+def spoken(word: str) -> tuple[str, ...]:
+    """Gives how espeak-ng would say a word in American English.
+
+    Raises:
+        PronunciationError: it is not installed, fails, or finds nothing to say.
+    """
+    if shutil.which(_PROGRAM) is None:
+        raise PronunciationError(
+            f"{word} is not in the dictionary, and {_PROGRAM} is not installed",
+            advice="Install it, as by: apt install espeak-ng; or choose another word.",
+        )
+    command = [_PROGRAM, "-q", "--ipa", "--sep=_", "-v", "en-us", "--stdin"]
+    try:
+        done = subprocess.run(command, input=word.encode(), capture_output=True, check=True, timeout=_TIMEOUT_S)
+    except (OSError, subprocess.SubprocessError) as err:
+        raise PronunciationError(f"{_PROGRAM} could not read {word}: {err}", advice="Choose another word.") from err
+    # A word of another script is read by another language's voice, which espeak-ng tells in brackets.
+    found = arpabet(re.sub(r"\([^)]*\)", " ", done.stdout.decode()))
+    if not found:
+        raise PronunciationError(f"{_PROGRAM} says nothing for {word}", advice="Choose another word.")
+    return found
+
+
+def numbers_of(phonemes: Iterable[str]) -> list[int]:
+    """Gives the numbers of phonemes, 1 to 45.
+
+    Raises:
+        PronunciationError: a symbol that is none of the inventory's.
+    """
+    try:
+        return [_NUMBERS[phoneme] for phoneme in phonemes]
+    except KeyError as err:
+        raise PronunciationError(f"{err.args[0]} is no ARPAbet", advice=f"Known: {' '.join(INVENTORY)}.") from err
+
+
+def symbols_of(numbers: Sequence[int]) -> tuple[str, ...]:
+    """Gives the phonemes of some numbers, padding left out."""
+    return tuple(INVENTORY[number - 1] for number in numbers if number != PAD)

@@ -1,0 +1,137 @@
+"""Sketches of a library's sounds, as waves and as files in its folder, for whoever wants to hear one.
+
+A sketch file lies in `sketches` in the library's folder and is named after the sound; the newest are kept. Its metadata
+says what it is. No sound of the library is ever read here.
+"""
+
+import hashlib
+import os
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import soundfile
+
+from engine.errors import EngineError, LibraryError
+from engine.export.writing import unwritable
+from engine.models.speech_pack import read_speech_info, speech_pack_for
+from engine.speech.sketch import sketch
+from engine.speech.units_model import UnitsModel
+from engine.speech.units_store import UnitsStore, UnitString
+from engine.stopping import Cancel, never
+from engine.types import FilePath, PackId, SoundId, Waves
+
+FOLDER = "sketches"
+"""In the library's folder; what is in it can be drawn again."""
+_MOST_FILES = 50
+_INDEX = "Index its folder once with a units pack while the drive is there: earshot index FOLDER"
+
+
+class NoSketch(EngineError):
+    """There are no units to draw a sketch of."""
+
+
+@dataclass(frozen=True, slots=True)
+class SketchFile:
+    """A sketch on the disk."""
+
+    path: FilePath
+    duration_s: float
+
+
+class Sketches:
+    """Draws sketches for one library. One thread owns it; the pack is opened once."""
+
+    def __init__(self, library: Path) -> None:
+        self._library = library
+        self._model: UnitsModel | None = None
+
+    def has(self, sound: SoundId) -> bool:
+        """Whether units are kept of a sound."""
+        store = UnitsStore.to_read(self._library)
+        if store is None:
+            return False
+        with store:
+            return store.get(sound) is not None
+
+    def draw(self, sound: SoundId, *, cancel: Cancel = never) -> tuple[Waves, int]:
+        """Gives the sketch of a sound, float32 [T], and its sample rate.
+
+        Raises:
+            NoSketch: no units are kept of it, or the pack that found them is not here.
+            PackError: the pack is damaged.
+            Stopped: `cancel` gave True.
+        """
+        units, pack_id = self._units(sound)
+        model = self._model_of(pack_id)
+        return sketch(model, units.codes, units.levels, cancel=cancel), model.sample_rate_hz
+
+    def file(self, sound: SoundId, *, cancel: Cancel = never) -> SketchFile:
+        """Gives the sketch of a sound as a WAV in the library's folder, drawn unless it is there already.
+
+        Raises:
+            NoSketch, PackError, Stopped: as for `draw`.
+            LibraryError: it cannot be written.
+        """
+        units, pack_id = self._units(sound)
+        key = hashlib.blake2b(pack_id.encode() + units.codes.tobytes() + units.levels.tobytes(), digest_size=8)
+        path = self._library / FOLDER / f"{int(sound)}-{key.hexdigest()}.wav"
+        if not path.is_file():
+            model = self._model_of(pack_id)
+            write_sketch(path, sketch(model, units.codes, units.levels, cancel=cancel), model.sample_rate_hz)
+            _tidy(path.parent)
+        return SketchFile(FilePath.of(path), soundfile.info(path).duration)
+
+    def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
+        store = UnitsStore.to_read(self._library)
+        if store is None:
+            raise NoSketch("no units of this library's sounds are kept", advice=_INDEX)
+        with store:
+            units, pack_id = store.get(sound), store.pack_id
+        if units is None:
+            raise NoSketch(
+                "no units of this sound are kept: it is neither speech-like nor does it repeat itself, or was not heard"
+                " before it went away",
+                advice=_INDEX,
+            )
+        return units, pack_id
+
+    def _model_of(self, pack_id: PackId) -> UnitsModel:
+        if self._model is None or self._model.pack_id != pack_id:
+            folder = speech_pack_for("units", self._library)
+            if folder is None or read_speech_info(folder).pack_id != pack_id:
+                raise NoSketch(
+                    "the pack that found the units of this sound is not installed",
+                    advice="Install it again with `earshot pack install FOLDER`, or index anew with the one at hand.",
+                )
+            self._model = UnitsModel.load(folder)
+        return self._model
+
+
+def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") -> None:
+    """Writes a sketch as a 16-bit WAV that says what it is; whole or not at all.
+
+    Raises:
+        LibraryError, StorageFull: it cannot be written.
+    """
+    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with soundfile.SoundFile(partial, "w", sample_rate_hz, 1, "PCM_16", format="WAV") as file:
+            file.title = f"Sketch of {title}" if title else "Sketch"
+            file.comment = "A sketch that Earshot drew of a sound; not the sound."
+            file.write(np.asarray(wave, np.float32))
+        partial.replace(path)
+    except OSError as err:
+        raise unwritable(path, err) from err
+    except soundfile.LibsndfileError as err:
+        raise LibraryError(f"{path} cannot be written: {err}", advice="Choose another place.") from err
+    finally:
+        partial.unlink(missing_ok=True)
+
+
+def _tidy(folder: Path) -> None:
+    """Keeps the newest."""
+    files = sorted(folder.glob("*.wav"), key=lambda path: path.stat().st_mtime, reverse=True)
+    for path in files[_MOST_FILES:]:
+        path.unlink(missing_ok=True)

@@ -1,0 +1,207 @@
+"""A pack of units at work: a sound becomes codes, some 25 a second, and codes become magnitudes again.
+
+The networks saw stretches of a second or two when they learnt, so a longer sound is heard in windows that overlap, and
+a code is taken from the middle of its window. Features are taken in numpy, as they were in training.
+"""
+
+import dataclasses
+import io
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.griffin_lim import Frame
+from engine.errors import PackError
+from engine.models.providers import Session
+from engine.models.sessions import open_once
+from engine.models.speech_pack import SpeechPack, load_speech_pack
+from engine.speech.features import SpeechConfig, speech_features
+from engine.speech.levels import Levels, levelled, levels_of
+from engine.types import PackId, Waves
+
+Codes = NDArray[np.uint8]
+"""uint8 [C]: the units of a sound, one after the other."""
+
+STRIDE = 4
+"""Frames a code."""
+MOST_CODES = 256
+"""So that a code is a byte."""
+_AGAIN = "Install the pack again; if it came with Earshot, reinstall Earshot."
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsSettings:
+    """What a units pack says of itself beside what all speech packs say."""
+
+    features: SpeechConfig
+    """What the encoder takes; magnitudes are of the same frames."""
+    codes: int
+    """K."""
+    window: int
+    """Codes that are looked at, and drawn, at once."""
+    margin: int
+    """Codes at either end of a window that are the neighbour's where windows overlap."""
+    rounds: int
+    """Of Griffin and Lim's, for a sketch."""
+    fair: float
+    """Share of a pattern that is found again from which a hit is fair."""
+    strong: float
+    """The same for strong."""
+
+    def __post_init__(self) -> None:
+        """Refuses what no pack can have."""
+        if not 2 <= self.codes <= MOST_CODES or not 0 < 2 * self.margin < self.window or self.rounds < 1:
+            raise ValueError(f"codes {self.codes}, window {self.window}, margin {self.margin}, rounds {self.rounds}")
+        if not 0.0 < self.fair <= self.strong <= 1.0:
+            raise ValueError(f"fair {self.fair} and strong {self.strong} must be within 0 and 1 and in this order")
+
+    def record(self) -> dict[str, Any]:
+        """As pack.json has it."""
+        return dataclasses.asdict(self)
+
+
+class UnitsModel:
+    """Any thread may use it; the networks are opened when they are first needed."""
+
+    def __init__(self, pack: SpeechPack, threads: int = 1) -> None:
+        """Reads what the pack says; use `UnitsModel.load` for a folder.
+
+        Raises:
+            PackError: settings or codebook that no units pack can have.
+        """
+        self._pack, self._threads = pack, threads
+        self.settings = _settings(pack)
+        self.canonical = _canonical(pack, self.settings.codes)
+
+    @classmethod
+    def load(cls, folder: Path, threads: int = 1) -> "UnitsModel":
+        """Opens a pack's folder.
+
+        Raises:
+            PackError: it is damaged, or no units pack.
+        """
+        return cls(load_speech_pack(folder, "units"), threads)
+
+    @property
+    def pack_id(self) -> PackId:
+        """Of the pack: units of two packs are never compared."""
+        return self._pack.info.pack_id
+
+    @property
+    def sample_rate_hz(self) -> int:
+        """Of the sounds it takes, and of sketches."""
+        return self.settings.features.sample_rate_hz
+
+    @property
+    def hop(self) -> int:
+        """Samples a code."""
+        return self.settings.features.hop * STRIDE
+
+    @property
+    def code_s(self) -> float:
+        """Seconds a code."""
+        return self.hop / self.sample_rate_hz
+
+    @property
+    def frame(self) -> Frame:
+        """How magnitudes are cut."""
+        features = self.settings.features
+        return Frame(features.fft_points, features.window, features.hop)
+
+    def hear(self, samples: Waves) -> tuple[Codes, Levels]:
+        """Gives the codes of a sound and its levels, uint8 [C] each, C = ceil((1 + T // hop of frames) / 4).
+
+        Args:
+            samples: float32 [T], mono, at `sample_rate_hz`, at the level they have; at least one.
+        """
+        count = -(-(1 + len(samples) // self.settings.features.hop) // STRIDE)
+        alike = levelled(samples, self.sample_rate_hz)
+        window, margin = self.settings.window, self.settings.margin
+        found = np.empty(count, np.uint8)
+        for start, end, first in _windows(count, window, margin):
+            features = speech_features(alike[start * self.hop : end * self.hop], self.settings.features)
+            features = features[: (end - start) * STRIDE]
+            lacking = (end - start) * STRIDE - len(features)
+            features = np.pad(features, ((0, lacking), (0, 0)), mode="edge")
+            codes = self.codes_of_features(features)
+            found[start + first : end] = codes[first:]
+        return found, levels_of(samples, self.hop, count)
+
+    def codes_of_features(self, features: NDArray[np.float32]) -> Codes:
+        """Gives the codes of features [F, D], F a multiple of 4, uint8 [F / 4], as one window."""
+        found = self._encoder.run({"features": features[None]})[0][0]
+        return np.asarray(found, dtype=np.uint8)
+
+    def magnitudes(self, codes: Codes) -> NDArray[np.float32]:
+        """Gives the linear magnitudes that the inverter draws of codes [C], float32 [4 C, bins]."""
+        window, margin = self.settings.window, self.settings.margin
+        drawn = np.zeros((len(codes) * STRIDE, self.frame.bins), np.float32)
+        for start, end, first in _windows(len(codes), window, margin):
+            found = self._inverter.run({"codes": codes[None, start:end].astype(np.int64)})[0][0]
+            drawn[(start + first) * STRIDE : end * STRIDE] = found[first * STRIDE :]
+        return drawn
+
+    @property
+    def codebook(self) -> NDArray[np.float32]:
+        """float32 [K, D], the vectors of the codes."""
+        return self.canonical["codebook"]
+
+    @cached_property
+    def _encoder(self) -> Session:
+        return self._open("encoder.onnx", "features", "codes")
+
+    @cached_property
+    def _inverter(self) -> Session:
+        return self._open("inverter.onnx", "codes", "magnitudes")
+
+    def _open(self, name: str, takes: str, gives: str) -> Session:
+        digest = self._pack.info.files[name]
+        session = open_once(digest, lambda: self._pack.take(name), "cpu", self._threads)
+        if [port.name for port in session.inputs] != [takes] or [port.name for port in session.outputs] != [gives]:
+            raise PackError(f"{name} does not turn {takes} into {gives}", advice=_AGAIN)
+        return session
+
+
+def _windows(count: int, window: int, margin: int) -> list[tuple[int, int, int]]:
+    """Start, end and first own code of each window over `count` codes; a later window overwrites an earlier's end.
+
+    Windows begin at multiples of `window` - 2 `margin`, and the last has more than `margin` codes before its own.
+    """
+    places, step = [], window - 2 * margin
+    start = 0
+    while True:
+        end = min(count, start + window)
+        places.append((start, end, margin if start else 0))
+        if end == count:
+            return places
+        start += step
+
+
+def _settings(pack: SpeechPack) -> UnitsSettings:
+    record = dict(pack.info.settings)
+    try:
+        features = SpeechConfig(**record.pop("features"))
+        settings = UnitsSettings(features=features, **record)
+        if features.sample_rate_hz != pack.info.sample_rate_hz or features.hop * 2 > features.window:
+            raise ValueError("rate or window of the features")
+    except (KeyError, TypeError, ValueError) as err:
+        raise PackError(f"pack.json: settings of no units pack: {err}", advice=_AGAIN) from err
+    return settings
+
+
+def _canonical(pack: SpeechPack, codes: int) -> dict[str, NDArray[Any]]:
+    """Arrays of canonical.npz: codebook [K, D], shares [K], a wave [T] and its codes [C]."""
+    try:
+        with np.load(io.BytesIO(pack.take("canonical.npz")), allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in ("codebook", "shares", "samples", "codes")}
+    except (ValueError, KeyError, OSError, EOFError) as err:
+        raise PackError(f"canonical.npz cannot be read: {err}", advice=_AGAIN) from err
+    book, shares = arrays["codebook"], arrays["shares"]
+    is_sound = book.ndim == 2 and len(book) == codes == len(shares) and bool(np.isfinite(book).all())
+    if not is_sound or arrays["samples"].ndim != 1:
+        raise PackError("canonical.npz holds no codebook of this pack", advice=_AGAIN)
+    return arrays

@@ -1,0 +1,163 @@
+"""units.db: the unit strings of a library, a row for each sound that is speech-like or repeats itself.
+
+Beside the catalogue, and a cache like words.db: what is lost can be heard again while the files are there. A sound that
+is neither has a row in `heard` alone, so that it is not listened to again.
+"""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.speech.heard_file import HeardFile
+from engine.speech.levels import Levels
+from engine.speech.units_model import Codes
+from engine.store.connection import id_list
+from engine.types import Ids, PackId, SoundId
+
+NAME = "units.db"
+_VERSION = 1
+_TABLES = """
+CREATE TABLE units(
+    sound_id INTEGER PRIMARY KEY REFERENCES heard(sound_id) ON DELETE CASCADE,
+    reason TEXT NOT NULL,
+    codes BLOB NOT NULL,
+    levels BLOB NOT NULL
+) STRICT;
+"""
+
+
+class Reason(StrEnum):
+    """Why units of a sound are kept."""
+
+    SPEECH = "speech"
+    REPETITION = "repetition"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitString:
+    """The units of one sound."""
+
+    codes: Codes
+    levels: Levels
+    reason: Reason
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class UnitStrings:
+    """All unit strings of a library, one behind the other."""
+
+    ids: Ids
+    """int64 [N], ascending."""
+    bounds: NDArray[np.int64]
+    """int64 [N + 1]: those of sound n are bounds[n] to bounds[n + 1]."""
+    codes: Codes
+    """uint8 [all]."""
+    levels: Levels
+    """uint8 [all]."""
+
+    def __len__(self) -> int:
+        """Sounds."""
+        return len(self.ids)
+
+    def of(self, place: int) -> slice:
+        """Where the units of the sound at a place of `ids` lie."""
+        return slice(int(self.bounds[place]), int(self.bounds[place + 1]))
+
+
+class UnitsStore:
+    """The open file. One thread owns it."""
+
+    def __init__(self, file: HeardFile) -> None:
+        self.file = file
+
+    @classmethod
+    def to_write(cls, library: Path, pack_id: PackId) -> "UnitsStore":
+        """Opens it for a pack, or makes it; units of another pack are dropped.
+
+        Raises:
+            LibraryError: the folder cannot be written.
+        """
+        return cls(HeardFile.to_write(library, NAME, _VERSION, _TABLES, pack_id))
+
+    @classmethod
+    def to_read(cls, library: Path) -> "UnitsStore | None":
+        """Opens it; None where no units were ever kept."""
+        file = HeardFile.to_read(library, NAME, _VERSION)
+        return None if file is None else cls(file)
+
+    def close(self) -> None:
+        """Lets go of it."""
+        self.file.close()
+
+    def __enter__(self) -> "UnitsStore":
+        """The store, closed at the end of the block."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self.close()
+
+    @property
+    def pack_id(self) -> PackId:
+        """The pack that found the units."""
+        return self.file.pack_id()
+
+    def keep(self, id: SoundId, digest: bytes, units: UnitString | None) -> None:
+        """Keeps the units of a sound, or that it was heard and has none to keep.
+
+        Raises:
+            LibraryError: it cannot be written.
+        """
+        with self.file.change():
+            self.file.begin(id, digest)
+            if units is not None:
+                row = (id, units.reason.value, units.codes.tobytes(), units.levels.tobytes())
+                self.file.connection.execute("INSERT INTO units VALUES (?, ?, ?, ?)", row)
+
+    def fail(self, id: SoundId, digest: bytes, reason: str) -> None:
+        """Notes that a sound could not be heard."""
+        with self.file.change():
+            self.file.begin(id, digest, reason or "unknown")
+
+    def get(self, id: SoundId) -> UnitString | None:
+        """The units of a sound; None where none are kept."""
+        rows = self.file.rows("SELECT reason, codes, levels FROM units WHERE sound_id = ?", (id,))
+        if not rows:
+            return None
+        reason, codes, levels = rows[0]
+        return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), Reason(reason))
+
+    def having(self, ids: Sequence[SoundId]) -> frozenset[SoundId]:
+        """Those of some sounds that units are kept of."""
+        wanted = np.asarray(ids, np.int64)
+        found = self.file.rows("SELECT sound_id FROM units WHERE sound_id IN carray(?)", (id_list(wanted),))
+        return frozenset(SoundId(row[0]) for row in found)
+
+    def all(self) -> UnitStrings:
+        """Everything that is kept."""
+        ids: list[int] = []
+        lengths: list[int] = []
+        codes: list[bytes] = []
+        levels: list[bytes] = []
+        for id, some_codes, some_levels in self.file.rows(
+            "SELECT sound_id, codes, levels FROM units ORDER BY sound_id"
+        ):
+            ids.append(id)
+            lengths.append(len(some_codes))
+            codes.append(some_codes)
+            levels.append(some_levels)
+        bounds = np.concatenate([[0], np.cumsum(np.array(lengths, np.int64))]).astype(np.int64)
+        return UnitStrings(
+            np.array(ids, np.int64),
+            bounds,
+            np.frombuffer(b"".join(codes), np.uint8),
+            np.frombuffer(b"".join(levels), np.uint8),
+        )
+
+    def counts(self) -> dict[str, int]:
+        """How many sounds are kept for each reason."""
+        return dict(self.file.rows("SELECT reason, count(*) FROM units GROUP BY reason"))

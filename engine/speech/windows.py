@@ -1,0 +1,56 @@
+"""Which stretches of speech are heard as words: windows of several lengths that slide, and short regions whole.
+
+A word said alone is its region; a word in a sentence lies near one of the windows. Both are listened to.
+"""
+
+from collections.abc import Iterator, Sequence
+
+import numpy as np
+
+from engine.speech.detector import Region
+from engine.types import Waves
+
+FLOOR_DB = 35.0
+_FRAME_S = 0.010
+_TRIM_MARGIN_S = 0.02
+
+
+def stretches(
+    region: Region, samples: Waves, rate_hz: int, windows_s: Sequence[float], hop_s: float, longest_s: float
+) -> Iterator[tuple[int, int]]:
+    """Yields stretches of a region as samples from and to, each once.
+
+    Args:
+        region: where somebody may be speaking.
+        samples: float32 [T], the sound around it; the region's seconds count from its start.
+        rate_hz: of samples.
+        windows_s: lengths, rising; those longer than the region are left out.
+        hop_s: between two windows of one length.
+        longest_s: up to here the region itself, without the silence at its ends, is a stretch.
+    """
+    first, last = round(region.start_s * rate_hz), min(len(samples), round(region.end_s * rate_hz))
+    seen: set[tuple[int, int]] = set()
+    if last - first <= round(longest_s * rate_hz):
+        start, end = trimmed(samples[first:last], rate_hz)
+        seen.add((first + start, first + end))
+        yield first + start, first + end
+    hop = round(hop_s * rate_hz)
+    for length_s in windows_s:
+        length = round(length_s * rate_hz)
+        for start in range(first, last - length + 1, hop):
+            if (start, start + length) not in seen:
+                seen.add((start, start + length))
+                yield start, start + length
+
+
+def trimmed(samples: Waves, rate_hz: int, floor_db: float = FLOOR_DB) -> tuple[int, int]:
+    """Gives where the sound within float32 [T] begins and ends, as words for learning are cut; all of it if silent."""
+    frame = max(1, round(_FRAME_S * rate_hz))
+    count = -(-len(samples) // frame)
+    blocks = np.pad(samples, (0, count * frame - len(samples))).reshape(count, frame).astype(np.float64)
+    power = (blocks**2).mean(axis=1)
+    loud = np.flatnonzero(power > power.max(initial=0.0) * 10.0 ** (-floor_db / 10.0))
+    if not len(loud):
+        return 0, len(samples)
+    margin = round(_TRIM_MARGIN_S * rate_hz)
+    return max(0, int(loud[0]) * frame - margin), min(len(samples), (int(loud[-1]) + 1) * frame + margin)

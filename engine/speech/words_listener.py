@@ -1,0 +1,122 @@
+"""Listens for words: finds speech in a sound, and has the pack hear its stretches."""
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.resample import resample
+from engine.speech import detector
+from engine.speech.detector import Region, speech_regions
+from engine.speech.windows import stretches
+from engine.speech.words_file import Spoken, WordsFile
+from engine.speech.words_model import LEAST_FRAMES, WordsModel
+from engine.types import SoundId, Vectors, Waves
+
+_HELD_S = 60.0
+"""What an ear gathers before it listens; memory does not grow with the sound."""
+_CUT_WITHIN_S = 5.0
+"""A longer sound is cut where it is quietest in so many seconds before that."""
+_STRETCHES = 512
+"""Heard at once."""
+
+
+class WordsEar:
+    """Hears one sound. One thread owns it."""
+
+    def __init__(self, model: WordsModel) -> None:
+        self._model = model
+        self._rate_hz = model.settings.features.sample_rate_hz
+        self._held: list[Waves] = []
+        self._count = 0
+        self._heard_to = 0
+        self._speech_s = 0.0
+        self._bounds: list[tuple[float, float]] = []
+        self._vectors: list[Vectors] = []
+
+    def take(self, samples: Waves) -> None:
+        """Hears the next block, float32 [T]."""
+        self._held.append(samples)
+        self._count += len(samples)
+        while self._count > _HELD_S * self._rate_hz:
+            whole = np.concatenate(self._held)
+            cut = self._quietest(whole, round(_HELD_S * self._rate_hz))
+            self._listen(whole[:cut])
+            self._held, self._count = [whole[cut:]], len(whole) - cut
+
+    def end(self) -> Spoken:
+        """Gives what was heard."""
+        if self._count:
+            self._listen(np.concatenate(self._held))
+        bounds = np.array(self._bounds, np.float64).reshape(-1, 2)
+        dim = self._model.settings.dim
+        vectors = np.concatenate(self._vectors) if self._vectors else np.zeros((0, dim), np.float32)
+        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors)
+
+    def _listen(self, samples: Waves) -> None:
+        rate, before_s = self._rate_hz, self._heard_to / self._rate_hz
+        self._heard_to += len(samples)
+        places: list[tuple[int, int]] = []
+        for region in speech_regions(resample(samples, rate, detector.RATE_HZ)):
+            self._speech_s += region.end_s - region.start_s
+            places += self._stretches(region, samples)
+        for start in range(0, len(places), _STRETCHES):
+            some = places[start : start + _STRETCHES]
+            self._vectors.append(self._model.hear([samples[first:last] for first, last in some]))
+        self._bounds += [(before_s + first / rate, before_s + last / rate) for first, last in places]
+
+    def _stretches(self, region: Region, samples: Waves) -> list[tuple[int, int]]:
+        settings = self._model.settings
+        found = stretches(region, samples, self._rate_hz, settings.windows_s, settings.hop_s, settings.longest_s)
+        least = LEAST_FRAMES * settings.features.hop
+        return [(first, last) for first, last in found if last - first >= least]
+
+    def _quietest(self, samples: Waves, before: int) -> int:
+        """The middle of the quietest 20 ms in the last seconds before a place."""
+        frame = round(0.02 * self._rate_hz)
+        first = before - round(_CUT_WITHIN_S * self._rate_hz)
+        blocks = samples[first : first + (before - first) // frame * frame].reshape(-1, frame)
+        return first + int((blocks**2).mean(axis=1).argmin()) * frame + frame // 2
+
+
+class WordsListener:
+    """Keeps the words of a library's sounds in words.db. The indexing job's main thread, but for `ear`."""
+
+    kind = "words"
+
+    def __init__(self, folder: Path, library: Path) -> None:
+        """Opens words.db for the pack in `folder`.
+
+        Raises:
+            PackError: the pack is damaged.
+            LibraryError: words.db cannot be written.
+        """
+        self._model = WordsModel(folder)
+        self.sample_rate_hz = self._model.settings.features.sample_rate_hz
+        self._file = WordsFile.for_pack(library, self._model.pack_id)
+
+    def known(self) -> Mapping[SoundId, bytes]:
+        """See SpeechListener."""
+        return self._file.known()
+
+    def forget(self, ids: Sequence[SoundId]) -> None:
+        """See SpeechListener."""
+        self._file.forget(ids)
+
+    def ear(self) -> WordsEar:
+        """See SpeechListener."""
+        return WordsEar(self._model)
+
+    def keep(self, id: SoundId, digest: bytes, heard: Spoken) -> bool:
+        """See SpeechListener."""
+        self._file.keep(id, digest, heard)
+        return len(heard.starts_s) > 0
+
+    def failed(self, id: SoundId, digest: bytes, reason: str) -> None:
+        """See SpeechListener."""
+        with self._file.change():
+            self._file.begin(id, digest, reason)
+
+    def close(self) -> None:
+        """See SpeechListener."""
+        self._file.close()

@@ -1,0 +1,209 @@
+"""A pack of the kind `words` at work: stretches of sound and phonemes become vectors that meet.
+
+Opens its graphs when something is first asked of it: reading a library's folder or hearing a sound in which nobody
+speaks costs nothing.
+"""
+
+import dataclasses
+import lzma
+import math
+import threading
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.errors import PackError
+from engine.models.calibration import Calibration, probability
+from engine.models.providers import Session, open_session
+from engine.models.speech_pack import SpeechPack, SpeechPackInfo, load_speech_pack, read_speech_info
+from engine.speech.features import Features, SpeechConfig, speech_features
+from engine.speech.phonemes import PAD, numbers_of, pronounce
+from engine.types import PackId, Vectors, Waves
+
+KIND = "words"
+LEAST_FRAMES = 2
+_MOST_FRAMES = 512
+_BATCH = 64
+_ADVICE = "Install the pack again; if it came with Earshot, reinstall Earshot."
+
+
+@dataclass(frozen=True, slots=True)
+class WordsSettings:
+    """What a words pack's manifest says in `settings`."""
+
+    dim: int
+    """D of its vectors."""
+    features: SpeechConfig
+    windows_s: tuple[float, ...]
+    """Lengths of the windows that slide over speech, rising."""
+    hop_s: float
+    """Between two windows of one length."""
+    longest_s: float
+    """Of a stretch that is heard as one word."""
+    midpoint: float
+    """Cosine of typed words with a stretch at which they are as likely said there as not."""
+    slope: float
+    """Steepness there."""
+    fair: float
+    """Probability from which an answer is fair."""
+    strong: float
+    """Probability from which it is strong."""
+    heard_midpoint: float
+    """The same cosine between two stretches, for "find this word again"."""
+    heard_slope: float
+
+    def __post_init__(self) -> None:
+        """Refuses what no pack can have.
+
+        Raises:
+            ValueError: which.
+        """
+        numbers = (self.hop_s, self.longest_s, self.midpoint, self.slope, self.heard_midpoint, self.heard_slope)
+        if not all(math.isfinite(number) for number in (*numbers, *self.windows_s)) or not 1 <= self.dim <= 4096:
+            raise ValueError("a number that is none, or a dim out of range")
+        if not self.windows_s or not 0.05 <= min(self.windows_s) <= max(self.windows_s) <= self.longest_s <= 5.0:
+            raise ValueError(f"windows of {self.windows_s} s")
+        if not 0.01 <= self.hop_s <= 1.0 or min(self.slope, self.heard_slope) <= 0.0:
+            raise ValueError("hop_s or a slope is out of range")
+        if not 0.0 <= self.fair <= self.strong <= 1.0:
+            raise ValueError("fair and strong are out of order")
+        if self.longest_s / self.features.hop_s > _MOST_FRAMES - 2:
+            raise ValueError("longest_s holds more frames than a pack may")
+
+    @classmethod
+    def of(cls, record: Mapping[str, Any]) -> "WordsSettings":
+        """Reads what `record` gave.
+
+        Raises:
+            PackError: a key missing, unknown, or a value no pack can have.
+        """
+        try:
+            features = SpeechConfig(**record["features"])
+            return cls(**{**record, "features": features, "windows_s": tuple(record["windows_s"])})
+        except (KeyError, TypeError, ValueError) as err:
+            raise PackError(f"pack.json: settings of the words pack: {err}", advice=_ADVICE) from err
+
+    def record(self) -> dict[str, Any]:
+        """Gives it as JSON values."""
+        return {**dataclasses.asdict(self), "windows_s": list(self.windows_s)}
+
+    @property
+    def calibration(self) -> Calibration:
+        """The curve of typed words as rankings carry it; the one of meanings is not used."""
+        return Calibration(self.midpoint, self.slope, 0.5, 10.0, self.fair, self.strong)
+
+    @property
+    def heard_calibration(self) -> Calibration:
+        """The curve of two stretches as rankings carry it."""
+        return Calibration(self.heard_midpoint, self.heard_slope, 0.5, 10.0, self.fair, self.strong)
+
+    def probability(self, cosines: NDArray[np.float64]) -> NDArray[np.float64]:
+        """The chance that typed words are said where their cosine is this."""
+        return probability(cosines, self.midpoint, self.slope)
+
+
+class WordsModel:
+    """One words pack. Any thread may hear and read."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reads the manifest alone.
+
+        Raises:
+            PackError: it is no words pack, or a damaged one.
+        """
+        self.folder = folder
+        self.info: SpeechPackInfo = read_speech_info(folder)
+        if self.info.kind != KIND:
+            raise PackError(f"the pack {folder} is of the kind {self.info.kind}", advice="Name a pack of words.")
+        self.settings = WordsSettings.of(self.info.settings)
+        if self.info.sample_rate_hz != self.settings.features.sample_rate_hz:
+            raise PackError("pack.json: sample_rate_hz is not that of its features", advice=_ADVICE)
+        self._lock = threading.Lock()
+        self._pack: SpeechPack | None = None
+        self._sessions: dict[str, Session] = {}
+
+    @property
+    def pack_id(self) -> PackId:
+        """Of the pack."""
+        return self.info.pack_id
+
+    def hear(self, waves: Sequence[Waves]) -> Vectors:
+        """Gives f(x) of stretches, float32 [N, D], unit vectors.
+
+        Args:
+            waves: float32 [T] each, mono, at the pack's rate, LEAST_FRAMES hops to `longest_s` long.
+
+        Raises:
+            PackError: the pack is damaged.
+        """
+        return self.hear_features([speech_features(wave, self.settings.features) for wave in waves])
+
+    def hear_features(self, features: Sequence[Features]) -> Vectors:
+        """As `hear`, of features, float32 [F, W] each."""
+        vectors = np.zeros((len(features), self.settings.dim), np.float32)
+        order = np.argsort([len(each) for each in features], kind="stable")
+        for start in range(0, len(order), _BATCH):
+            rows = order[start : start + _BATCH]
+            lengths = np.array([len(features[row]) for row in rows], np.int64)
+            sound = np.zeros((len(rows), int(lengths.max()), features[rows[0]].shape[1]), np.float32)
+            for place, row in enumerate(rows):
+                sound[place, : lengths[place]] = features[row]
+            vectors[rows] = self._run("acoustic.onnx", {"features": sound, "lengths": lengths})
+        return vectors
+
+    def say(self, text: str) -> list[Vectors]:
+        """Gives g(c) of what is typed: the whole phrase as one, float32 [D], then each word where there are several.
+
+        Raises:
+            PronunciationError: no word in it, or one that nobody here can say.
+            PackError: the pack is damaged.
+        """
+        words = pronounce(text, self.look_up)
+        said = [tuple(phoneme for word in words for phoneme in word)]
+        said += words if len(words) > 1 else []
+        rows = np.full((len(said), max(len(each) for each in said)), PAD, np.int64)
+        for row, each in zip(rows, said, strict=True):
+            row[: len(each)] = numbers_of(each)
+        return list(self._run("phonemes.onnx", {"phonemes": rows[:, :_MOST_FRAMES]}))
+
+    def look_up(self, word: str) -> tuple[str, ...] | None:
+        """Gives the phonemes of a word in lower case by the pack's dictionary; None where it has none."""
+        dictionary = self._dictionary
+        at = dictionary.find(f"\n{word} ".encode())
+        if at < 0:
+            return None
+        line = dictionary[at + 1 : dictionary.index(b"\n", at + 1)]
+        return tuple(line.decode().split()[1:])
+
+    @cached_property
+    def _dictionary(self) -> bytes:
+        """A word and its phonemes a line, line breaks around each."""
+        try:
+            return b"\n" + lzma.decompress(self._file("dictionary.txt.xz")).rstrip(b"\n") + b"\n"
+        except lzma.LZMAError as err:
+            raise PackError(f"dictionary.txt.xz in {self.folder} is damaged: {err}", advice=_ADVICE) from err
+
+    def _run(self, name: str, feeds: Mapping[str, NDArray[Any]]) -> Vectors:
+        with self._lock:
+            session = self._sessions.get(name)
+            if session is None:
+                session = self._sessions[name] = open_session(self._take(name), "cpu", threads=1)
+        vectors = session.run(feeds)[0]
+        rows = len(next(iter(feeds.values())))
+        if vectors.shape != (rows, self.settings.dim) or not np.isfinite(vectors).all():
+            raise PackError(f"{name} in {self.folder} gives {vectors.shape}, not finite vectors", advice=_ADVICE)
+        return np.asarray(vectors, np.float32)
+
+    def _file(self, name: str) -> bytes:
+        with self._lock:
+            return self._take(name)
+
+    def _take(self, name: str) -> bytes:
+        if self._pack is None:
+            self._pack = load_speech_pack(self.folder, KIND)
+        return self._pack.take(name)

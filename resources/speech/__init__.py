@@ -1,0 +1,1 @@
+"""What finds speech in sounds: the numbers of `engine.speech.detector`."""

@@ -1,0 +1,107 @@
+"""Listening for words behind the embedding, as a caller sees it: real recordings, the words pack that comes along."""
+
+import json
+import os
+import shutil
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from engine.cli import main
+from engine.errors import QueryError
+from engine.events import Event, HeardSpeech
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.library import Library
+from engine.models.speech_pack import speech_pack_for
+from engine.search.spoken_notes import NO_SPEECH
+from engine.speech.words_file import WordsFile
+from engine.types import FilePath
+from tests.helpers.indexing import index, spec_for
+from tests.helpers.sounds import write_tone
+
+FSDD = Path(os.environ.get("EARSHOT_DATA", "")) / "fsdd"
+pytestmark = [
+    pytest.mark.skipif(not FSDD.is_dir(), reason="EARSHOT_DATA names no folder with fsdd, recordings of spoken digits"),
+    pytest.mark.skipif(speech_pack_for("words", None) is None, reason="no words pack comes with this Earshot"),
+]
+WORDS = ("seven_george_0", "seven_lucas_1", "two_george_0", "two_lucas_1", "six_george_2", "nine_lucas_3")
+_DIGITS = {"seven": 7, "two": 2, "six": 6, "nine": 9}
+
+
+@pytest.fixture(scope="module")
+def heard(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> Iterator[tuple[Path, Path]]:
+    """A library of six digits and a tone, and the folder of these."""
+    home = tmp_path_factory.mktemp("spoken")
+    sounds = home / "sounds"
+    sounds.mkdir()
+    for number, name in enumerate(WORDS):
+        word, who, take = name.split("_")
+        shutil.copy(FSDD / f"{_DIGITS[word]}_{who}_{take}.flac", sounds / f"{number}.flac")
+    write_tone(sounds / "tone.wav", 1000.0, 1.0)
+    index(home / "library", pack, sounds, workers=1)
+    return home / "library", sounds
+
+
+def test_a_word_is_found_again_where_it_is_said(heard: tuple[Path, Path]) -> None:
+    library, sounds = heard
+    with Library.open(library, read_only=True) as asked:
+        ranking = asked.rank_same_word(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=0.6)
+        hits = asked.hits(ranking, range(len(ranking)))
+    assert hits[0].sound.path.name == "0.flac"
+    assert hits[0].moments[0].similarity > 0.8
+    assert "tone.wav" not in {hit.sound.path.name for hit in hits}
+    assert all(
+        moment.end_s <= hit.sound.info.duration_s + 0.01 for hit in hits if hit.sound.info for moment in hit.moments
+    )
+
+
+def test_what_is_typed_is_ranked_with_places_and_filters(
+    heard: tuple[Path, Path], capsys: pytest.CaptureFixture[str]
+) -> None:
+    library, _ = heard
+    assert main(["search", "--json", "--library", str(library), 'say:"seven" dur:<5']) == 0
+    rows = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert {Path(row["path"]).name for row in rows} == {f"{number}.flac" for number in range(len(WORDS))}
+    assert all(row["why"]["tier"] == "spoken" and row["end_s"] > row["start_s"] for row in rows)
+    assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
+    with Library.open(library, read_only=True) as asked:
+        both = asked.rank('tone say:"seven"', limit=3)
+        assert len(both) == 3 and both.tier == "spoken"
+        assert len(asked.rank("say:seven dur:>60")) == 0
+
+
+def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
+    tmp_path: Path, heard: tuple[Path, Path], pack: Path
+) -> None:
+    library = shutil.copytree(heard[0], tmp_path / "library")
+    events: list[Event] = []
+    run_job(spec_for(library, pack), Control(), events.append)
+    assert not [event for event in events if isinstance(event, HeardSpeech)]
+    # Another pack, or damage: all is heard anew.
+    (library / "words.db").write_bytes(b"no database" * 100)
+    with Library.open(library, read_only=True) as asked:
+        assert asked.rank("say:seven").note == NO_SPEECH
+    run_job(replace(spec_for(library, pack), without_speech=True), Control(), events.append)
+    assert not [event for event in events if isinstance(event, HeardSpeech)]
+    blamed = ((FilePath.of(heard[1] / "0.flac"), "the decoder died in it"),)
+    run_job(replace(spec_for(library, pack), blamed=blamed), Control(), events.append)
+    told = [event for event in events if isinstance(event, HeardSpeech)][-1]
+    assert (told.done, told.total, told.spoken) == (6, 6, 5)
+    file = WordsFile.at(library)
+    assert file is not None
+    assert len(file.known()) == 7
+    assert file.rows("SELECT error FROM heard WHERE error <> ''") == [("the decoder died in it",)]
+    file.close()
+
+
+def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
+    library, sounds = heard
+    with Library.open(library, read_only=True) as asked:
+        with pytest.raises(QueryError, match="no single word"):
+            asked.rank_same_word(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0)
+        monkeypatch.setattr("engine.search.spoken.speech_pack_for", lambda kind, library: None)
+        with pytest.raises(QueryError, match="need a pack"):
+            asked.rank("say:seven")

@@ -1,0 +1,101 @@
+"""Where something is said, on vectors made by hand: three words are three axes."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.speech.detector import Region
+from engine.speech.windows import stretches, trimmed
+from engine.speech.words_file import Spoken, WordsFile, packed, unpacked
+from engine.speech.words_search import apart, both, find_spoken, in_order
+from engine.types import PackId, SoundId
+
+OPEN, THE, DOOR = np.eye(3, dtype=np.float32)
+
+
+def spoken(*said: tuple[float, float, np.ndarray]) -> Spoken:
+    starts, ends, vectors = zip(*said, strict=True)
+    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32))
+
+
+@pytest.fixture
+def heard(tmp_path: Path) -> WordsFile:
+    """Sound 1 says "open the door", sound 2 the same words in another order, sound 3 "door" alone."""
+    file = WordsFile.for_pack(tmp_path, PackId("p"))
+    file.keep(SoundId(1), b"a", spoken((1.0, 1.4, OPEN), (1.4, 1.6, THE), (1.6, 2.0, DOOR), (3.0, 3.4, OPEN)))
+    file.keep(SoundId(2), b"b", spoken((1.0, 1.4, DOOR), (1.4, 1.6, THE), (1.6, 2.0, OPEN)))
+    file.keep(SoundId(3), b"c", spoken((0.5, 0.9, DOOR)))
+    return file
+
+
+def test_a_word_is_found_where_it_is_said(heard: WordsFile) -> None:
+    found = find_spoken(heard, [DOOR], None, lambda: None)
+    assert found.ids.tolist() == [1, 2, 3]
+    assert found.best == pytest.approx([1.0, 1.0, 1.0], abs=1e-3)
+    firsts = found.bounds[:-1]
+    assert found.starts_s[firsts].tolist() == [1.6, 1.0, 0.5]
+
+
+def test_a_phrase_is_its_words_in_their_order(heard: WordsFile) -> None:
+    whole = (OPEN + THE + DOOR) / np.float32(np.sqrt(3.0))
+    found = find_spoken(heard, [whole, OPEN, THE, DOOR], None, lambda: None)
+    assert found.best[0] == pytest.approx(1.0, abs=1e-3)
+    assert found.best[1] < 0.7 and found.best[2] < 0.7
+    first = found.bounds[0]
+    assert (found.starts_s[first], found.ends_s[first]) == (1.0, 2.0)
+
+
+def test_words_too_far_apart_are_no_phrase() -> None:
+    cosines = np.array([[1.0, 0.0], [0.0, 1.0]])
+    near = in_order(np.array([0.0, 0.5]), np.array([0.4, 0.9]), cosines)
+    far = in_order(np.array([0.0, 2.0]), np.array([0.4, 2.4]), cosines)
+    assert near[2].max(initial=-1.0) == 1.0
+    assert far[2].max(initial=-1.0) == -1.0
+
+
+def test_only_sounds_that_may_answer_do(heard: WordsFile) -> None:
+    assert find_spoken(heard, [DOOR], np.array([2, 3]), lambda: None).ids.tolist() == [2, 3]
+
+
+def test_both_words_have_to_be_said(heard: WordsFile) -> None:
+    doors, opens = (find_spoken(heard, [word], None, lambda: None) for word in (DOOR, OPEN))
+    found = both(doors, opens)
+    assert found.ids.tolist() == [1, 2, 3]
+    assert found.best[2] == pytest.approx(0.0, abs=1e-6)
+
+
+def test_of_places_that_overlap_the_best_stays() -> None:
+    kept = apart(np.array([0.0, 0.1, 1.0]), np.array([0.5, 0.6, 1.5]), np.array([0.8, 0.9, 0.7]))
+    assert kept == [(0.1, 0.6, 0.9), (1.0, 1.5, 0.7)]
+
+
+def test_what_is_gone_or_of_another_pack_is_forgotten(tmp_path: Path, heard: WordsFile) -> None:
+    heard.forget([SoundId(1)])
+    assert set(heard.known()) == {2, 3}
+    assert find_spoken(heard, [DOOR], None, lambda: None).ids.tolist() == [2, 3]
+    heard.close()
+    assert WordsFile.for_pack(tmp_path, PackId("another")).known() == {}
+
+
+def test_a_damaged_file_is_made_anew(tmp_path: Path, heard: WordsFile) -> None:
+    heard.close()
+    (tmp_path / "words.db").write_bytes(b"no database" * 1000)
+    assert WordsFile.at(tmp_path) is None
+    assert WordsFile.for_pack(tmp_path, PackId("p")).known() == {}
+
+
+def test_vectors_of_a_byte_a_number_keep_their_cosines() -> None:
+    vectors = np.random.default_rng(1).standard_normal((50, 128)).astype(np.float32)
+    vectors /= np.linalg.norm(vectors, axis=1, keepdims=True)
+    assert np.abs(unpacked(packed(vectors)) @ vectors.T - vectors @ vectors.T).max() < 0.01
+
+
+def test_a_short_region_is_heard_whole_and_by_windows() -> None:
+    samples = np.zeros(8000, np.float32)
+    samples[2400:4800] = 0.5
+    found = list(stretches(Region(0.2, 0.8, 1.0), samples, 8000, (0.25, 0.5), 0.1, 1.0))
+    assert found[0] == (2400 - 160, 4800 + 160)
+    assert {end - start for start, end in found[1:]} == {2000, 4000}
+    assert all(start >= 1600 and end <= 6400 for start, end in found)
+    assert trimmed(np.zeros(100, np.float32), 8000) == (0, 100)

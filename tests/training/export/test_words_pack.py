@@ -1,0 +1,75 @@
+"""A words pack of a checkpoint: the graphs say what torch says, and the engine reads the pack."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from engine.speech.features import SpeechConfig
+from engine.speech.words_model import WordsModel
+from training.evaluation.spoken_library import average_precision
+from training.export.words import WordsExportError, export_words, fit_curves
+from training.words.checkpoint import WordsCheckpoint
+from training.words.material import Spoken
+from training.words.phonemes import numbers_of, pronounce
+from training.words.settings import ModelConfig, ViewConfig, WordsConfig
+from training.words.views import MultiView
+
+WORDS = ("seven", "door", "water", "open", "rain")
+
+
+@pytest.fixture(scope="module")
+def kept() -> WordsCheckpoint:
+    """Views that learnt nothing, of the shape that is shipped."""
+    view = ViewConfig(layers=1, heads=2, width=16, inner=32, norm_first=True)
+    config = WordsConfig(features=SpeechConfig(hop_s=0.02), model=ModelConfig(view, view))
+    torch.manual_seed(1)
+    weights = MultiView(config.model, config.features.width).state_dict()
+    return WordsCheckpoint(config, "test", 0, 0.0, (), weights, WORDS, ("a", "b"))
+
+
+def spoken(width: int) -> Spoken:
+    """Five words by six speakers, each word a noise of its own."""
+    labels = np.tile(np.arange(len(WORDS)), 6)
+    own = [np.random.default_rng(label).standard_normal((20, width)) for label in range(len(WORDS))]
+    rng = np.random.default_rng(9)
+    sounds = tuple((own[label] + 0.3 * rng.standard_normal((20, width))).astype(np.float32) for label in labels)
+    phonemes = tuple(tuple(numbers_of(pronounce(word))) for word in WORDS)
+    return Spoken(sounds, labels, tuple(f"s{row // 5}" for row in range(len(labels))), WORDS, phonemes)
+
+
+def test_the_engine_hears_and_reads_as_torch_does(
+    tmp_path: Path, kept: WordsCheckpoint, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    val = spoken(kept.config.features.width)
+    # Views that learnt nothing have no rising curve; the one of words that were learnt is put in.
+    learnt = fit_curves(np.eye(5, dtype=np.float32)[val.labels], np.eye(5, dtype=np.float32), val)
+    monkeypatch.setattr("training.export.words.fit_curves", lambda heard, meant, val: learnt)
+    info = export_words(kept, val, tmp_path / "words", version="1", trained_on="noise")
+    model = WordsModel(tmp_path / "words")
+    assert model.pack_id == info.pack_id
+    torch_model = kept.model()
+    with torch.inference_mode():
+        sound = torch.from_numpy(np.stack(val.features[:3]))
+        heard = torch_model.hear(sound, torch.full((3,), 20)).numpy()
+        phrase = torch_model.read(torch.tensor([numbers_of(pronounce("open the door"))])).numpy()
+    assert np.abs(model.hear_features(val.features[:3]) - heard).max() < 1e-4
+    said = model.say("open the door")
+    assert len(said) == 4  # all of it, then each word
+    assert np.abs(said[0] - phrase[0]).max() < 1e-4
+    assert model.look_up("door") == ("D", "AO", "R")
+    assert model.look_up("qwzxv") is None
+
+
+def test_too_little_speech_fits_no_curve(kept: WordsCheckpoint) -> None:
+    val = spoken(kept.config.features.width).chosen(np.arange(4))
+    with pytest.raises(WordsExportError, match="20 utterances of 5 words"):
+        fit_curves(np.zeros((4, 5), np.float32), np.zeros((4, 5), np.float32), val)
+
+
+def test_what_is_not_in_the_ranking_adds_nothing_to_its_precision() -> None:
+    # Right are places 0 and 3; ranked are 0, 1: precision 1 at the first, nothing for the other, so (1 + 0) / 2.
+    right = np.array([True, False, False, True])
+    assert average_precision(np.array([0, 1]), right, np.ones(4)) == 0.5
+    assert average_precision(np.array([1, 0, 2, 3]), right, np.ones(4)) == pytest.approx((1 / 2 + 2 / 4) / 2)

@@ -1,0 +1,80 @@
+"""The smaller size of a pack: in its joint space, with its words byte for byte, nearer to it the longer it follows."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from engine.models.encoder import AudioEncoder, check_canonical
+from engine.models.pack import load_pack
+from tests.training.corpora import make_corpus
+from tests.training.test_starter import TINY
+from training.cli import main
+from training.config import load_config
+from training.export.weights import PackWeights, weights_of_pack
+from training.runs.smaller import SmallerError, smaller_config
+from training.towers.dual_encoder import DualEncoder
+
+SMALLER = TINY.replace('name = "tiny"', 'name = "tiny-tiny"').replace("widths = [16, 24]", "widths = [8, 16]")
+
+
+@pytest.fixture(scope="module")
+def family(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Path]:
+    """A pack and its smaller size, both made by the commands."""
+    home = tmp_path_factory.mktemp("family")
+    data, runs = make_corpus(home / "data"), home / "runs"
+    recipe, smaller = home / "tiny.toml", home / "smaller.toml"
+    recipe.write_text(TINY, encoding="utf-8")
+    smaller.write_text(SMALLER.replace("dropout = 0.2", "dropout = 0.5"), encoding="utf-8")
+    words = ["--data", str(data), "--runs", str(runs)]
+    assert main(["starter", *words, "--config", str(recipe), "--out", str(home / "packs" / "big")]) == 0
+    assert main(["tiny", *words, "--config", str(smaller), "--pack", str(home / "packs" / "big")]) == 0
+    return home / "packs" / "big", home / "packs" / "big-tiny"
+
+
+def test_both_sizes_have_the_words_byte_for_byte(family: tuple[Path, Path]) -> None:
+    big, tiny = (load_pack(folder).info for folder in family)
+    assert tiny.files["text.onnx"] == big.files["text.onnx"]
+    assert tiny.files["tokenizer.json"] == big.files["tokenizer.json"]
+    assert tiny.pack_id != big.pack_id
+    assert tiny.dim == big.dim
+    assert check_canonical(load_pack(family[1])).ok
+
+
+def test_the_smaller_tower_hears_nearly_what_the_larger_one_does(family: tuple[Path, Path]) -> None:
+    seconds = np.arange(32_000, dtype=np.float32) / 32_000
+    tone = (0.5 * np.sin(2 * np.pi * 440.0 * seconds))[None].astype(np.float32)
+    big, tiny = (AudioEncoder(load_pack(folder), "cpu").encode(tone) for folder in family)
+    # Two vectors of 16 numbers drawn at random have a cosine within 0.5 and -0.5 nearly always: its spread is 1/4.
+    assert float(np.sum(big * tiny)) > 0.6
+
+
+def test_its_tower_is_stored_in_half_the_bytes(family: tuple[Path, Path]) -> None:
+    sizes = [(folder / "audio.onnx").stat().st_size for folder in family]
+    assert sizes[1] < sizes[0]
+
+
+def test_a_recipe_with_another_ear_is_refused(tmp_path: Path) -> None:
+    recipe = tmp_path / "other.toml"
+    recipe.write_text(TINY + "[model.audio.front_end]\nmels = 32\n", encoding="utf-8")
+    plain = load_config(None).model
+    torch.manual_seed(0)
+    pack = PackWeights(plain, DualEncoder(plain).state_dict())
+    with pytest.raises(SmallerError, match="mels=32"):
+        smaller_config(load_config(recipe), pack)
+
+
+def test_a_start_of_another_size_is_refused(family: tuple[Path, Path], capsys: pytest.CaptureFixture[str]) -> None:
+    home = family[0].parent.parent
+    words = ["--data", str(home / "data"), "--runs", str(home / "runs"), "--pack", str(family[0])]
+    start = ["--start", str(home / "runs" / "starter" / "last.pt")]
+    assert main(["tiny", *words, "--config", str(home / "smaller.toml"), *start]) == 1
+    assert "another tower" in capsys.readouterr().err
+
+
+def test_the_words_side_comes_from_the_pack(family: tuple[Path, Path]) -> None:
+    big, tiny = (weights_of_pack(folder) for folder in family)
+    for name, value in big.weights.items():
+        if name.startswith("text_projection."):
+            assert torch.equal(value, tiny.weights[name])

@@ -1,0 +1,117 @@
+"""The rows of the tables, trained small on words made of numbers, and speakers left out in turn."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+import torch
+
+from tests.training.words.toys import small, toy
+from training.evaluation.word_intervals import Fold, pooled
+from training.evaluation.words import PairRanking, pairs_of
+from training.runs.tracking import Hooks
+from training.words.leaving_out import leave_out, leaving_out_table
+from training.words.measuring import capped
+from training.words.rows import ROWS, TABLES, config_of
+from training.words.settings import WordsConfig, load_words_config
+from training.words.tables import run_rows, tables_of
+from training.words.utterances import WordsError
+from training.words.views import MultiView, parameters_of
+
+RECIPES = Path(__file__).parents[3] / "training" / "recipes" / "words"
+PARTS = {
+    "train": toy(["a", "b", "c"], takes=2),
+    "val": toy(["v"], takes=2, seed=7),
+    "speakers": toy(["x", "y"], takes=2, seed=8),
+    "words": toy(["a", "b"], takes=2, words=("banana", "tiger", "violin"), seed=9),
+}
+
+
+@pytest.fixture(autouse=True)
+def threads() -> object:
+    """Leaves the number of threads as it was."""
+    before = torch.get_num_threads()
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.parametrize("name", ["paper", "here", "digits"])
+@pytest.mark.parametrize("row", ROWS)
+def test_every_row_can_be_built_on_every_recipe(name: str, row: str) -> None:
+    config = config_of(ROWS[row], load_words_config(RECIPES / f"{name}.toml"))
+    with torch.device("meta"):
+        model = MultiView(config.model, config.features.width)
+    assert config.name == row and parameters_of(model) > 100_000
+    if row.startswith("n"):
+        view = config.model.phonemes
+        pooling = "first" if "rep" in row else "mean"
+        assert row.startswith(f"n{view.layers}-h{view.heads}") and view.pooling == pooling
+
+
+def test_the_papers_recipe_is_the_papers_system() -> None:
+    found = load_words_config(RECIPES / "paper.toml")
+    assert found.model == WordsConfig().model and found.objective == WordsConfig().objective
+    assert found.features.width == 36 and found.learn.batch == 256
+
+
+def test_every_row_stands_in_a_table_and_every_table_has_rows() -> None:
+    assert {name for table in TABLES.values() for name in table.names} == set(ROWS)
+
+
+def test_rows_are_measured_beside_warping_and_not_done_twice(tmp_path: Path) -> None:
+    told: list[str] = []
+    hooks = Hooks(report=told.append)
+    first = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
+    page = tables_of(first)
+    assert page.count("| BiGRU, the released recipe's |") == 3 and page.count("| MFCC + DTW |") == 6
+    assert "0.398 / 0.272" in page and "Unseen words:" in page
+    told.clear()
+    again = run_rows(["n1-h4-avg", "bigru"], small(epochs=1), PARTS, tmp_path, hooks, most=40)
+    assert told == ["mfcc-dtw: done before", "n1-h4-avg: done before", "bigru: done before"]
+    assert tables_of(again) == page
+    with pytest.raises(WordsError, match="another recipe"):
+        run_rows(["bigru"], small(epochs=2), PARTS, tmp_path, hooks, most=40)
+
+
+def test_a_row_that_is_stopped_is_gone_on_with(tmp_path: Path) -> None:
+    stops = iter([False, True, True])
+    assert len(run_rows(["n1-h4-avg"], small(epochs=2), PARTS, tmp_path, Hooks(stop=lambda: next(stops)), most=40)) == 1
+    assert (tmp_path / "n1-h4-avg" / "last.pt").exists()
+    done = run_rows(["n1-h4-avg"], small(epochs=2), PARTS, tmp_path, Hooks(), most=40)
+    assert [each.name for each in done] == ["mfcc-dtw", "n1-h4-avg"] and done[1].epochs == 2
+
+
+def test_every_speaker_is_left_out_once(tmp_path: Path) -> None:
+    recordings = toy(["a", "b", "c"], takes=2)
+    beside = toy(["m"], takes=1, words=("banana", "seven"), seed=5)
+    found = leave_out(recordings, beside, ["n1-h4-avg"], small(epochs=1), tmp_path, Hooks(), most=40)
+    assert found is not None and [each.name for each in found] == ["mfcc-dtw", "n1-h4-avg"]
+    own = found[1]
+    assert list(own.speakers) == ["a", "b", "c"]
+    mean = np.mean([each.acoustic.value for each in own.speakers.values()])
+    assert own.pooled.acoustic.value == pytest.approx(mean)
+    assert own.pooled.acoustic.low <= mean <= own.pooled.acoustic.high
+    assert own.pooled.utterances == 48 and found[0].pooled.cross_view is None
+    assert leaving_out_table(found).count("\n") == 4
+    with pytest.raises(WordsError, match="2 speakers"):
+        leave_out(recordings.by(["a", "b"]), None, ["n1-h4-avg"], small(), tmp_path, Hooks(), most=40)
+
+
+def test_the_same_utterances_are_measured_every_time() -> None:
+    whole = PARTS["train"]
+    first, second = capped(whole, 10), capped(whole, 10)
+    assert len(first) == 10 and first.speakers == second.speakers
+    assert capped(whole, 1000) is whole
+
+
+def test_an_interval_holds_its_value_and_narrows_with_more_recordings() -> None:
+    def fold(recordings: int, seed: int) -> Fold:
+        draw = np.random.default_rng(seed)
+        pairs, labels = pairs_of(recordings), draw.integers(4, size=recordings)
+        same = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+        return Fold(PairRanking(draw.normal(size=len(pairs)) - same, same), pairs, recordings)
+
+    few, many = pooled([fold(12, 1)], rounds=100), pooled([fold(80, 1)], rounds=100)
+    assert few.low <= few.value <= few.high
+    assert many.high - many.low < few.high - few.low
+    assert pooled([fold(80, 1), fold(80, 2)], rounds=50) == pooled([fold(80, 1), fold(80, 2)], rounds=50)

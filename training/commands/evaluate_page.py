@@ -1,0 +1,25 @@
+"""`earshot-train evaluate-page`: one page that shows the packs that come with Earshot, and what was tried."""
+
+from pathlib import Path
+
+from training.arguments import Commands
+
+
+def add_parser(commands: Commands) -> None:
+    """Adds the command."""
+    parser = commands.add_parser(
+        "evaluate-page",
+        help="write docs/starter.md from the packs' cards",
+        description="The cards of the packs under one another, and the table of the recipes that were tried.",
+        allow_abbrev=False,
+    )
+    parser.add_argument(
+        "--pack", type=Path, action="append", metavar="DIR", help="default: the packs that come with Earshot"
+    )
+    parser.add_argument(
+        "--trials", type=Path, metavar="CSV", help="what was tried (default: training/recipes/trials.csv, if there)"
+    )
+    parser.add_argument(
+        "--out", type=Path, metavar="FILE", default=Path("docs/starter.md"), help="default: %(default)s"
+    )
+    parser.set_defaults(run="training.tasks.evaluate_card:write_page")

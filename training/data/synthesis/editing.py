@@ -1,0 +1,223 @@
+"""Edits of recorded clips as a corpus: for chosen kinds of sound a few edits each, and captions that say so.
+
+An edited kind is one kind of sound under one edit, "dog_bark distant", so that what answers "a dog barking far away" is
+exactly its clips. Which kinds are edited and how depends on the corpus and the seed alone.
+"""
+
+import hashlib
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, replace
+from itertools import starmap, zip_longest
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio import decode
+from engine.errors import AudioError
+from training.data.corpora.reading import UNREADABLE, LeftOut
+from training.data.corpus import Clip, CorpusError, only
+from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
+from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
+
+EDITED = " (edited)"
+"""Follows the name of the source whose clip it was: authors are to be named, and that it was changed is to be said."""
+RATE_HZ = 32_000
+LONGEST_S = 8.0
+"""Of a clip before it is edited."""
+_SHORTEST_S = 0.2
+_LEAST_CLIPS = 4
+_TAKES = 3
+"""One clip is edited at most so often in one way, with other strengths."""
+
+
+@dataclass(frozen=True, slots=True)
+class EditOrder:
+    """What is to be edited."""
+
+    count: int
+    """About how many sounds are to be made; edits that would not be heard are passed over."""
+    seed: int
+    kinds: int = 170
+    """New kinds; each costs a caption a step in training by kinds."""
+    edits_each: int = 2
+    """Edits of one kind of sound: it is learnt which words change and which stay."""
+
+    def __post_init__(self) -> None:
+        """Refuses orders of nothing.
+
+        Raises:
+            CorpusError: with what is allowed.
+        """
+        if min(self.count, self.kinds, self.edits_each) < 1 or self.seed < 0 or self.edits_each > len(EDITS):
+            raise CorpusError(
+                f"cannot make {self.count} edits of {self.kinds} kinds, {self.edits_each} each, seed {self.seed}",
+                advice=f"At least one of each, at most {len(EDITS)} edits of a kind, and a seed of at least 0.",
+            )
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """One clip that is to be edited in one way."""
+
+    clip: Clip
+    """With captions as they are edited."""
+    name: str
+    """Of the edit."""
+    take: int
+    kind: str
+
+
+def planned(clips: Sequence[Clip], order: EditOrder) -> list[Job]:
+    """Gives what to edit: kinds from every category in turn, those with most clips first, each with several edits.
+
+    Args:
+        clips: of a corpus; only those of train are used.
+        order: how many.
+
+    Raises:
+        CorpusError: no kind of train has clips enough.
+    """
+    by_kind: dict[str, list[Clip]] = defaultdict(list)
+    for clip in only(list(clips), "train"):
+        captions = tuple(dict.fromkeys(plain(caption) for caption in clip.captions))
+        if clip.duration_s >= _SHORTEST_S and captions:
+            by_kind[clip.kind].append(replace(clip, captions=captions))
+    chosen = _chosen(by_kind, order)
+    if not chosen:
+        raise CorpusError(
+            f"no kind of train has {_LEAST_CLIPS} clips with captions to edit", advice="Give a corpus with more clips."
+        )
+    each = -(-order.count // len(chosen))
+    taken = {clip.kind for clip in clips}
+    return [job for kind, name in chosen for job in _jobs(by_kind[kind], name, each, order.seed, taken)]
+
+
+def write_edits(
+    folder: Path,
+    clips: Sequence[Clip],
+    order: EditOrder,
+    tell: Callable[[int], None] = lambda _: None,
+    workers: int = 1,
+) -> tuple[int, list[LeftOut]]:
+    """Edits clips of train into a corpus of their own; the same corpus and order give the same bytes.
+
+    Args:
+        folder: to make; one that is there must be empty.
+        clips: of a corpus.
+        order: what to make.
+        tell: is told the number of sounds written, after each.
+        workers: processes.
+
+    Returns:
+        how many sounds there are, and what was left out because it cannot be read.
+
+    Raises:
+        CorpusError: the folder is not empty, or there is nothing to edit.
+        OSError: something cannot be written.
+    """
+    need_empty(folder)
+    records: list[Record] = []
+    left_out: list[LeftOut] = []
+    jobs = [(folder, job, order.seed) for job in planned(clips, order)]
+    for found in _written(jobs, workers):
+        if isinstance(found, LeftOut):
+            left_out.append(found)
+        elif found is not None:
+            records.append(found)
+            tell(len(records))
+    write_list(folder, records)
+    return len(records), left_out
+
+
+def edit_of(clip: Clip) -> str:
+    """Gives the name of the edit of a clip that `write_edits` made: its last keyword."""
+    return clip.keywords[-1]
+
+
+def _written(jobs: Sequence[tuple[Path, Job, int]], workers: int) -> Iterator[Record | LeftOut | None]:
+    if workers == 1:
+        yield from starmap(_write, jobs)
+        return
+    with ProcessPoolExecutor(workers) as pool:
+        yield from pool.map(_write, *zip(*jobs, strict=True), chunksize=4)
+
+
+def _write(folder: Path, job: Job, seed: int) -> Record | LeftOut | None:
+    """Makes one edit; None where it would not be heard."""
+    clip = job.clip
+    try:
+        samples, _ = decode.read(
+            clip.path, RATE_HZ, start_s=clip.start_s, end_s=clip.start_s + LONGEST_S, max_s=LONGEST_S
+        )
+    except AudioError as err:
+        return LeftOut(UNREADABLE, clip.original_path, str(err))
+    rng = np.random.default_rng([seed, _number(f"{clip.id} {job.name}"), job.take])
+    edited = edit(samples, clip.captions[0], rng, RATE_HZ, [job.name])
+    return None if edited is None else _record(folder, job, edited, rng, seed)
+
+
+def _chosen(by_kind: dict[str, list[Clip]], order: EditOrder) -> list[tuple[str, str]]:
+    """Kinds with their edits, the edits in even shares."""
+    used: Counter[str] = Counter()
+    pairs: list[tuple[str, str]] = []
+    for kind in _in_turn(by_kind):
+        texts = [caption for clip in by_kind[kind] for caption in clip.captions]
+        fitting = [name for name in EDITS if not any(contradicts(name, text) for text in texts)]
+        fitting.sort(key=lambda name: (used[name], _number(f"{order.seed} {kind} {name}")))
+        for name in fitting[: min(order.edits_each, order.kinds - len(pairs))]:
+            used[name] += 1
+            pairs.append((kind, name))
+        if len(pairs) == order.kinds:
+            break
+    return pairs
+
+
+def _in_turn(by_kind: dict[str, list[Clip]]) -> Iterator[str]:
+    """The kinds with clips enough: the largest of each category, then the second of each, and so on."""
+    categories: dict[str, list[str]] = defaultdict(list)
+    for kind in sorted(by_kind, key=lambda kind: (-len(by_kind[kind]), kind)):
+        if len(by_kind[kind]) >= _LEAST_CLIPS:
+            categories[by_kind[kind][0].category].append(kind)
+    for row in zip_longest(*(categories[name] for name in sorted(categories))):
+        yield from (kind for kind in row if kind is not None)
+
+
+def _jobs(clips: Sequence[Clip], name: str, count: int, seed: int, taken: set[str]) -> Iterator[Job]:
+    """So many takes over the clips of a kind, each clip once before any is taken again."""
+    kind = f"{clips[0].kind} {name}"
+    if name == "distant" and f"{clips[0].kind}_far" in taken:
+        kind = f"{clips[0].kind}_far"
+    order = sorted(clips, key=lambda clip: _number(f"{seed} {clip.id}"))
+    for place in range(min(count, _TAKES * len(order))):
+        take, which = divmod(place, len(order))
+        yield Job(order[which], name, take, kind)
+
+
+def _record(folder: Path, job: Job, edited: Edited, rng: np.random.Generator, seed: int) -> Record:
+    clip, name = job.clip, job.name.replace(" ", "-")
+    id = f"edit-{seed}-{clip.id}-{name}-{job.take}"
+    path = Path("audio") / name / f"{id}.flac"
+    duration_s = write_sound(folder, path, edited.samples, RATE_HZ)
+    captions = (edited.caption, *(edit_caption(caption, job.name, rng) for caption in clip.captions[1:]))
+    return {
+        "id": id,
+        "file": path.as_posix(),
+        "source": f"{clip.source}{EDITED}",
+        "original_path": clip.original_path,
+        "licence": clip.licence,
+        "licence_class": "open",
+        "duration_s": duration_s,
+        "labels": [*clip.keywords, job.name],
+        "category": clip.category,
+        "captions": list(dict.fromkeys(captions)),
+        "kind": job.kind,
+        "base": clip.kind,
+        "group": clip.group,
+        "split": "train",
+    }
+
+
+def _number(text: str) -> int:
+    return int.from_bytes(hashlib.blake2b(text.encode(), digest_size=8).digest(), "big")

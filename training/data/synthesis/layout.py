@@ -1,0 +1,59 @@
+"""How made sounds lie on disk: Earshot's own corpus layout, audio files first and meta.jsonl last."""
+
+import json
+import os
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+import soundfile
+
+from training.data.corpus import CorpusError
+from training.data.mixing import Wave
+
+Record = Mapping[str, object]
+"""One line of meta.jsonl."""
+LIST = "meta.jsonl"
+
+
+def need_empty(folder: Path) -> None:
+    """Refuses a folder that has something in it.
+
+    Raises:
+        CorpusError: it has, or is no folder.
+    """
+    if folder.exists() and (not folder.is_dir() or any(folder.iterdir())):
+        raise CorpusError(f"{folder} is not an empty folder", advice="Name a new one with --out.")
+
+
+def write_sound(folder: Path, path: Path, samples: Wave, sample_rate_hz: int) -> float:
+    """Writes one sound as FLAC of 16 bits.
+
+    Args:
+        folder: of the corpus.
+        path: of the file in it.
+        samples: float32 [T], within [-1, 1].
+        sample_rate_hz: of the samples.
+
+    Returns:
+        its length in seconds, to the millisecond.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    (folder / path).parent.mkdir(parents=True, exist_ok=True)
+    soundfile.write(folder / path, samples, sample_rate_hz, subtype="PCM_16", format="FLAC")
+    return round(len(samples) / sample_rate_hz, 3)
+
+
+def write_list(folder: Path, records: Sequence[Record]) -> None:
+    """Writes the list through a temporary file: a folder with a list is whole.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    unfinished = folder / f".{LIST}.{os.getpid()}"
+    unfinished.write_text(
+        "".join(json.dumps(record, ensure_ascii=False) + "\n" for record in records), encoding="utf-8"
+    )
+    unfinished.replace(folder / LIST)

@@ -1,0 +1,118 @@
+"""Queries in words that no training caption has, with the first answers to each, for a person to judge.
+
+A caption of a held-out clip was written by whoever wrote those of training, and uses their words. These queries
+(everyday.toml) use others, so that a pack that only learnt the captions' words is found out. No figure comes of it:
+what answers them was never written down.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from engine.search.keywords import inflections
+from engine.search.parse import words_of
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.library import ClipLibrary
+
+PATH = Path(__file__).with_name("everyday.toml")
+"""The list that comes with the code."""
+SHOWN = 5
+
+
+@dataclass(frozen=True, slots=True)
+class Heard:
+    """One answer and what is known of it."""
+
+    confidence: str
+    kind: str
+    category: str
+    labels: tuple[str, ...]
+    caption: str
+    """The first of its captions."""
+    original_path: str
+    """Where it lay in its collection; the pack did not see it."""
+
+    def line(self) -> str:
+        """For people."""
+        labels = ", ".join(self.labels) or "-"
+        return f"{self.confidence:6s} {self.caption} [{labels}; {self.category}] {self.original_path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Everyday:
+    """One query and its first answers, best first."""
+
+    query: str
+    heard: tuple[Heard, ...]
+
+    def lines(self) -> list[str]:
+        """For people."""
+        return [f"{self.query}:", *(f"  {place}. {one.line()}" for place, one in enumerate(self.heard, start=1))]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def read_queries(path: Path = PATH) -> list[str]:
+    """Reads a list of queries, `queries = [...]` in TOML.
+
+    Raises:
+        CorpusError: no such file, or it holds no list of texts.
+    """
+    try:
+        found = tomllib.loads(path.read_text(encoding="utf-8"))["queries"]
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError) as err:
+        raise CorpusError(f"no queries in {path}: {err!r}", advice='Give a TOML file: queries = ["..."].') from err
+    if not isinstance(found, list) or not all(isinstance(text, str) and words_of(text) for text in found):
+        raise CorpusError(f"{path} holds no list of texts", advice='Give a TOML file: queries = ["..."].')
+    return found
+
+
+def known_words(queries: Sequence[str], seen: Sequence[Clip]) -> dict[str, tuple[str, ...]]:
+    """Gives, for each query that has any, its words that occur in a caption of `seen`, in any plain inflection.
+
+    Function words ("on", "the") do not count.
+    """
+    captions = {word for clip in seen for caption in clip.captions for word in words_of(caption)}
+    spoken = {form for word in captions for form in inflections(word)}
+    found = {
+        query: tuple(word for word in words_of(query) if not spoken.isdisjoint(inflections(word))) for query in queries
+    }
+    return {query: words for query, words in found.items() if words}
+
+
+def refuse_known(queries: Sequence[str], seen: Sequence[Clip]) -> None:
+    """Refuses queries with a word that training has.
+
+    Raises:
+        CorpusError: names them.
+    """
+    if known := known_words(queries, seen):
+        said = "; ".join(f"{query!r} has {', '.join(words)}" for query, words in known.items())
+        raise CorpusError(f"words that training captions have: {said}", advice="Put these queries in other words.")
+
+
+def everyday_answers(library: ClipLibrary, queries: Sequence[str], clips: Sequence[Clip]) -> list[Everyday]:
+    """Gives the first SHOWN answers to each query, by sound only.
+
+    Args:
+        library: of `clips`.
+        queries: in plain words.
+        clips: what is searched.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    found = library.search(queries, SHOWN)
+    return [
+        Everyday(query, tuple(_heard(clips[hit.row], hit.confidence) for hit in hits))
+        for query, hits in zip(queries, found, strict=True)
+    ]
+
+
+def _heard(clip: Clip, confidence: str) -> Heard:
+    place = f"{clip.source}/{clip.original_path}"
+    return Heard(confidence, clip.kind, clip.category, clip.keywords, clip.captions[0], place)

@@ -1,0 +1,150 @@
+"""What a user gets who has named their files: sound, name and words together, beside each of them alone.
+
+The clips are indexed under the paths they had in their collections, folders and all. All rankings come from the engine:
+the fused one and that by sound are its own; that by words has the parts that made the fused score, best share first,
+and leaves out sounds that hold none of the words, as a browser without ears would.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.library import Library
+from engine.models.calibration import Calibration
+from engine.search.rank import Parts, fuse
+from engine.search.ranking import Ranking
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference, Measured, compare, interval
+from training.evaluation.figures import DEPTH, QueryScores
+from training.evaluation.library import ClipLibrary, indexed, original_name
+from training.evaluation.listening import Query, queries_of
+from training.evaluation.retrieval import scored
+
+_WAYS = ("fused", "sound", "keywords", "names")
+
+
+@dataclass(frozen=True, slots=True)
+class NamesKept:
+    """mAP@10 of each way of finding, over the same library and captions."""
+
+    clips: int
+    queries: int
+    fused: Measured
+    """As the engine answers."""
+    sound: Measured
+    """--sound-only."""
+    keywords: Measured
+    """By the words in name and folders alone."""
+    names: Measured
+    """By the words and the meaning of the name, without the sound."""
+    over_sound: Difference
+    """Fused minus sound, paired by query."""
+    over_keywords: Difference
+    """Fused minus keywords."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether fused is not below either."""
+        return self.over_sound.value >= 0.0 and self.over_keywords.value >= 0.0
+
+    def lines(self) -> list[str]:
+        """For people; ! where fused is below one of them."""
+        return [
+            f"{self.queries} captions, {self.clips} clips under the names they had; mAP@10",
+            f"fused      {self.fused}",
+            f"sound only {self.sound}   fused has {self.over_sound}{_mark(self.over_sound)}",
+            f"words only {self.keywords}   fused has {self.over_keywords}{_mark(self.over_keywords)}",
+            f"words and meaning of the name, without the sound {self.names}",
+        ]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return {**asdict(self), "is_kept": self.is_kept}
+
+
+def measure_names(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> NamesKept:
+    """Indexes the clips under their original paths and searches for each distinct caption.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split.
+        workers: reading threads of the index job; 0 for one a core.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    queries = queries_of(clips)
+    with indexed(pack, clips, workers=workers, name=original_name) as library:
+        ranked = _rankings(library, queries)
+    found = {way: scored(queries, rows) for way, rows in ranked.items()}
+    return names_of(found, len(clips))
+
+
+def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
+    """Turns what each query got by each way into figures."""
+    fused = found["fused"]
+    values = {way: interval(scores.map10, scores.clusters) for way, scores in found.items()}
+    return NamesKept(
+        clips=clips,
+        queries=len(fused.clusters),
+        fused=values["fused"],
+        sound=values["sound"],
+        keywords=values["keywords"],
+        names=values["names"],
+        over_sound=compare(fused.map10, found["sound"].map10, fused.clusters),
+        over_keywords=compare(fused.map10, found["keywords"].map10, fused.clusters),
+    )
+
+
+def _rankings(library: ClipLibrary, queries: Sequence[Query]) -> dict[str, list[list[int]]]:
+    """Rows of the clips by each way, the first DEPTH of each query."""
+    ranked: dict[str, list[list[int]]] = {way: [] for way in _WAYS}
+    rows: dict[int, int] = {}
+    by_path = np.empty(max(library.rows.values()) + 1, np.int64)
+    for place, path in enumerate(sorted(library.rows, key=lambda path: path.encode("utf-8", "surrogateescape"))):
+        by_path[library.rows[path]] = place
+    with Library.open(library.folder, read_only=True) as opened:
+        for query in queries:
+            every = opened.rank(query.text, limit=len(library.rows), exact=True)
+            if not rows:
+                hits = opened.hits(every, range(len(every)))
+                rows = {int(hit.sound.id): library.row_at(hit.sound.path.text) for hit in hits}
+            alone = opened.rank(query.text, limit=DEPTH, sound_only=True, exact=True)
+            places = [rows[int(sound)] for sound in every.ids]
+            ranked["fused"].append(places[:DEPTH])
+            ranked["sound"].append([rows[int(sound)] for sound in alone.ids])
+            for way, order in _without_sound(every, by_path[places]).items():
+                ranked[way].append([places[place] for place in order])
+    return ranked
+
+
+def _without_sound(every: Ranking, by_path: NDArray[np.int64]) -> dict[str, list[int]]:
+    """Places in a ranking, best first: by words alone, and by words and the meaning of the name.
+
+    Args:
+        every: all sounds, fused.
+        by_path: int64 [N], each one's place among all paths, which orders equals.
+    """
+    assert every.scored is not None and every.scored.parts.keyword is not None
+    parts, calibration = every.scored.parts, every.scored.calibration
+    keyword = np.nan_to_num(every.scored.parts.keyword, nan=0.0)
+    by_words = np.lexsort((by_path, -keyword))
+    both = _fused_names(parts, calibration)
+    by_names = np.lexsort((by_path, -both))
+    return {
+        "keywords": [int(place) for place in by_words[:DEPTH] if keyword[place] > 0.0],
+        "names": by_names[:DEPTH].tolist(),
+    }
+
+
+def _fused_names(parts: Parts, calibration: Calibration) -> NDArray[np.float64]:
+    """The engine's score of a sound that has a name and no vectors."""
+    return fuse(Parts(np.full(len(parts.sound), np.nan), parts.name, parts.keyword), calibration)
+
+
+def _mark(change: Difference) -> str:
+    return " !" if change.value < 0.0 else ""

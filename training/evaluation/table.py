@@ -1,0 +1,156 @@
+"""The figures of a pack as one table: all captions and those that are new, beside chance and beside another pack.
+
+Rows are groups of queries (all; (a), (b) and (c) of `training.evaluation.novelty`) by systems. The record that --json
+prints is what model cards are written from (`training.export.card_tables`).
+"""
+
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference, Measured, compare, interval
+from training.evaluation.chance import Chance, chance_of
+from training.evaluation.figures import CategoryFigure, QueryScores, by_category
+from training.evaluation.listening import Query
+from training.evaluation.novelty import NewQueries, new_queries
+
+SHOWN = ("map10", "recall1", "recall5", "recall10")
+"""The metrics of the table."""
+_LEAST_CAPTIONS = 2
+"""Of a kind, for it to be listed as one that is not found: a single caption may be the caption's fault."""
+
+
+@dataclass(frozen=True, slots=True)
+class GroupFigures:
+    """One group of queries: what two packs and chance get."""
+
+    name: str
+    """For machines."""
+    words: str
+    """For people."""
+    queries: int
+    kinds: int
+    own: dict[str, Measured]
+    """By metric; empty where there is no such query."""
+    other: dict[str, Measured]
+    """Of the other pack; empty where there is none."""
+    gain: dict[str, Difference]
+    """What the first has more, paired by query; empty where there is no other pack."""
+    chance: Chance | None
+    """None where there is no such query."""
+
+
+@dataclass(frozen=True, slots=True)
+class PackTable:
+    """How well a pack finds the sounds of a split by their captions."""
+
+    pack: str
+    other: str
+    """Name of the pack beside it; empty for none."""
+    clips: int
+    groups: tuple[GroupFigures, ...]
+    categories: tuple[CategoryFigure, ...]
+    unfound: tuple[str, ...]
+    """Kinds of which no caption has a right sound among the first ten, those with most captions first."""
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+    def lines(self) -> list[str]:
+        """For people: the groups."""
+        return group_lines(self.record())
+
+
+def pack_table(
+    pack: str,
+    scores: QueryScores,
+    queries: Sequence[Query],
+    clips: Sequence[Clip],
+    seen: Sequence[Clip],
+    *,
+    other: str = "",
+    other_scores: QueryScores | None = None,
+) -> PackTable:
+    """Gives the table.
+
+    Args:
+        pack: its name.
+        scores: what each query got from it.
+        queries: of `clips`.
+        clips: what was searched.
+        seen: what the pack was trained on; empty: nothing is known to be new, all captions are one group.
+        other: name of another pack.
+        other_scores: what the same queries got from that.
+
+    Raises:
+        ValueError: the other pack was asked something else.
+    """
+    everything = NewQueries("all", "all captions", tuple(range(len(queries))))
+    groups = (everything, *(new_queries(queries, clips, seen) if seen else ()))
+    found = tuple(_group(group, scores, queries, len(clips), other_scores) for group in groups)
+    return PackTable(pack, other, len(clips), found, tuple(by_category(scores)), _unfound(scores))
+
+
+def group_lines(record: Mapping[str, Any]) -> list[str]:
+    """Gives the groups of a table's record as Markdown; * where nought lies outside a gain's interval."""
+    rows = ["| captions | kinds | | mAP@10 | R@1 | R@5 | R@10 |", "|---|---|---|---|---|---|---|"]
+    for group in record["groups"]:
+        head = f"| {group['words']}: {group['queries']} | {group['kinds']} "
+        if not group["queries"]:
+            rows.append(f"{head}| | - | - | - | - |")
+            continue
+        systems = [(record["pack"], [_measured(group["own"][name]) for name in SHOWN])]
+        if group["other"]:
+            systems.append((record["other"], [_measured(group["other"][name]) for name in SHOWN]))
+            systems.append(("gain", [_gained(group["gain"][name]) for name in SHOWN]))
+        systems.append(("random", [f"{group['chance'][name]:.4f}" for name in SHOWN]))
+        for name, values in systems:
+            rows.append(f"{head}| {name} | {' | '.join(values)} |")
+            head = "| | "
+    return rows
+
+
+def _measured(value: Mapping[str, float]) -> str:
+    return f"{value['value']:.3f} ({value['low']:.3f} to {value['high']:.3f})"
+
+
+def _gained(value: Mapping[str, float]) -> str:
+    clear = " *" if value["low"] > 0.0 or value["high"] < 0.0 else ""
+    return f"{value['value']:+.3f} ({value['low']:+.3f} to {value['high']:+.3f}){clear}"
+
+
+def _group(
+    group: NewQueries, scores: QueryScores, queries: Sequence[Query], sounds: int, other: QueryScores | None
+) -> GroupFigures:
+    own = scores.of_rows(group.rows)
+    kinds = len(set(own.clusters))
+    if not group.rows:
+        return GroupFigures(group.name, group.words, 0, 0, {}, {}, {}, None)
+    beside = other.of_rows(group.rows) if other is not None else None
+    if other is not None and other.clusters != scores.clusters:
+        raise ValueError("a paired comparison needs the same queries in the same order")
+    return GroupFigures(
+        name=group.name,
+        words=group.words,
+        queries=len(group.rows),
+        kinds=kinds,
+        own={name: interval(own.values(name), own.clusters) for name in SHOWN},
+        other={} if beside is None else {name: interval(beside.values(name), own.clusters) for name in SHOWN},
+        gain=(
+            {}
+            if beside is None
+            else {name: compare(own.values(name), beside.values(name), own.clusters) for name in SHOWN}
+        ),
+        chance=chance_of([len(queries[row].relevant) for row in group.rows], sounds),
+    )
+
+
+def _unfound(scores: QueryScores) -> tuple[str, ...]:
+    asked: dict[str, list[float]] = defaultdict(list)
+    for kind, found in zip(scores.clusters, scores.recall10, strict=True):
+        asked[str(kind)].append(float(found))
+    lost = [kind for kind, found in asked.items() if not any(found) and len(found) >= _LEAST_CAPTIONS]
+    return tuple(sorted(lost, key=lambda kind: (-len(asked[kind]), kind)))

@@ -1,0 +1,127 @@
+"""Word discrimination: how well distances tell whether two things are the same word, as average precision.
+
+Carlin et al. 2011. All pairs are put in order of distance, and precision is averaged over the places of the right ones.
+Acoustic: pairs of utterances. Cross-view: every utterance with every word there is among them. Pairs at the same
+distance share a place, the last of theirs, so that no order of the data decides.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Distances = NDArray[np.floating]
+"""[P], a number a pair."""
+Pairs = NDArray[np.int64]
+"""[P, 2]."""
+
+
+class PairRanking:
+    """Pairs in order of distance, to be asked for the average precision under any weights."""
+
+    def __init__(self, distances: Distances, is_same: NDArray[np.bool_]) -> None:
+        """Sorts them.
+
+        Args:
+            distances: [P], finite.
+            is_same: [P], whether a pair is right.
+        """
+        if not np.isfinite(distances).all():
+            raise ValueError("a distance is no number")
+        self._order = np.argsort(distances, kind="stable")
+        ordered = np.asarray(distances)[self._order]
+        self._is_same = np.asarray(is_same)[self._order]
+        last = np.append(ordered[1:] != ordered[:-1], True) if len(ordered) else np.zeros(0, dtype=bool)
+        ends = np.flatnonzero(last)
+        places = np.repeat(ends, np.diff(np.append(-1, ends)))
+        self._places = places[self._is_same]
+
+    @property
+    def chance(self) -> float:
+        """Share of right pairs: what order by lot would reach."""
+        return float(self._is_same.mean()) if len(self._is_same) else 0.0
+
+    def average_precision(self, weights: NDArray[np.floating] | None = None) -> float:
+        """Gives the mean over right pairs of the share of right ones among the pairs up to there.
+
+        Args:
+            weights: [P], how often each pair counts, in the order the pairs came in; None: once.
+
+        Returns:
+            0 where no right pair counts.
+        """
+        if weights is None:
+            right, counted = np.cumsum(self._is_same, dtype=np.float64), np.arange(1.0, len(self._is_same) + 1.0)
+            return float((right[self._places] / counted[self._places]).mean()) if len(self._places) else 0.0
+        ordered = np.asarray(weights, dtype=np.float64)[self._order]
+        own = ordered[self._is_same]
+        if not own.sum():
+            return 0.0
+        right, counted = np.cumsum(ordered * self._is_same), np.cumsum(ordered)
+        precision = right[self._places] / np.maximum(counted[self._places], 1e-12)
+        return float((own * precision).sum() / own.sum())
+
+
+@dataclass(frozen=True, slots=True)
+class WordFigures:
+    """What word discrimination found on one set of utterances."""
+
+    acoustic: float
+    """Average precision of pairs of utterances."""
+    across: float
+    """The same of pairs by two speakers only; 0 where there is one speaker."""
+    cross_view: float | None
+    """Average precision of utterances with words; None for what reads no words."""
+    acoustic_chance: float
+    cross_view_chance: float
+    utterances: int
+    words: int
+
+
+def pairs_of(count: int) -> Pairs:
+    """Gives all pairs of different ones, int64 [count (count - 1) / 2, 2]."""
+    return np.stack(np.triu_indices(count, 1), axis=1).astype(np.int64)
+
+
+def acoustic_ranking(distance: Callable[[Pairs], Distances], labels: NDArray[np.int64]) -> tuple[Pairs, PairRanking]:
+    """Gives all pairs of utterances, and their ranking by a distance that is asked once for all."""
+    pairs = pairs_of(len(labels))
+    return pairs, PairRanking(distance(pairs), labels[pairs[:, 0]] == labels[pairs[:, 1]])
+
+
+def cosine_of(vectors: NDArray[np.float32]) -> Callable[[Pairs], Distances]:
+    """Gives the cosine distance of pairs of unit vectors, [U, D]."""
+    similarity = vectors @ vectors.T
+    return lambda pairs: 1.0 - similarity[pairs[:, 0], pairs[:, 1]]
+
+
+def word_figures(
+    distance: Callable[[Pairs], Distances],
+    labels: NDArray[np.int64],
+    speakers: Sequence[str],
+    cross: NDArray[np.float32] | None = None,
+) -> WordFigures:
+    """Gives all figures of one set.
+
+    Args:
+        distance: of pairs of utterances, as `cosine_of` gives it.
+        labels: int64 [U], the word of each, from 0 on, all used.
+        speakers: of each.
+        cross: [U, N], cosine of each utterance with each word; None where words cannot be read.
+    """
+    words = int(labels.max()) + 1
+    pairs = pairs_of(len(labels))
+    apart = np.asarray(distance(pairs))
+    is_same = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+    names = np.unique(list(speakers), return_inverse=True)[1]
+    two = names[pairs[:, 0]] != names[pairs[:, 1]]
+    ranking = PairRanking(apart, is_same)
+    across = PairRanking(apart[two], is_same[two]).average_precision() if two.any() else 0.0
+    found = None if cross is None else cross_view_ranking(cross, labels).average_precision()
+    return WordFigures(ranking.average_precision(), across, found, ranking.chance, 1.0 / words, len(labels), words)
+
+
+def cross_view_ranking(cross: NDArray[np.floating], labels: NDArray[np.int64]) -> PairRanking:
+    """Gives the ranking of all utterances with all words by cosine, [U, N]."""
+    return PairRanking(1.0 - cross.ravel(), (labels[:, None] == np.arange(cross.shape[1])[None]).ravel())

@@ -1,0 +1,74 @@
+"""docs/starter.md: the cards of the packs that come with Earshot on one page, with what was tried to get there."""
+
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+
+from engine.models.pack import read_info
+from training.export.card_sections import CARD, joined, sections
+from training.export.trials import trials_table
+
+_ONCE = "Training data"
+"""The same for every pack; shown for the first."""
+
+_HEAD = """\
+# The packs that come with Earshot
+
+How good they are, what they cannot hear, what they cost and how they were found. Written by
+`earshot-train evaluate-page` from the packs' own cards, which say the same; figures on test were never used to choose
+anything.
+
+| pack | version | MiB in its folder | vectors | mAP@10 on val | on test | random |
+|---|---|---|---|---|---|---|
+"""
+_AGAIN = """\
+## How to measure it again
+
+    earshot-train evaluate-pack --data DIR --pack PACK --against OTHER --names --queries --json > test.json
+    earshot-train evaluate-pack --data DIR --pack PACK --split val --json > val.json
+    earshot-train honesty --data DIR --pack PACK --json > honesty.json
+    earshot-train robustness --data DIR --pack PACK --json > robustness.json
+    python -m tests.benchmarks.bench_passt --pack PACK > speed.txt
+    earshot-train evaluate-card --pack PACK --measured test.json --measured val.json --measured honesty.json \\
+        --measured robustness.json --speed speed.txt
+    earshot-train evaluate-page
+"""
+
+
+def page_of(packs: Sequence[Path], trials: Path | None) -> str:
+    """Gives the page.
+
+    Args:
+        packs: folders, in the order in which they are shown.
+        trials: the table of what was tried; None for none.
+
+    Raises:
+        PackError: a folder that holds no pack.
+        CorpusError: the table cannot be read.
+    """
+    shown = [_row(pack) for pack in packs]
+    parts = [_HEAD + "\n".join(shown)]
+    for place, pack in enumerate(packs):
+        card = sections((pack / CARD).read_text(encoding="utf-8"))
+        kept = {name: body for name, body in card.items() if place == 0 or name != _ONCE}
+        parts.append(re.sub(r"(?m)^(#+ )", r"#\1", joined(kept)).strip())
+    parts.append("## What was tried\n\n" + (trials_table(trials) if trials else "No table of trials is kept here."))
+    return "\n\n".join([*parts, _AGAIN])
+
+
+def _row(pack: Path) -> str:
+    info = read_info(pack)
+    size = sum(path.stat().st_size for path in pack.iterdir()) / 2**20
+    metrics = info.metrics
+    found = [_map10(metrics, split) for split in ("val", "test")]
+    chance = f"{metrics['test_random_map10']:.4f}" if "test_random_map10" in metrics else "-"
+    return f"| {info.name} | {info.version} | {size:.1f} | {info.dim} | {' | '.join(found)} | {chance} |"
+
+
+def _map10(metrics: Mapping[str, float], split: str) -> str:
+    if f"{split}_map10" not in metrics:
+        return "-"
+    value = f"{metrics[f'{split}_map10']:.3f}"
+    if f"{split}_map10_low" in metrics:
+        value += f" ({metrics[f'{split}_map10_low']:.3f} to {metrics[f'{split}_map10_high']:.3f})"
+    return value

@@ -1,0 +1,145 @@
+"""The two graphs of a words pack, features and phonemes to unit vectors, and their way into ONNX.
+
+torch's attention writes the length of what is traced into the graph, so the layers' weights are put to work here by the
+same sums with free lengths; `worst_difference` compares both.
+"""
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from engine.models.providers import open_session
+from training.export.graphs import export_graph, worst_cosine
+from training.words.phonemes import PAD
+from training.words.views import MultiView, TransformerView, View, positions
+
+MOST_ROWS = 512
+"""Frames or phonemes that places are known for."""
+_TRACED_FRAMES, _TRACED_PHONEMES = 11, 5
+
+
+class _Layer(nn.Module):
+    """A layer of torch's transformer encoder with ReLU, in eval, for rows of any number and length."""
+
+    def __init__(self, layer: nn.TransformerEncoderLayer) -> None:
+        super().__init__()
+        attention = layer.self_attn
+        self.heads, self.norm_first = attention.num_heads, layer.norm_first
+        self.width = attention.embed_dim // self.heads
+        weight, bias = attention.in_proj_weight, attention.in_proj_bias
+        self.weight, self.bias = weight, bias
+        self.out, self.first, self.second = attention.out_proj, layer.linear1, layer.linear2
+        self.norm1, self.norm2 = layer.norm1, layer.norm2
+
+    def forward(self, rows: Tensor, behind: Tensor) -> Tensor:
+        """Float32 [B, F, D], and which places are behind each row's end, float32 [B, 1, 1, F], 1 or 0."""
+        if self.norm_first:
+            rows = rows + self._attend(self.norm1(rows), behind)
+            rows = rows + self.second(self.first(self.norm2(rows)).relu())
+            return rows
+        rows = self.norm1(rows + self._attend(rows, behind))
+        found: Tensor = self.norm2(rows + self.second(self.first(rows).relu()))
+        return found
+
+    def _attend(self, rows: Tensor, behind: Tensor) -> Tensor:
+        asked, keys, values = (
+            part.reshape(part.shape[0], -1, self.heads, self.width).transpose(1, 2)
+            for part in torch.nn.functional.linear(rows, self.weight, self.bias).chunk(3, dim=2)
+        )
+        near: Tensor = asked @ keys.transpose(2, 3) / self.width**0.5 - 1e9 * behind
+        found: Tensor = self.out((near.softmax(dim=3) @ values).transpose(1, 2).flatten(2))
+        return found
+
+
+class _Placed(nn.Module):
+    """A view with its places kept as numbers, since a traced graph cannot reckon them."""
+
+    def __init__(self, view: View) -> None:
+        super().__init__()
+        self.view = view
+        if isinstance(view, TransformerView):
+            self.layers = nn.ModuleList(_Layer(layer) for layer in view.layers.layers)
+            self.last = view.layers.norm or nn.Identity()
+            self.register_buffer("places", positions(MOST_ROWS, view.width, view.config.position_base)[None])
+
+    def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
+        """As View.forward."""
+        view = self.view
+        if not isinstance(view, TransformerView):
+            found: Tensor = view(rows, lengths)
+            return found
+        places: Tensor = self.places  # type: ignore[assignment]
+        count = torch.ones_like(rows[:, :, 0], dtype=torch.int64).cumsum(dim=1)
+        behind = count > lengths[:, None]
+        states = rows + places[:, : rows.shape[1]]
+        for layer in self.layers:
+            states = layer(states, behind.to(rows.dtype)[:, None, None])
+        states = self.last(states)
+        if view.config.pooling == "first":
+            first: Tensor = states[:, 0]
+            return first
+        kept = (~behind).to(states.dtype).unsqueeze(2)
+        mean: Tensor = (states * kept).sum(dim=1) / kept.sum(dim=1)
+        return mean
+
+
+class AcousticGraph(nn.Module):
+    """What acoustic.onnx holds: features, float32 [B, F, W], and true frames, int64 [B], to float32 [B, D]."""
+
+    def __init__(self, model: MultiView) -> None:
+        super().__init__()
+        self.into, self.view, self.out = model.into, _Placed(model.acoustic), model.out_acoustic
+
+    def forward(self, features: Tensor, lengths: Tensor) -> Tensor:
+        """See the class."""
+        return _unit(self.out(self.view(self.into(features), lengths)))
+
+
+class PhonemeGraph(nn.Module):
+    """What phonemes.onnx holds: numbers of phonemes, int64 [N, S], 0 behind each, to float32 [N, D]."""
+
+    def __init__(self, model: MultiView) -> None:
+        super().__init__()
+        self.embedding, self.view, self.out = model.embedding, _Placed(model.phonemes), model.out_phonemes
+
+    def forward(self, phonemes: Tensor) -> Tensor:
+        """See the class."""
+        lengths = (phonemes != PAD).to(torch.int64).sum(dim=1)
+        return _unit(self.out(self.view(self.embedding(phonemes), lengths)))
+
+
+def export_views(model: MultiView, width: int) -> tuple[bytes, bytes]:
+    """Gives acoustic.onnx and phonemes.onnx of a model in eval, for features of `width` numbers a frame."""
+    vector = {"vector": {0: "batch"}}
+    sound = torch.randn(3, _TRACED_FRAMES, width, generator=torch.Generator().manual_seed(1))
+    lengths = torch.tensor([_TRACED_FRAMES, _TRACED_FRAMES - 4, 3])
+    axes = {"features": {0: "batch", 1: "frames"}, "lengths": {0: "batch"}}
+    acoustic = export_graph(AcousticGraph(model), (sound, lengths), axes, vector)
+    said = torch.ones(3, _TRACED_PHONEMES, dtype=torch.int64)
+    said[1, 3:] = PAD
+    read = export_graph(PhonemeGraph(model), (said,), {"phonemes": {0: "batch", 1: "phonemes"}}, vector)
+    return acoustic, read
+
+
+def worst_difference(model: MultiView, width: int, acoustic: bytes, read: bytes, seed: int = 1) -> float:
+    """Gives the least cosine between vectors of the graphs and of torch, for other batches and lengths than traced."""
+    rng = np.random.default_rng(seed)
+    ears, reader = open_session(acoustic, "cpu"), open_session(read, "cpu")
+    least = 1.0
+    for batch, frames, phonemes in ((1, 2, 1), (5, 37, 9), (2, 101, 30)):
+        sound = rng.standard_normal((batch, frames, width)).astype(np.float32)
+        lengths = rng.integers(2, frames + 1, batch)
+        lengths[0] = frames
+        said = rng.integers(1, 40, (batch, phonemes))
+        said[-1, max(1, phonemes // 2) :] = PAD
+        with torch.inference_mode():
+            heard = model.hear(torch.from_numpy(sound), torch.from_numpy(lengths)).numpy()
+            meant = model.read(torch.from_numpy(said)).numpy()
+        found = [ears.run({"features": sound, "lengths": lengths})[0], reader.run({"phonemes": said})[0]]
+        least = min(least, worst_cosine(found, [heard, meant]))
+    return least
+
+
+def _unit(vectors: Tensor) -> Tensor:
+    unit: Tensor = vectors / vectors.norm(dim=1, keepdim=True).clamp(min=1e-12)
+    return unit

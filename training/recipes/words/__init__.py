@@ -1,0 +1,1 @@
+"""Recipes of acoustic word embeddings, for `earshot-train words`."""

@@ -1,0 +1,56 @@
+"""Files that trainings leave: a mapping of tensors and plain values, written whole or not at all, of a kind and format.
+
+What is in it, each kind of training says itself: `training.runs.checkpoint`, `training.words.checkpoint` and
+`training.units.checkpoint`.
+"""
+
+import os
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Any, TypeVar
+
+import torch
+
+from engine.errors import EngineError
+
+T = TypeVar("T")
+
+
+class CheckpointError(EngineError):
+    """A checkpoint that is missing, damaged or made by a later version."""
+
+
+def write_record(path: Path, record: Mapping[str, Any], *, format: int, kind: str = "") -> None:
+    """Writes it through a temporary file."""
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    torch.save({"format": format, **({"kind": kind} if kind else {}), **record}, temporary)
+    temporary.replace(path)
+
+
+def read_record(path: Path, build: Callable[[dict[str, Any]], T], *, format: int, kind: str = "", what: str) -> T:
+    """Reads it, tensors and plain values only, and gives what is built of it.
+
+    Args:
+        path: of the file.
+        build: makes the checkpoint; whatever it raises of a damaged record is told as such.
+        format: the newest that is known; all before it are read too, with "format" in the record.
+        kind: of the training; "" for sounds and texts, whose first files had none.
+        what: a checkpoint of this kind holds.
+
+    Raises:
+        CheckpointError: missing, unreadable, of another kind or of a later format.
+    """
+    try:
+        record: dict[str, Any] = torch.load(path, map_location="cpu", weights_only=True)
+        if record.pop("kind", "") != kind:
+            raise CheckpointError(
+                f"{path} holds no {what}", advice=f"Name a checkpoint of earshot-train {kind or 'train'}."
+            )
+        if record["format"] not in range(1, format + 1):
+            raise CheckpointError(f"{path} is of format {record['format']}", advice="Use the version that wrote it.")
+        return build(record)
+    except CheckpointError:
+        raise
+    except Exception as err:  # torch.load raises whatever the damaged bytes lead to
+        raise CheckpointError(f"cannot read the checkpoint {path}: {err}", advice="Train it again.") from err

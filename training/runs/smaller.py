@@ -1,0 +1,166 @@
+"""Learns to hear as a pack does, in a smaller tower: for the smaller size of one family, in the same joint space.
+
+The words' side is the pack's own and stands still. The sounds' side is drawn in each batch to the vectors that the
+pack's tower gives for the very pictures it sees, changed and mixed as they are, and learns beside it what it would
+learn alone. Cached pictures on a CPU only; a run is short enough not to be taken up again.
+"""
+
+import copy
+import time
+from dataclasses import replace
+from pathlib import Path
+
+import torch
+from torch import Tensor
+
+from engine.errors import EngineError
+from training.config import Config
+from training.export.weights import PackWeights
+from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
+from training.runs.items import Item, PictureFeed, seed_of
+from training.runs.learners import ReplicaLearner, Texts, follow
+from training.runs.looks import look
+from training.runs.loop import LAST
+from training.runs.material import Material
+from training.runs.objective import Objective
+from training.runs.schedule import learning_rate
+from training.runs.tracking import Hooks
+from training.towers.compact import CompactConfig
+from training.towers.dual_encoder import DualEncoder
+
+SMALLER = CompactConfig(
+    stem=16,
+    stem_kernel=(9, 5),
+    stem_stride=(4, 2),
+    every=2,
+    widths=(24, 48, 96),
+    blocks=(1, 1, 1),
+    hidden=192,
+    dropout=0.1,
+)
+"""The tower of `starter-tiny`. On half a second, mel included, a core hears with it 260 times what it hears with PaSST
+(`python -m tests.benchmarks passt`); widths of 32, 64 and 128 took a fifth more time, twice the frames a third."""
+
+
+class SmallerError(EngineError):
+    """A recipe that cannot learn from the pack it is to follow."""
+
+
+class Following(Objective):
+    """The loss of a recipe, and beside it how far the sounds' vectors are from a teacher's: mean of 1 - cosine."""
+
+    def __init__(self, config: Config, teacher: DualEncoder, closeness: float) -> None:
+        """Takes the teacher, whose ear must be the recipe's.
+
+        Args:
+            config: of the run.
+            teacher: in eval mode; its audio tower hears the same pictures.
+            closeness: weight of the distance beside the recipe's own loss.
+        """
+        super().__init__(config.objective)
+        self._teacher, self._closeness = teacher.requires_grad_(False).eval(), closeness
+
+    def loss(self, heard: Tensor, read: Tensor, temperature: Tensor, item: Item) -> Tensor:
+        """See the class; one process only."""
+        with torch.no_grad():
+            wanted = self._teacher.hear(item.sound)
+        distance = (1.0 - (heard * wanted).sum(dim=1)).mean()
+        return super().loss(heard, read, temperature, item) + self._closeness * distance
+
+
+def smaller_config(config: Config, pack: PackWeights) -> Config:
+    """Gives the recipe in the pack's joint space: its words' side, without dropout, behind the recipe's audio tower.
+
+    Raises:
+        SmallerError: the recipe's ear is not the pack's, or it is not one of cached pictures on a CPU.
+    """
+    of, model = pack.config, config.model
+    assert isinstance(of.audio, CompactConfig)
+    ear = model.audio.front_end if isinstance(model.audio, CompactConfig) else None
+    if ear != of.audio.front_end:
+        raise SmallerError(
+            f"the pack hears with {of.audio.front_end}, the recipe with {ear}",
+            advice="Take a compact tower, and leave model.audio.front_end as the pack has it.",
+        )
+    if config.batch.feed != "pictures" or config.objective.teachers:
+        raise SmallerError(
+            "a smaller tower learns from cached pictures and from one pack",
+            advice='Set batch.feed to "pictures" and leave objective.teachers empty.',
+        )
+    projection = replace(of.text_projection, dropout=0.0)
+    run = replace(config.run, accelerator="cpu", precision="32", devices=1, nodes=1)
+    return replace(config, model=replace(model, text=of.text, text_projection=projection, dim=of.dim), run=run)
+
+
+def follow_pack(
+    material: Material,
+    config: Config,
+    pack: PackWeights,
+    folder: Path,
+    hooks: Hooks,
+    *,
+    closeness: float,
+    start: Checkpoint | None = None,
+) -> Checkpoint:
+    """Trains to the end of `config.run` and gives the running average; folder/last.pt holds it from look to look.
+
+    Args:
+        material: with pictures.
+        config: from `smaller_config`.
+        pack: whose words' side is kept and whose ear is followed.
+        folder: of the run.
+        hooks: who is told; `stop` ends the run early, with what has been learnt.
+        closeness: see `Following`.
+        start: begins with its audio tower instead of random weights.
+
+    Raises:
+        SmallerError: `start` has another tower.
+    """
+    run = config.run
+    torch.manual_seed(run.seed)
+    model = DualEncoder(config.model)
+    if start is not None:
+        if start.config.model.audio != config.model.audio:
+            raise SmallerError("the checkpoint to begin with has another tower", advice="Give the recipe that made it.")
+        model.load_state_dict(start.weights)
+    model.text_projection.load_state_dict(_part(pack.weights, "text_projection."))
+    model.text_projection.requires_grad_(False)
+    average, commit = copy.deepcopy(model), commit_of_code()
+    feed = PictureFeed(material, config, run.threads)
+    learner = ReplicaLearner(model, Following(config, pack.model(), closeness), Texts(material.sentences), run)
+    begun_s, history, losses = time.monotonic(), list[dict[str, float]](), list[float]()
+    step = 0
+
+    def minutes() -> float:
+        return (time.monotonic() - begun_s) / 60.0
+
+    def kept() -> Checkpoint:
+        weights = {name: value.detach().clone() for name, value in average.state_dict().items()}
+        return Checkpoint(config, commit, step, minutes(), tuple(history), weights)
+
+    def noted() -> None:
+        found = look(average, material, config, hooks.report)
+        figures = found.figures() if found is not None else {}
+        history.append({"step": float(step), "loss": sum(losses) / max(1, len(losses)), **figures})
+        losses.clear()
+        save_checkpoint(folder / LAST, kept())
+        told = ", ".join(f"{name} {value:.4f}" for name, value in history[-1].items() if name != "step")
+        hooks.report(f"{minutes():.1f} min, step {step}: {told}")
+
+    for items in feed.steps(0, run.steps if run.minutes is None else 2**62):
+        done = step / run.steps if run.minutes is None else minutes() / run.minutes
+        if done >= 1.0 or hooks.stop():
+            break
+        torch.manual_seed(seed_of(run.seed, step))
+        losses.append(learner.step(items, learning_rate(run.learning_rate, step, run.warm_up_steps, done)))
+        step += 1
+        follow(average, learner.model, min(run.average_decay, step / (step + 10)))
+        if run.validate_every and step % run.validate_every == 0:
+            noted()
+    if not history or history[-1]["step"] != step:
+        noted()
+    return kept()
+
+
+def _part(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:
+    return {name.removeprefix(prefix): value for name, value in weights.items() if name.startswith(prefix)}

@@ -1,0 +1,129 @@
+"""Where words lie in a recording, as forced aligners write it: Praat's TextGrid, long and short, and NIST's CTM.
+
+Own readers: both formats are a page of text, and the packages that read TextGrids bring editing and plotting with them.
+A TextGrid is read as Praat itself reads it: quoted texts, numbers and <flags> in order, everything else is remark, so
+that its long and short forms are one.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.errors import EngineError
+
+SILENCES = frozenset({"", "sil", "sp", "spn", "<eps>", "<sil>", "<p:>", "silence", "#", "{sl}", "{ls}"})
+"""Labels by which aligners mean that nothing is said; spn is a word that the aligner does not know."""
+
+_TOKEN = re.compile(r'"((?:[^"]|"")*)"|(?<![^\s=])(-?\d+(?:\.\d*)?(?:[eE][-+]?\d+)?)(?![^\s])|(<\w+>)')
+"""A quoted text; a number between blanks, so not that of `intervals [1]:`; or a flag such as <exists>."""
+
+
+class AlignmentError(EngineError):
+    """An alignment that cannot be read."""
+
+
+@dataclass(frozen=True, slots=True)
+class Stretch:
+    """A label and where it lies."""
+
+    label: str
+    start_s: float
+    end_s: float
+
+
+def read_textgrid(path: Path, tier: str = "words") -> list[Stretch]:
+    """Reads one interval tier; silences are left out.
+
+    Args:
+        path: UTF-8, or UTF-16 with its mark, as Praat writes either.
+        tier: its name, case not counting; a tier named "SPEAKER - words", as the Montreal Forced Aligner names those of
+            several speakers, counts too.
+
+    Raises:
+        AlignmentError: no TextGrid, cut off, or without the tier.
+    """
+    tiers = _tiers(path)
+    found = [name for name in tiers if name.casefold() == tier.casefold()]
+    found = found or [name for name in tiers if name.casefold().endswith(f"- {tier.casefold()}")]
+    if not found:
+        raise AlignmentError(f"{path} has no tier {tier}", advice=f"It has: {', '.join(tiers) or 'none'}.")
+    stretches = [stretch for name in found for stretch in tiers[name]]
+    return sorted((each for each in stretches if not is_silence(each.label)), key=lambda each: each.start_s)
+
+
+def read_ctm(path: Path) -> Mapping[str, list[Stretch]]:
+    """Reads a CTM, `recording channel start duration word [confidence]` a line, by recording.
+
+    Lines that begin with ";;" are remarks. Silences are left out.
+
+    Raises:
+        AlignmentError: a line that is none.
+    """
+    found: dict[str, list[Stretch]] = defaultdict(list)
+    for number, line in enumerate(_text(path).splitlines(), 1):
+        parts = line.split()
+        if not parts or line.startswith(";;"):
+            continue
+        try:
+            name, _, start, duration, word = parts[:5]
+            start_s, length_s = float(start), float(duration)
+        except ValueError as err:
+            raise AlignmentError(
+                f"{path}, line {number}: {line[:60]!r}", advice="Expected: recording channel start duration word."
+            ) from err
+        if not is_silence(word):
+            found[name].append(Stretch(word, start_s, start_s + length_s))
+    return dict(found)
+
+
+def is_silence(label: str) -> bool:
+    """Says whether an aligner means by it that nothing is said."""
+    return label.strip().casefold() in SILENCES
+
+
+def _tiers(path: Path) -> dict[str, list[Stretch]]:
+    """Reads all interval tiers by name; tiers of points are passed over."""
+    text = _text(path)
+    if "ooTextFile" not in text[:200] or "TextGrid" not in text[:400]:
+        raise AlignmentError(f"{path} is no TextGrid", advice="Save it from Praat as a text file.")
+    tokens = _tokens(text)
+    try:
+        for _ in range(2):  # the file's type and class
+            next(tokens)
+        for _ in range(2):  # its times
+            float(next(tokens))
+        if next(tokens) != "<exists>":
+            return {}
+        found: dict[str, list[Stretch]] = {}
+        for _ in range(int(next(tokens))):
+            kind, name = next(tokens), next(tokens)
+            next(tokens), next(tokens)
+            count = int(next(tokens))
+            if kind != "IntervalTier":
+                for _ in range(2 * count):
+                    next(tokens)
+                continue
+            stretches = found.setdefault(name, [])
+            for _ in range(count):
+                start_s, end_s = float(next(tokens)), float(next(tokens))
+                stretches.append(Stretch(next(tokens).strip(), start_s, end_s))
+        return found
+    except (StopIteration, ValueError) as err:
+        raise AlignmentError(f"{path} is cut off or damaged", advice="Align the recording again.") from err
+
+
+def _tokens(text: str) -> Iterator[str]:
+    """Yields texts, numbers and flags in order; numbers within remarks, as in `intervals [1]:`, are none."""
+    for match in _TOKEN.finditer(text):
+        quoted, number, flag = match.groups()
+        yield quoted.replace('""', '"') if quoted is not None else number or flag
+
+
+def _text(path: Path) -> str:
+    try:
+        raw = path.read_bytes()
+        return raw.decode("utf-16" if raw[:2] in (b"\xff\xfe", b"\xfe\xff") else "utf-8-sig")
+    except (OSError, UnicodeDecodeError) as err:
+        raise AlignmentError(f"cannot read {path}: {err}", advice="Save it as UTF-8 text.") from err

@@ -1,0 +1,42 @@
+"""Speech from files: a stretch at a rate, and what is silent at its ends cut off."""
+
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.decode import read
+from engine.types import Waves
+
+FLOOR_DB = 35.0
+"""What lies so far below the loudest hundredth of a second counts as silence at the ends."""
+_FRAME_S = 0.010
+
+
+def read_speech(path: Path, sample_rate_hz: int, start_s: float = 0.0, end_s: float | None = None) -> Waves:
+    """Reads a stretch of a file, float32 [T], mono.
+
+    Raises:
+        AudioError: it cannot be read, or the stretch lies past its end.
+    """
+    samples, _ = read(path, sample_rate_hz, start_s=start_s, end_s=end_s)
+    return samples
+
+
+def trimmed(samples: Waves, sample_rate_hz: int, floor_db: float = FLOOR_DB, margin_s: float = 0.02) -> Waves:
+    """Gives the wave without the silence at both ends, float32 [T']; digital silence as it is.
+
+    Args:
+        samples: float32 [T], mono.
+        sample_rate_hz: theirs.
+        floor_db: see FLOOR_DB.
+        margin_s: what is left of the silence, as a plosive begins softly.
+    """
+    frame = max(1, round(_FRAME_S * sample_rate_hz))
+    count = -(-len(samples) // frame)
+    blocks = np.pad(samples, (0, count * frame - len(samples))).reshape(count, frame).astype(np.float64)
+    power = (blocks**2).mean(axis=1)
+    loud = np.flatnonzero(power > power.max(initial=0.0) * 10.0 ** (-floor_db / 10.0))
+    if not len(loud):
+        return samples
+    margin = round(margin_s * sample_rate_hz)
+    return samples[max(0, int(loud[0]) * frame - margin) : (int(loud[-1]) + 1) * frame + margin]

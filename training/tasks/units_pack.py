@@ -1,0 +1,95 @@
+"""`earshot-train units export` and `picture`: codes and an inverter become a pack, and what it draws is looked at."""
+
+import argparse
+import struct
+import zlib
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.audio.decode import read
+from engine.audio.griffin_lim import transform
+from engine.speech.sketch import sketch
+from engine.speech.sketches import write_sketch
+from engine.speech.units_model import UnitsModel
+from engine.types import Waves
+from training.config import ConfigError
+from training.export.units import export_units, learnt_from
+from training.tasks import DONE, say
+from training.units.checkpoint import load_units
+
+_LONGEST_S = 4.0
+_WIDTH, _HEIGHT, _GAP = 300, 128, 6
+_RANGE_DB = 70.0
+
+
+def export(options: argparse.Namespace) -> int:
+    """Makes the pack."""
+    codes, inverter = load_units(options.checkpoint), load_units(options.inverter)
+    info = export_units(
+        options.out,
+        codes,
+        inverter,
+        name=options.name,
+        version=options.version,
+        licence=options.licence,
+        training_data=options.learnt_from or learnt_from(codes, inverter),
+        metrics=dict(map(_figure, options.metric)),
+    )
+    size = sum(path.stat().st_size for path in options.out.iterdir())
+    say(f"pack {info.name} {info.version} ({info.pack_id}) in {options.out}, {size / 1e6:.2f} MB")
+    return DONE
+
+
+def picture(options: argparse.Namespace) -> int:
+    """Draws sounds above and their sketches below, a column each, and says how alike their spectrograms are."""
+    model = UnitsModel.load(options.pack)
+    columns: list[NDArray[np.uint8]] = []
+    for path in options.files:
+        wave, _ = read(path, model.sample_rate_hz, max_s=_LONGEST_S)
+        drawn = sketch(model, *model.hear(wave))
+        above, below = _spectrogram(wave, model), _spectrogram(drawn, model)
+        frames = min(len(above), len(below))
+        alike = float(np.corrcoef(above[:frames].ravel(), below[:frames].ravel())[0, 1])
+        say(f"{path.name}: {len(wave) / model.sample_rate_hz:.2f} s, spectrograms correlate by {alike:.2f}")
+        columns.append(np.concatenate([_cells(above), np.full((_GAP, _WIDTH), 255, np.uint8), _cells(below)]))
+        if options.sketches is not None:
+            write_sketch(options.sketches / f"{path.stem}-sketch.wav", drawn, model.sample_rate_hz, path.name)
+    gap = np.full((2 * _HEIGHT + _GAP, _GAP), 255, np.uint8)
+    whole = np.concatenate([part for column in columns for part in (column, gap)][:-1], axis=1)
+    options.out.parent.mkdir(parents=True, exist_ok=True)
+    options.out.write_bytes(_png(whole))
+    return DONE
+
+
+def _spectrogram(wave: Waves, model: UnitsModel) -> NDArray[np.float64]:
+    """Magnitudes in dB, float64 [F, bins], the loudest at 0 and no less than `_RANGE_DB` below."""
+    decibels = 20.0 * np.log10(np.maximum(np.abs(transform(wave, model.frame)), 1e-9))
+    raised: NDArray[np.float64] = np.maximum(decibels - decibels.max(), -_RANGE_DB)
+    return raised
+
+
+def _cells(decibels: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """A grey picture, uint8 [height, width], low frequencies at the bottom, loud ones dark."""
+    across = np.linspace(0, len(decibels) - 1, _WIDTH).round().astype(int)
+    upward = np.linspace(decibels.shape[1] - 1, 0, _HEIGHT).round().astype(int)
+    shown = decibels[across][:, upward].T
+    return np.asarray(-shown / _RANGE_DB * 255.0, dtype=np.uint8)
+
+
+def _png(grey: NDArray[np.uint8]) -> bytes:
+    """The bytes of a grey PNG (PNG specification, third edition: 8 bits, no filter)."""
+    rows = b"".join(b"\x00" + row.tobytes() for row in grey)
+    head = struct.pack(">IIBBBBB", grey.shape[1], grey.shape[0], 8, 0, 0, 0, 0)
+    chunks = ((b"IHDR", head), (b"IDAT", zlib.compress(rows, 9)), (b"IEND", b""))
+    return b"\x89PNG\r\n\x1a\n" + b"".join(
+        struct.pack(">I", len(data)) + kind + data + struct.pack(">I", zlib.crc32(kind + data)) for kind, data in chunks
+    )
+
+
+def _figure(text: str) -> tuple[str, float]:
+    name, _, value = text.partition("=")
+    try:
+        return name, float(value)
+    except ValueError as err:
+        raise ConfigError(f"--metric {text} is no figure", advice="Write NAME=VALUE, as abx_within=0.12.") from err

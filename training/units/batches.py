@@ -1,0 +1,61 @@
+"""Batches of speech: a few stretches of recordings, drawn from the run's seed and the number of the step."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from training.units.settings import STRIDE
+
+Frames = NDArray[np.float32]
+"""[F, D], one recording."""
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Stretches side by side, each with its last frame repeated up to the longest."""
+
+    features: Tensor
+    """float32 [B, F, D], F a multiple of 4."""
+    lengths: Tensor
+    """int64 [B], frames that are sound."""
+    rows: Tensor
+    """int64 [B], which recordings."""
+    beside: Tensor | None
+    """float32 [B, F, D'], another kind of frames of the same stretches, if there is one."""
+
+
+def draw(
+    sounds: Sequence[Frames], count: int, longest: int, seed: tuple[int, ...], beside: Sequence[Frames] | None = None
+) -> Batch:
+    """Draws a batch.
+
+    Args:
+        sounds: features of all recordings.
+        count: B.
+        longest: frames of a stretch at most.
+        seed: of this batch.
+        beside: other frames, as many of each recording as features.
+    """
+    rng = np.random.default_rng(seed)
+    rows = rng.choice(len(sounds), count, replace=count > len(sounds))
+    starts = [int(rng.integers(0, max(0, len(sounds[row]) - longest) + 1)) for row in rows]
+    places = [slice(start, start + longest) for start in starts]
+    cut = [sounds[row][place] for row, place in zip(rows, places, strict=True)]
+    other = None if beside is None else [beside[row][place] for row, place in zip(rows, places, strict=True)]
+    return Batch(
+        joined(cut),
+        torch.tensor([len(frames) for frames in cut]),
+        torch.from_numpy(rows),
+        None if other is None else joined(other),
+    )
+
+
+def joined(sounds: Sequence[Frames]) -> Tensor:
+    """Gives float32 [B, F, D], F the longest's rounded up to a multiple of 4, ends filled with the last frame."""
+    frames = -(-max(len(sound) for sound in sounds) // STRIDE) * STRIDE
+    filled = [np.pad(sound, ((0, frames - len(sound)), (0, 0)), mode="edge") for sound in sounds]
+    return torch.from_numpy(np.stack(filled))

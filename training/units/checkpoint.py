@@ -1,0 +1,92 @@
+"""What learning units leaves behind: weights of the codes and of the inverter, where they came from, how to go on."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from training.config import from_mapping
+from training.runs.records import CheckpointError, read_record, write_record
+from training.units.inverter import Inverter
+from training.units.settings import UnitsConfig
+from training.units.vqvae import VqVae
+
+FORMAT = 1
+KIND = "units"
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsCheckpoint:
+    """Weights and where they came from."""
+
+    config: UnitsConfig
+    commit: str
+    """Git commit of the code, see `training.runs.checkpoint.commit_of_code`."""
+    step: int
+    minutes: float
+    history: tuple[dict[str, float], ...]
+    """What each look found."""
+    speakers: tuple[str, ...]
+    """Whose embeddings the decoder has, in order."""
+    codes: Mapping[str, Tensor]
+    """Weights of the VqVae."""
+    inverter: Mapping[str, Tensor] | None = None
+    """Weights of the inverter, where one was learnt."""
+    voice: str = ""
+    """Whom the inverter speaks as."""
+    state: Mapping[str, Any] | None = None
+    """What it takes to go on; None in a checkpoint that is only a result."""
+
+    def model(self) -> VqVae:
+        """Gives the VQ-VAE in eval mode."""
+        model = VqVae(self.config.model, self.config.features.width, len(self.speakers))
+        model.load_state_dict(dict(self.codes))
+        return model.eval()
+
+    def inverting(self) -> Inverter:
+        """Gives the inverter in eval mode.
+
+        Raises:
+            CheckpointError: none was learnt.
+        """
+        if self.inverter is None:
+            raise CheckpointError("the checkpoint has no inverter", advice="Learn one: earshot-train units invert")
+        model = inverter_of(self.config)
+        model.load_state_dict(dict(self.inverter))
+        return model.eval()
+
+
+def inverter_of(config: UnitsConfig) -> Inverter:
+    """Gives an inverter with random weights."""
+    return Inverter(config.inverter, config.model.code_width, config.features.fft_points // 2 + 1)
+
+
+def save_units(path: Path, checkpoint: UnitsCheckpoint) -> None:
+    """Writes it through a temporary file."""
+    record = {name: getattr(checkpoint, name) for name in UnitsCheckpoint.__dataclass_fields__}
+    record |= {
+        "config": asdict(checkpoint.config),
+        "history": list(checkpoint.history),
+        "speakers": list(checkpoint.speakers),
+        "codes": dict(checkpoint.codes),
+        "inverter": None if checkpoint.inverter is None else dict(checkpoint.inverter),
+    }
+    write_record(path, record, format=FORMAT, kind=KIND)
+
+
+def load_units(path: Path) -> UnitsCheckpoint:
+    """Reads it, tensors and plain values only.
+
+    Raises:
+        CheckpointError: missing, unreadable, of another kind or a later format.
+    """
+    return read_record(path, _built, format=FORMAT, kind=KIND, what="units")
+
+
+def _built(record: dict[str, Any]) -> UnitsCheckpoint:
+    plain = {name: value for name, value in record.items() if name != "format"}
+    plain["config"] = from_mapping(UnitsConfig, plain["config"])
+    plain["history"], plain["speakers"] = tuple(plain["history"]), tuple(plain["speakers"])
+    return UnitsCheckpoint(**plain)

@@ -1,0 +1,80 @@
+"""The codebook: vectors that stand for what was heard, moved by running averages instead of gradients.
+
+Nearest vectors are looked up before the update. After Kaiser et al. 2018, as the paper's equation 7 wants it.
+"""
+
+import torch
+from torch import Tensor, nn
+
+_SMALL = 1e-5
+
+
+class Codebook(nn.Module):
+    """K vectors of D numbers with the running counts N and sums W of what they stood for.
+
+    N <- d N + (1 - d) n;  N <- (N + eps) / (sum N + K eps) sum N;  W <- d W + (1 - d) sum x;  E <- W / N, where n and x
+    are the count and the vectors that a batch gave to each code. Counts start at 1: from 0, as in published code, an
+    unused code grows to E d / eps at the first update and takes thousands of steps to come back.
+    """
+
+    vectors: Tensor
+    counts: Tensor
+    sums: Tensor
+    is_begun: Tensor
+
+    def __init__(self, codes: int, width: int, decay: float = 0.999, *, start_from_data: bool = True) -> None:
+        """Makes vectors within +-1 / K.
+
+        Args:
+            codes: K.
+            width: D.
+            decay: d, share of the old averages that an update keeps.
+            start_from_data: the first vectors that are learnt from take the place of the random ones; a code far from
+                all data would never be used.
+        """
+        super().__init__()
+        if codes < 2 or width < 1 or not 0.0 <= decay < 1.0:
+            raise ValueError(f"codes {codes} must be 2 or more, width {width} 1 or more, decay {decay} within 0 and 1")
+        self.decay = decay
+        first = torch.empty(codes, width).uniform_(-1.0 / codes, 1.0 / codes)
+        self.register_buffer("vectors", first)
+        self.register_buffer("counts", torch.ones(codes))
+        self.register_buffer("sums", first.clone())
+        self.register_buffer("is_begun", torch.tensor(not start_from_data))
+
+    def nearest(self, found: Tensor) -> Tensor:
+        """Gives the codes next to vectors [..., D] by Euclidean distance (equation 4), int64 [...]."""
+        flat = found.reshape(-1, found.shape[-1])
+        distances = flat.square().sum(1, keepdim=True) - 2.0 * flat @ self.vectors.T + self.vectors.square().sum(1)
+        return distances.argmin(1).reshape(found.shape[:-1])
+
+    def look_up(self, codes: Tensor) -> Tensor:
+        """Gives the vectors of codes [...], [..., D]."""
+        return self.vectors[codes]
+
+    @torch.no_grad()
+    def begin(self, found: Tensor) -> None:
+        """Takes first vectors from data [n, D], once; draws by torch's generator. Fewer than K are drawn repeatedly."""
+        if bool(self.is_begun):
+            return
+        wanted = len(self.vectors)
+        rows = torch.randperm(len(found))[:wanted] if len(found) >= wanted else torch.randint(len(found), (wanted,))
+        self.vectors.copy_(found[rows])
+        self.sums.copy_(self.vectors)
+        self.is_begun.fill_(True)
+
+    @torch.no_grad()
+    def follow(self, found: Tensor, codes: Tensor) -> None:
+        """Moves the vectors towards data [n, D] that were given codes, int64 [n]."""
+        used = nn.functional.one_hot(codes, len(self.vectors)).to(found.dtype)
+        self.counts.mul_(self.decay).add_(used.sum(0), alpha=1.0 - self.decay)
+        total = self.counts.sum()
+        self.counts.add_(_SMALL).mul_(total / (total + len(self.counts) * _SMALL))
+        self.sums.mul_(self.decay).add_(used.T @ found, alpha=1.0 - self.decay)
+        self.vectors.copy_(self.sums / self.counts[:, None])
+
+
+def perplexity(codes: Tensor, size: int) -> Tensor:
+    """Gives how many codes a batch uses as if all alike: exp of the entropy of codes, int64 [n]."""
+    shares = torch.bincount(codes.reshape(-1), minlength=size).double() / max(1, codes.numel())
+    return torch.exp(-(shares * (shares + 1e-10).log()).sum())

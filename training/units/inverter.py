@@ -1,0 +1,68 @@
+"""The codebook inverter: code vectors to linear magnitudes in one voice, and with Griffin and Lim's phases to a wave.
+
+Each vector is repeated for the frames it stands for and told its place; two multiscale convolutions and three
+transformer layers draw the magnitudes (figure 4 of the paper).
+"""
+
+import torch
+from torch import Tensor, nn
+
+from training.units.layers import Multiscale, TransformerLayer, lasting, mask_of, positions
+from training.units.settings import STRIDE, InverterConfig
+
+
+class Inverter(nn.Module):
+    """Draws magnitude ** power of every frame."""
+
+    loudness: Tensor
+
+    def __init__(self, config: InverterConfig, code_width: int, bins: int) -> None:
+        super().__init__()
+        self.config = config
+        self.register_buffer("loudness", torch.ones(()))
+        self.enter = nn.Linear(code_width, config.width)
+        self.scales = nn.ModuleList(Multiscale(config.width, config.kernels) for _ in range(2))
+        self.layers = nn.ModuleList(
+            TransformerLayer(config.width, config.heads, config.inner, config.dropout) for _ in range(config.layers)
+        )
+        self.settle = nn.LayerNorm(config.width)
+        self.leave = nn.Linear(config.width, bins)
+
+    def forward(self, vectors: Tensor, counts: Tensor) -> Tensor:
+        """Gives magnitude ** power over `loudness`, float32 [B, 4 C, bins], not negative.
+
+        Args:
+            vectors: of the codes, float32 [B, C, D].
+            counts: int64 [B], codes that are sound.
+        """
+        x = lasting(self.enter(vectors), STRIDE)
+        mask = mask_of(counts * STRIDE, x.shape[1])
+        x = x + positions(x.shape[1], x.shape[2], x.device)
+        for scale in self.scales:
+            x = scale(x, mask)
+        for layer in self.layers:
+            x = layer(x, mask)
+        return nn.functional.softplus(self.leave(self.settle(x)))
+
+    def magnitudes(self, vectors: Tensor) -> Tensor:
+        """Gives the magnitudes of one sound's code vectors [C, D], float32 [4 C, bins]."""
+        counts = torch.tensor([len(vectors)], device=vectors.device)
+        drawn: Tensor = self(vectors[None], counts)[0] * self.loudness
+        return drawn ** (1.0 / self.config.power)
+
+
+def inverter_loss(model: Inverter, vectors: Tensor, counts: Tensor, magnitudes: Tensor, lengths: Tensor) -> Tensor:
+    """Gives the mean over frames of the L2 norm of what was drawn less what there was: equation 14, a frame each.
+
+    Args:
+        model: the inverter.
+        vectors: float32 [B, C, D].
+        counts: int64 [B], codes that are sound.
+        magnitudes: float32 [B, 4 C, bins].
+        lengths: int64 [B], frames that are sound.
+    """
+    wanted = magnitudes**model.config.power / model.loudness
+    heard = mask_of(lengths, magnitudes.shape[1])
+    apart = (model(vectors, counts) - wanted)[heard]
+    norm: Tensor = torch.linalg.vector_norm(apart, dim=-1).mean()
+    return norm

@@ -1,0 +1,121 @@
+"""How good codes are: ABX within and across speakers beside raw features, and bits a second."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+
+from training.evaluation.abx import Abx, Item, abx
+from training.evaluation.bitrate import bitrate
+from training.units.batches import Frames
+from training.units.hearing import codes_of, one_hot_of, vectors_of
+from training.units.recordings import Heard
+from training.units.settings import STRIDE, UnitsConfig
+from training.units.vqvae import VqVae
+
+
+@dataclass(frozen=True, slots=True)
+class UnitsFigures:
+    """What one model reached; errors as shares of 1, None where there is no triple."""
+
+    within: float | None
+    """ABX of code vectors by angle, all of one speaker."""
+    across: float | None
+    one_hot_within: float | None
+    """ABX of the codes themselves: two are alike or not."""
+    one_hot_across: float | None
+    raw_within: float | None
+    """ABX of the features, standardised as the encoder takes them, all frames of them: what there was to keep."""
+    raw_across: float | None
+    bits_per_s: float
+    codes_used: int
+    codes: int
+    """K."""
+    sounds: int
+    items: int
+    seconds: float
+
+    def record(self) -> dict[str, float | None]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+def measure(
+    model: VqVae,
+    config: UnitsConfig,
+    sounds: Sequence[Heard],
+    items: Sequence[Item],
+    *,
+    about: frozenset[str] | None = None,
+    seed: int = 0,
+) -> UnitsFigures:
+    """Measures a model on some sounds.
+
+    Args:
+        model: in eval mode.
+        config: its settings.
+        sounds: those that the items name, and no others.
+        items: what ABX compares.
+        about: speakers that figures are about: of ABX only triples that they have a part in count, and the bitrate is
+            of their sounds; None: all.
+        seed: of the draws from large groups.
+
+    Raises:
+        ItemsError: there is no triple.
+    """
+    names = [each.recording.id for each in sounds]
+    codes = codes_of(model, [each.features for each in sounds])
+    raw = raw_of(model, sounds)
+    rate, code_rate = config.codes_per_s * STRIDE, config.codes_per_s
+
+    def found(frames: Sequence[Frames], per_s: float) -> Abx:
+        return abx(items, dict(zip(names, frames, strict=True)), per_s, seed=seed, about=about)
+
+    by_vector = found(vectors_of(model, codes), code_rate)
+    by_code = found(one_hot_of(codes, config.model.codes), code_rate)
+    by_frame = found(raw, rate)
+    counted = [row for row, each in enumerate(sounds) if about is None or each.recording.speaker in about]
+    seconds = sum(sounds[row].seconds for row in counted)
+    bits = bitrate([codes[row].tolist() for row in counted], seconds)
+    return UnitsFigures(
+        by_vector.within,
+        by_vector.across,
+        by_code.within,
+        by_code.across,
+        by_frame.within,
+        by_frame.across,
+        bits.bits_per_s,
+        bits.used,
+        config.model.codes,
+        len(counted),
+        by_vector.items,
+        seconds,
+    )
+
+
+def raw_of(model: VqVae, sounds: Sequence[Heard]) -> list[Frames]:
+    """Gives the features as the encoder takes them: standardised by the training set."""
+    mean, spread = model.mean.numpy(), model.spread.numpy()
+    return [np.asarray((each.features - mean) / spread, dtype=np.float32) for each in sounds]
+
+
+def pooled(folds: Sequence[UnitsFigures]) -> Mapping[str, tuple[float, float, float]]:
+    """Gives the mean of each figure over folds with its 95 % interval: name to (mean, low, high).
+
+    Student's t over the folds, each of which left other speakers out; with one fold the ends are nan.
+    """
+    rows = [fold.record() for fold in folds]
+    out = {}
+    for name in rows[0]:
+        values = np.array([row[name] for row in rows if row[name] is not None], dtype=np.float64)
+        if not len(values):
+            continue
+        half = np.nan
+        if len(values) > 1:
+            half = _T[min(len(values), len(_T)) - 1] * values.std(ddof=1) / np.sqrt(len(values))
+        out[name] = (float(values.mean()), float(values.mean() - half), float(values.mean() + half))
+    return out
+
+
+_T = (np.nan, 12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+"""Two-sided 95 % points of Student's t for 1, 2, … values; beyond ten that of ten, which is a little wide."""

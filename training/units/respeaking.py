@@ -1,0 +1,165 @@
+"""Speech of anyone said again in the inverter's voice, and whether it worked: the words are kept, the speaker is not.
+
+Words: the average precision with which a re-spoken recording is found near recordings of the same word, by a measure
+that is given; acoustic word embeddings, or MFCCs and dynamic time warping. Speaker: a logistic regression that tells
+real recordings of the source speakers and of the target voice apart says who is heard.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
+from sklearn.pipeline import make_pipeline  # type: ignore[import-untyped]
+from sklearn.preprocessing import StandardScaler  # type: ignore[import-untyped]
+
+from engine.errors import EngineError
+from engine.speech.features import SpeechConfig, speech_features
+from engine.types import Waves
+from training.speech.dtw import dtw_matrix
+from training.units.checkpoint import UnitsCheckpoint
+from training.units.hearing import codes_of, speak, vectors_of
+from training.units.recordings import Heard
+
+Apart = Callable[[Sequence[Waves], Sequence[Waves]], NDArray[np.floating]]
+"""Distances of some waves to others, [N, M], at the features' rate."""
+Embed = Callable[[Sequence[Waves]], NDArray[np.floating]]
+"""Vectors of waves, [N, D]."""
+_HELD_OUT = 5
+"""Every fifth real recording of a speaker tries the probe, the others teach it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Respoken:
+    """How well speech of unseen speakers was said again."""
+
+    word_ap: float
+    """Of the re-spoken against the real: pairs of one word rank first where it is 1."""
+    original_ap: float
+    """Of the recordings before they were re-spoken against themselves, each but with itself."""
+    chance_ap: float
+    """The share of pairs that are of one word."""
+    target_share: float
+    """Of re-spoken recordings that the probe says are the target's voice."""
+    source_share: float
+    """Of re-spoken recordings that the probe says are of who spoke first."""
+    probe_accuracy: float
+    """On real recordings that it has not learnt from: whether it can be believed."""
+    sounds: int
+    voice: str
+
+    def record(self) -> dict[str, float | int | str]:
+        """As JSON has it."""
+        return asdict(self)
+
+
+def respeak(checkpoint: UnitsCheckpoint, sounds: Sequence[Heard]) -> list[Waves]:
+    """Gives each sound in the inverter's voice, float32 [T] at the features' rate.
+
+    Raises:
+        CheckpointError: no inverter was learnt.
+    """
+    inverter, model = checkpoint.inverting(), checkpoint.model()
+    vectors = vectors_of(model, codes_of(model, [each.features for each in sounds]))
+    return [
+        speak(inverter, vector, checkpoint.config, len(each.features))
+        for vector, each in zip(vectors, sounds, strict=True)
+    ]
+
+
+def by_warping(config: SpeechConfig) -> Apart:
+    """Gives the measure without learning: MFCCs with their mean taken off, by dynamic time warping."""
+
+    def apart(first: Sequence[Waves], second: Sequence[Waves]) -> NDArray[np.floating]:
+        return dtw_matrix(*([_centred(wave, config) for wave in waves] for waves in (first, second)))
+
+    return apart
+
+
+def by_embedding(embed: Embed) -> Apart:
+    """Gives the measure of an embedder: 1 - cosine."""
+
+    def apart(first: Sequence[Waves], second: Sequence[Waves]) -> NDArray[np.floating]:
+        one, two = (np.asarray(embed(waves), dtype=np.float64) for waves in (first, second))
+        one, two = (each / np.maximum(np.linalg.norm(each, axis=1, keepdims=True), 1e-12) for each in (one, two))
+        distances: NDArray[np.float64] = 1.0 - one @ two.T
+        return distances
+
+    return apart
+
+
+def check(sounds: Sequence[Heard], said: Sequence[Waves], target: Sequence[Heard], voice: str, apart: Apart,
+          config: SpeechConfig) -> Respoken:  # fmt: skip
+    """Measures re-spoken speech.
+
+    Args:
+        sounds: what was re-spoken, with samples and words.
+        said: what became of each.
+        target: real recordings of the inverter's voice, with samples.
+        voice: its name.
+        apart: the measure of words.
+        config: of the features that the probe hears.
+
+    Raises:
+        EngineError: too few recordings, or none of two words.
+    """
+    words = np.array([each.recording.word for each in sounds])
+    if len(set(words.tolist()) - {""}) < 2:
+        raise EngineError("words are told apart by recordings of two or more", advice="Name parts with words, as fsdd.")
+    real = [each.samples for each in sounds]
+    same = words[:, None] == words[None]
+    others = ~np.eye(len(words), dtype=bool)
+    probe = _Probe(sounds, target, voice, config)
+    heard = probe.names([*said])
+    return Respoken(
+        average_precision(apart(said, real)[others], same[others]),
+        average_precision(apart(real, real)[others], same[others]),
+        float(same[others].mean()),
+        float(np.mean([name == voice for name in heard])),
+        float(np.mean([name == each.recording.speaker for name, each in zip(heard, sounds, strict=True)])),
+        probe.accuracy,
+        len(sounds),
+        voice,
+    )
+
+
+def average_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_]) -> float:
+    """Gives the mean over right pairs of the precision at their place, nearest first; equals keep their order."""
+    ranked = is_right[np.argsort(distances, kind="stable")]
+    precision = np.cumsum(ranked) / np.arange(1, len(ranked) + 1)
+    return float(precision[ranked].mean()) if ranked.any() else 0.0
+
+
+class _Probe:
+    """Tells speakers apart by the mean and spread of their MFCCs."""
+
+    def __init__(self, sounds: Sequence[Heard], target: Sequence[Heard], voice: str, config: SpeechConfig) -> None:
+        self._config = config
+        waves = [each.samples for each in [*sounds, *target]]
+        names = np.array([each.recording.speaker for each in sounds] + [voice] * len(target))
+        place = np.zeros(len(names), dtype=np.int64)
+        for name in np.unique(names):
+            place[names == name] = np.arange(int((names == name).sum()))
+        tried = place % _HELD_OUT == _HELD_OUT - 1
+        if len(np.unique(names[~tried])) < 2 or not tried.any():
+            raise EngineError("a speaker probe needs five recordings of two speakers", advice="Give more recordings.")
+        heard = self._heard(waves)
+        self._told = make_pipeline(StandardScaler(), LogisticRegression(max_iter=2000))
+        self._told.fit(heard[~tried], names[~tried])
+        self.accuracy = float((self._told.predict(heard[tried]) == names[tried]).mean())
+
+    def names(self, waves: Sequence[Waves]) -> list[str]:
+        """Says who is heard in each."""
+        return [str(name) for name in self._told.predict(self._heard(waves))]
+
+    def _heard(self, waves: Sequence[Waves]) -> NDArray[np.float64]:
+        # Without the first coefficient, which is the level.
+        frames = [speech_features(wave, self._config).astype(np.float64)[:, 1:] for wave in waves]
+        return np.stack([np.concatenate([each.mean(axis=0), each.std(axis=0)]) for each in frames])
+
+
+def _centred(wave: Waves, config: SpeechConfig) -> NDArray[np.float32]:
+    features = speech_features(wave, config)
+    centred: NDArray[np.float32] = features - features.mean(axis=0)
+    return centred

@@ -1,0 +1,157 @@
+"""The paper's tables on the data that is here: one change at a time, every speaker left out in turn.
+
+Each row is a recipe with something changed; each fold learns from all speakers but one and is measured about that one.
+A row that was measured is not run again.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from engine.speech.features import SpeechConfig
+from training.runs.tracking import Hooks
+from training.units.learning import learn_codes
+from training.units.measuring import UnitsFigures, measure, pooled
+from training.units.recordings import Recording, hear, word_items
+from training.units.settings import UnitsConfig
+
+RESULT = "figures.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Change:
+    """A row: what it is called, and what it makes of a recipe."""
+
+    table: str
+    """1, 2 or 3; a row that stands in several is run once."""
+    row: str
+    change: Callable[[UnitsConfig], UnitsConfig]
+
+
+def _model(**fields: object) -> Callable[[UnitsConfig], UnitsConfig]:
+    return lambda config: replace(config, model=replace(config.model, **fields))  # type: ignore[arg-type]
+
+
+def _logmel(config: UnitsConfig) -> UnitsConfig:
+    return replace(config, features=logmel_of(config.features))
+
+
+def logmel_of(features: SpeechConfig) -> SpeechConfig:
+    """Gives the log-mel front end beside an MFCC one: the mels themselves, without differences."""
+    return replace(features, kind="logmel", deltas=0)
+
+
+CHANGES: tuple[Change, ...] = (
+    Change("1", "log-mel", _logmel),
+    Change("1", "MFCC", _model()),
+    Change("2", "Conv, K=256", _model(kind="conv", codes=256)),
+    Change("2", "K=64", _model(codes=64)),
+    Change("2", "K=128", _model(codes=128)),
+    Change("2", "K=256", _model(codes=256)),
+    Change("2", "K=512", _model(codes=512)),
+    Change("3", "plain", _model()),
+    Change("3", "smooth 1e-2", _model(smoothing=1e-2)),
+    Change("3", "smooth 5e-3", _model(smoothing=5e-3)),
+    Change("3", "smooth 1e-3", _model(smoothing=1e-3)),
+    Change("3", "jitter 0.05", _model(jitter=0.05)),
+    Change("3", "jitter 0.075", _model(jitter=0.075)),
+    Change("3", "smooth 5e-3, jitter 0.05", _model(smoothing=5e-3, jitter=0.05)),
+    Change("3", "smooth 1e-3, jitter 0.05", _model(smoothing=1e-3, jitter=0.05)),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A measured row."""
+
+    table: str
+    row: str
+    folds: Mapping[str, UnitsFigures]
+    """Speaker that was left out to figures."""
+
+
+def sweep(
+    config: UnitsConfig,
+    recordings: Sequence[Recording],
+    folder: Path,
+    hooks: Hooks,
+    *,
+    tables: Sequence[str] = ("1", "2", "3"),
+    left_out: Sequence[str] = (),
+) -> list[Row]:
+    """Learns and measures every row of some tables.
+
+    Args:
+        config: the recipe that is changed; its parts are not used.
+        recordings: of single words, of two speakers or more.
+        folder: a folder in it for each row and fold; what is there is not done again, what was begun is gone on with.
+        hooks: who is told; a stop ends the sweep after the step it is in.
+        tables: which.
+        left_out: speakers to leave out in turn; empty: each.
+    """
+    speakers = tuple(left_out) or tuple(sorted({each.speaker for each in recordings}))
+    rows, done = list[Row](), dict[UnitsConfig, dict[str, UnitsFigures]]()
+    for change in CHANGES:
+        if change.table not in tables:
+            continue
+        changed = change.change(config)
+        if changed not in done:
+            place = folder / change.row.replace("=", "").replace(", ", "-").replace(" ", "-")
+            hooks.report(f"table {change.table}, {change.row}")
+            done[changed] = _folds(changed, recordings, speakers, place, hooks)
+            if len(done[changed]) < len(speakers):
+                return rows
+        rows.append(Row(change.table, change.row, done[changed]))
+    return rows
+
+
+def printed(rows: Sequence[Row]) -> list[str]:
+    """Gives the tables in the paper's form: ABX errors in per cent, bits a second, means over folds with intervals."""
+    lines = list[str]()
+    for table in sorted({row.table for row in rows}):
+        lines += [
+            f"Table {table}",
+            "| model | ABX across | ABX within | bitrate | codes used |",
+            "|---|---|---|---|---|",
+        ]
+        chosen = [row for row in rows if row.table == table]
+        for row in chosen:
+            found = pooled(list(row.folds.values()))
+            used = f"{found['codes_used'][0]:.0f} of {found['codes'][0]:.0f}"
+            errors = " | ".join(_percent(found.get(name)) for name in ("across", "within"))
+            lines.append(f"| {row.row} | {errors} | {found['bits_per_s'][0]:.2f} | {used} |")
+        raw = pooled(list(chosen[-1].folds.values()))
+        errors = " | ".join(_percent(raw.get(name)) for name in ("raw_across", "raw_within"))
+        lines += [f"| features of the last row, uncoded | {errors} | | |", ""]
+    return lines
+
+
+def _folds(
+    config: UnitsConfig, recordings: Sequence[Recording], speakers: Sequence[str], folder: Path, hooks: Hooks
+) -> dict[str, UnitsFigures]:
+    missing = [name for name in speakers if not (folder / name / RESULT).exists()]
+    found = {name: _read(folder / name / RESULT) for name in speakers if name not in missing}
+    if not missing:
+        return found
+    sounds = hear(recordings, config.features, hooks.report, trim=config.parts.trim, level=config.parts.level)
+    for name in missing:
+        others = [each for each in sounds if each.recording.speaker != name]
+        learnt = learn_codes(others, config, folder / name, hooks, resume=True)
+        if learnt.step < config.codes_run.steps:
+            break
+        hooks.report(f"{folder.name} without {name}: measuring")
+        found[name] = measure(learnt.model(), config, sounds, word_items(sounds), about=frozenset({name}))
+        (folder / name / RESULT).write_text(json.dumps(found[name].record()) + "\n", encoding="utf-8")
+    return found
+
+
+def _read(path: Path) -> UnitsFigures:
+    return UnitsFigures(**json.loads(path.read_text(encoding="utf-8")))
+
+
+def _percent(found: tuple[float, float, float] | None) -> str:
+    if found is None:
+        return ""
+    value, low, high = (100.0 * part for part in found)
+    return f"{value:.2f}" if low != low else f"{value:.2f} [{low:.2f}, {high:.2f}]"

@@ -1,0 +1,64 @@
+"""The rows of the paper's tables as recipes: what each wants, what of it is missing, and what was published."""
+
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+from engine.errors import EngineError
+from training.reproduction.rows import RECIPES
+from training.units.recordings import read_recordings
+from training.units.settings import UnitsConfig, load_units_config
+
+FOLDER = RECIPES / "units"
+WANTED = {
+    "zerospeech2019": "ZeroSpeech 2019, English: the folder that holds english/train/unit, english/train/voice and "
+    "english/test, as the challenge gives it out",
+    "fsdd": "the Free Spoken Digit Dataset",
+    "spoken": "synthetic voices: make them by earshot-train units voices or words sentences",
+    "earshot": "the starter's corpus: earshot-train corpus fetch",
+    "sounds": "the starter's corpus: earshot-train corpus fetch",
+}
+"""What a corpus is and where it comes from."""
+
+
+def read_rows(folder: Path = FOLDER) -> dict[str, UnitsConfig]:
+    """Reads all recipes of units, by name.
+
+    Raises:
+        ConfigError: one of them cannot be read.
+    """
+    return {path.stem: load_units_config(path) for path in sorted(folder.glob("*.toml"))}
+
+
+def missing(config: UnitsConfig, places: Mapping[str, Path]) -> list[str]:
+    """Gives a line for each part of a recipe that is not here; empty when it can be run."""
+    lines = []
+    for part in dict.fromkeys([*config.parts.train, *config.parts.target, *config.parts.test]):
+        try:
+            read_recordings([part], places)
+        except EngineError as err:
+            lines.append(f"{part}: {err}")
+    return lines
+
+
+def told(rows: Mapping[str, UnitsConfig], places: Mapping[str, Path]) -> list[str]:
+    """Gives the tables with the published figures, then what is missing of what data."""
+    lines = list[str]()
+    for table in ("1", "2", "3"):
+        lines += [f"Table {table}", "| recipe | row | ABX | bitrate | here |", "|---" * 5 + "|"]
+        for name, config in rows.items():
+            paper = config.paper
+            if table in paper.tables:
+                here = "no" if missing(config, places) else "yes"
+                lines.append(f"| {name} | {paper.row} | {paper.abx} | {paper.bitrate} | {here} |")
+        lines.append("")
+    own = [name for name, config in rows.items() if not config.paper.tables]
+    lines += ["Not in the paper: " + ", ".join(own), ""] if own else []
+    return lines + _wanting(rows.values(), places)
+
+
+def _wanting(configs: Iterable[UnitsConfig], places: Mapping[str, Path]) -> list[str]:
+    lines = dict[str, None]()
+    for config in configs:
+        for line in missing(config, places):
+            lines[f"missing: {line}; {WANTED[line.split(':')[0]]}"] = None
+    return list(lines)

@@ -1,0 +1,80 @@
+"""What a training of word embeddings leaves: both views' weights, the settings, and what it takes to go on."""
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+from torch import Tensor
+
+from training.config import from_mapping
+from training.runs.records import read_record, write_record
+from training.words.settings import WordsConfig
+from training.words.views import MultiView
+
+FORMAT = 1
+KIND = "words"
+LAST, BEST = "last.pt", "best.pt"
+
+
+@dataclass(frozen=True, slots=True)
+class WordsCheckpoint:
+    """Weights and where they came from."""
+
+    config: WordsConfig
+    commit: str
+    """Git commit of the code, with "+" when files were changed since."""
+    step: int
+    seconds: float
+    history: tuple[dict[str, float], ...]
+    """What each look at val found."""
+    weights: Mapping[str, Tensor]
+    """Of the MultiView."""
+    words: tuple[str, ...]
+    """What it was trained on."""
+    speakers: tuple[str, ...]
+    """Who said them."""
+    state: Mapping[str, Any] | None = None
+    """What a run needs to be taken up from here; None in one that is only a result."""
+
+    def model(self) -> MultiView:
+        """Gives the views in eval mode."""
+        model = MultiView(self.config.model, self.config.features.width)
+        model.load_state_dict(self.weights)
+        return model.eval()
+
+
+def save_words(path: Path, kept: WordsCheckpoint) -> None:
+    """Writes it through a temporary file."""
+    record = {name: getattr(kept, name) for name in WordsCheckpoint.__dataclass_fields__}
+    record |= {
+        "config": asdict(kept.config),
+        "history": list(kept.history),
+        "weights": dict(kept.weights),
+        "words": list(kept.words),
+        "speakers": list(kept.speakers),
+    }
+    write_record(path, record, format=FORMAT, kind=KIND)
+
+
+def load_words(path: Path) -> WordsCheckpoint:
+    """Reads it, tensors and plain values only.
+
+    Raises:
+        CheckpointError: missing, unreadable, of another kind or of a later format.
+    """
+    return read_record(path, _built, format=FORMAT, kind=KIND, what="word embeddings")
+
+
+def _built(record: dict[str, Any]) -> WordsCheckpoint:
+    return WordsCheckpoint(
+        config=from_mapping(WordsConfig, record["config"]),
+        commit=record["commit"],
+        step=record["step"],
+        seconds=record["seconds"],
+        history=tuple(record["history"]),
+        weights=record["weights"],
+        words=tuple(record["words"]),
+        speakers=tuple(record["speakers"]),
+        state=record["state"],
+    )

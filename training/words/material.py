@@ -1,0 +1,202 @@
+"""Utterances as numbers: features, phonemes, and batches of them, drawn by seed and epoch.
+
+What is the same when read is the same word here: "two" and "too" have one label, as a phoneme view cannot tell them
+apart.
+"""
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from engine.errors import AudioError
+from engine.speech.features import Features, speech_features
+from training.runs.items import seed_of
+from training.speech.recordings import read_speech, trimmed
+from training.words.phonemes import PAD, PronunciationError, numbers_of, pronounce
+from training.words.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
+from training.words.settings import WordsConfig
+from training.words.utterances import Utterance, WordsError
+
+LEAST_FRAMES = 2
+"""Shorter segments are left out, as in the paper."""
+_LONGEST_FILE_S = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """Words of one part, measured."""
+
+    features: tuple[Features, ...]
+    labels: NDArray[np.int64]
+    """[U], rows of `phonemes`."""
+    speakers: tuple[str, ...]
+    words: tuple[str, ...]
+    """How each label was first spelt."""
+    phonemes: tuple[tuple[int, ...], ...]
+    """Of each label, numbers of training.words.phonemes."""
+
+    def __len__(self) -> int:
+        """How many utterances there are."""
+        return len(self.features)
+
+    def chosen(self, rows: NDArray[np.int64]) -> "Spoken":
+        """Gives some of the utterances, with only the words that they are of."""
+        used, labels = np.unique(self.labels[rows], return_inverse=True)
+        return Spoken(
+            tuple(self.features[row] for row in rows),
+            labels.astype(np.int64),
+            tuple(self.speakers[row] for row in rows),
+            tuple(self.words[label] for label in used),
+            tuple(self.phonemes[label] for label in used),
+        )
+
+    def by(self, speakers: Sequence[str]) -> "Spoken":
+        """Gives the utterances of some speakers, at least one."""
+        return self.chosen(np.flatnonzero(np.isin(np.array(self.speakers), list(speakers))))
+
+
+@dataclass(frozen=True, slots=True)
+class Batch:
+    """Utterances and the different words among them."""
+
+    sound: Tensor
+    """float32 [B, F, D], noughts behind each."""
+    lengths: Tensor
+    """int64 [B], true frames."""
+    labels: Tensor
+    """int64 [B], rows of `phonemes`."""
+    phonemes: Tensor
+    """int64 [N, S], PAD behind each."""
+
+    def to(self, device: torch.device) -> "Batch":
+        """Gives it on a device."""
+        moved = (part.to(device) for part in (self.sound, self.lengths, self.labels, self.phonemes))
+        return Batch(*moved)
+
+
+def measure(
+    utterances: Sequence[Utterance],
+    config: WordsConfig,
+    report: Callable[[str], None] = lambda _: None,
+    *,
+    is_rough: bool = False,
+) -> Spoken:
+    """Reads all utterances and gives their features; what cannot be used is counted and told.
+
+    Args:
+        utterances: to be read.
+        config: of the features, and of how rough copies are.
+        report: is told.
+        is_rough: whether there are rough copies of each, as the settings ask for.
+
+    Raises:
+        WordsError: nothing is left.
+    """
+    features: list[Features] = []
+    labels: list[int] = []
+    speakers: list[str] = []
+    words: list[str] = []
+    phonemes: list[tuple[int, ...]] = []
+    left_out: list[str] = []
+    copies = range(int(not config.rough.clean), 1 + config.rough.copies) if is_rough and config.rough.copies else (0,)
+    known, label_of = dict[str, int](), dict[tuple[int, ...], int]()
+    for each in utterances:
+        try:
+            label = known.get(each.word)
+            if label is None:
+                said = tuple(numbers_of(pronounce(each.word)))
+                label = known[each.word] = label_of.setdefault(said, len(phonemes))
+                if label == len(phonemes):
+                    words.append(each.word)
+                    phonemes.append(said)
+            found = [_features(each, config, copy) for copy in copies]
+        except (AudioError, PronunciationError) as err:
+            left_out.append(f"{each.path} ({each.word}): {err}")
+            continue
+        if LEAST_FRAMES <= len(found[0]) <= config.longest_s / config.features.hop_s + 1:
+            features += found
+            labels += [label] * len(found)
+            speakers += [each.speaker] * len(found)
+        else:
+            left_out.append(f"{each.path} ({each.word}): {len(found[0])} frames")
+    if left_out:
+        report(f"{len(left_out)} of {len(utterances)} utterances left out, first {left_out[0]}")
+    if not features:
+        raise WordsError("no utterance can be used", advice=left_out[0] if left_out else "Give more words.")
+    whole = Spoken(tuple(features), np.array(labels), tuple(speakers), tuple(words), tuple(phonemes))
+    return whole.chosen(np.arange(len(features)))
+
+
+def joined(first: Spoken, second: Spoken) -> Spoken:
+    """Gives the utterances of both; what has the same phonemes is one word."""
+    labels = {said: place for place, said in enumerate(first.phonemes)}
+    words, phonemes = list(first.words), list(first.phonemes)
+    for word, said in zip(second.words, second.phonemes, strict=True):
+        if said not in labels:
+            labels[said] = len(phonemes)
+            words.append(word)
+            phonemes.append(said)
+    moved = np.array([labels[said] for said in second.phonemes])[second.labels]
+    return Spoken(
+        first.features + second.features,
+        np.concatenate([first.labels, moved]),
+        first.speakers + second.speakers,
+        tuple(words),
+        tuple(phonemes),
+    )
+
+
+def batches(spoken: Spoken, size: int, seed: int, epoch: int, first: int = 0) -> Iterator[Batch]:
+    """Yields the batches of an epoch from number `first` on: every utterance once, the last ones too few left out."""
+    order = np.random.default_rng(seed_of(seed, epoch)).permutation(len(spoken))
+    for number in range(first, batches_of(spoken, size)):
+        yield batch_of(spoken, order[number * size : (number + 1) * size])
+
+
+def batches_of(spoken: Spoken, size: int) -> int:
+    """How many batches an epoch has; at least one, which then holds all there are."""
+    return max(1, len(spoken) // size)
+
+
+def batch_of(spoken: Spoken, rows: NDArray[np.int64]) -> Batch:
+    """Gives some utterances as a batch."""
+    used, labels = np.unique(spoken.labels[rows], return_inverse=True)
+    sound, lengths = padded([spoken.features[row] for row in rows])
+    return Batch(sound, lengths, torch.from_numpy(labels), phoneme_rows([spoken.phonemes[label] for label in used]))
+
+
+def padded(features: Sequence[Features]) -> tuple[Tensor, Tensor]:
+    """Gives features with noughts behind, float32 [B, F, D], and their lengths, int64 [B]."""
+    lengths = torch.tensor([len(each) for each in features])
+    sound = torch.zeros(len(features), int(lengths.max()), features[0].shape[1])
+    for row, each in enumerate(features):
+        sound[row, : len(each)] = torch.from_numpy(each)
+    return sound, lengths
+
+
+def phoneme_rows(phonemes: Sequence[Sequence[int]]) -> Tensor:
+    """Gives phonemes with PAD behind, int64 [N, S]."""
+    rows = torch.full((len(phonemes), max(len(each) for each in phonemes)), PAD)
+    for row, each in enumerate(phonemes):
+        rows[row, : len(each)] = torch.tensor(each)
+    return rows
+
+
+def _features(each: Utterance, config: WordsConfig, copy: int) -> Features:
+    """Gives the features of an utterance; of copy 0 as it is, of others roughened."""
+    rate = config.features.sample_rate_hz
+    before_s, after_s = 0.0, 0.0
+    rng = drawn_for(f"{each.path.name}\n{each.start_s:.3f}", copy)
+    if copy:
+        before_s, after_s = cuts(config.rough, rng)
+    if each.end_s is None:
+        samples = trimmed(read_speech(each.path, rate, each.start_s, _LONGEST_FILE_S), rate)
+        samples = cut_again(samples, rate, before_s, after_s)
+    else:
+        start_s = max(0.0, each.start_s - before_s)
+        samples = read_speech(each.path, rate, start_s, max(start_s + LEAST_S, each.end_s + after_s))
+    return speech_features(roughened(samples, rate, config.rough, rng) if copy else samples, config.features)

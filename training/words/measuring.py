@@ -1,0 +1,110 @@
+"""Measures a model, or warping without one, on some utterances, with intervals; folds of several are pooled."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+import numpy as np
+
+from training.evaluation.bootstrap import Measured
+from training.evaluation.word_intervals import Fold, pooled
+from training.evaluation.words import (
+    Distances,
+    PairRanking,
+    Pairs,
+    cosine_of,
+    cross_view_ranking,
+    pairs_of,
+)
+from training.speech.dtw import dtw_pairs
+from training.words.learning import vectors_of
+from training.words.material import Spoken
+from training.words.views import MultiView
+
+MOST = 500
+"""Utterances of a set that are measured, unless more are asked for: 124,750 pairs, which warping takes a minute for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rankings:
+    """The pairs of one set, ranked by one way of comparing."""
+
+    acoustic: Fold
+    across: Fold | None
+    """Pairs by two speakers; None where there is one speaker."""
+    cross_view: Fold | None
+    """None for what reads no words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """Average precisions with their intervals, and what order by lot would reach."""
+
+    acoustic: Measured
+    across: Measured | None
+    cross_view: Measured | None
+    acoustic_chance: float
+    cross_view_chance: float | None
+    utterances: int
+
+    def record(self) -> dict[str, Any]:
+        """Gives it as JSON takes it."""
+        return asdict(self)
+
+
+def figures_from(record: dict[str, Any]) -> Figures:
+    """Gives back what `Figures.record` gave."""
+
+    def measured(value: dict[str, float] | None) -> Measured | None:
+        return None if value is None else Measured(**value)
+
+    acoustic = measured(record["acoustic"])
+    assert acoustic is not None
+    chances = record["acoustic_chance"], record["cross_view_chance"]
+    return Figures(acoustic, measured(record["across"]), measured(record["cross_view"]), *chances, record["utterances"])
+
+
+def capped(spoken: Spoken, most: int = MOST, seed: int = 1) -> Spoken:
+    """Gives so many of the utterances at most, drawn by seed: the same ones for everything that is measured on them."""
+    if len(spoken) <= most:
+        return spoken
+    return spoken.chosen(np.sort(np.random.default_rng(seed).permutation(len(spoken))[:most]))
+
+
+def rank_model(model: MultiView, spoken: Spoken) -> Rankings:
+    """Ranks pairs by the cosine of embeddings, and utterances with words by that of both views."""
+    heard, read = vectors_of(model, spoken)
+    cross = heard @ read.T
+    own = np.repeat(np.arange(len(spoken)), cross.shape[1])
+    words = Fold(cross_view_ranking(cross, spoken.labels), np.stack([own, own], axis=1), len(spoken))
+    return _ranked(cosine_of(heard), spoken, words)
+
+
+def rank_warped(spoken: Spoken) -> Rankings:
+    """Ranks pairs by dynamic time warping of their features, the measure without learning."""
+    sounds = spoken.features
+    return _ranked(lambda pairs: dtw_pairs(sounds, sounds, pairs), spoken, None)
+
+
+def figures(folds: Sequence[Rankings]) -> Figures:
+    """Gives the mean over folds of each figure, with intervals; one fold is a set by itself."""
+    across = [fold.across for fold in folds if fold.across is not None]
+    words = [fold.cross_view for fold in folds if fold.cross_view is not None]
+    return Figures(
+        pooled([fold.acoustic for fold in folds]),
+        pooled(across) if across else None,
+        pooled(words) if words else None,
+        float(np.mean([fold.acoustic.ranking.chance for fold in folds])),
+        float(np.mean([fold.ranking.chance for fold in words])) if words else None,
+        sum(fold.acoustic.recordings for fold in folds),
+    )
+
+
+def _ranked(distance: Callable[[Pairs], Distances], spoken: Spoken, words: Fold | None) -> Rankings:
+    pairs, labels = pairs_of(len(spoken)), spoken.labels
+    apart = np.asarray(distance(pairs))
+    same = labels[pairs[:, 0]] == labels[pairs[:, 1]]
+    speakers = np.unique(list(spoken.speakers), return_inverse=True)[1]
+    two = speakers[pairs[:, 0]] != speakers[pairs[:, 1]]
+    across = Fold(PairRanking(apart[two], same[two]), pairs[two], len(spoken)) if same[two].any() else None
+    return Rankings(Fold(PairRanking(apart, same), pairs, len(spoken)), across, words)

@@ -1,0 +1,97 @@
+"""The rows of the paper's tables, and of ours beside them: what each changes in a recipe, and what was published.
+
+Rhodes & Bains, tables 1 to 4. Their tables 1 and 2 are of Switchboard's dev set after 15 epochs; ours are of the data
+that is given, so only the order of rows can be compared.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from training.words.settings import ModelConfig, ObjectiveConfig, ViewConfig, WordsConfig
+
+Change = Callable[[WordsConfig], WordsConfig]
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One trained system."""
+
+    name: str
+    """Of its run's folder."""
+    label: str
+    change: Change
+    published: tuple[float, float] | None = None
+    """Acoustic and cross-view average precision in the paper; None: it has no such row."""
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Rows by name."""
+
+    title: str
+    names: tuple[str, ...]
+
+
+def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bool = False) -> Change:
+    def change(config: WordsConfig) -> WordsConfig:
+        old = config.model.phonemes
+        view = replace(old, layers=layers, heads=heads, pooling=pooling, norm_first=norm_first)  # type: ignore[arg-type]
+        acoustic = replace(config.model.acoustic, norm_first=norm_first)
+        return replace(config, model=replace(config.model, acoustic=acoustic, phonemes=view))
+
+    return change
+
+
+def _gru(config: WordsConfig) -> WordsConfig:
+    """The released recipe's baseline, as wide to the recipe at hand as 512 states are to the paper's 256 numbers."""
+    width = 2 * config.model.acoustic.width
+    model = ModelConfig(
+        acoustic=ViewConfig(kind="gru", layers=config.model.acoustic.layers, width=width, dropout=0.4),
+        phonemes=ViewConfig(kind="gru", layers=2, width=width, dropout=0.4, pooling="last"),
+        dim=64,
+        phoneme_width=64,
+    )
+    return replace(config, model=model)
+
+
+def _ntxent(config: WordsConfig) -> WordsConfig:
+    changed = _phoneme_view(4, 16)(config)
+    return replace(changed, objective=ObjectiveConfig(kind="ntxent"))
+
+
+ROWS = {
+    row.name: row
+    for row in (
+        Row("n1-h4-avg", "N = 1, average", _phoneme_view(1, 4), (0.398, 0.272)),
+        Row("n1-h4-rep", "N = 1, representative", _phoneme_view(1, 4, "first"), (0.079, 0.030)),
+        Row("n4-h4-avg", "N = 4, average", _phoneme_view(4, 4), (0.425, 0.298)),
+        Row("n4-h4-rep", "N = 4, representative", _phoneme_view(4, 4, "first"), (0.379, 0.247)),
+        Row("n8-h4-avg", "N = 8, average", _phoneme_view(8, 4), (0.003, 0.000)),
+        Row("n8-h4-rep", "N = 8, representative", _phoneme_view(8, 4, "first"), (0.003, 0.000)),
+        Row("n8-h4-avg-pre", "N = 8, average, pre-norm", _phoneme_view(8, 4, "mean", True)),
+        Row("n4-h1-avg", "h = 1", _phoneme_view(4, 1), (0.373, 0.294)),
+        Row("n4-h8-avg", "h = 8", _phoneme_view(4, 8), (0.429, 0.317)),
+        Row("n4-h16-avg", "h = 16", _phoneme_view(4, 16), (0.447, 0.318)),
+        Row("n4-h32-avg", "h = 32", _phoneme_view(4, 32), (0.413, 0.320)),
+        Row("n4-h16-avg-pre", "N = 4, h = 16, pre-norm", _phoneme_view(4, 16, "mean", True)),
+        Row("bigru", "BiGRU, the released recipe's", _gru, (0.705, 0.665)),
+        Row("n4-h16-ntxent", "N = 4, h = 16, NT-Xent", _ntxent),
+    )
+}
+TABLES = {
+    "1": Table(
+        "Depth of the phoneme view, h = 4",
+        ("n1-h4-avg", "n1-h4-rep", "n4-h4-avg", "n4-h4-rep", "n8-h4-avg", "n8-h4-rep", "n8-h4-avg-pre"),
+    ),
+    "2": Table(
+        "Heads of the phoneme view, N = 4, average", ("n4-h1-avg", "n4-h4-avg", "n4-h8-avg", "n4-h16-avg", "n4-h32-avg")
+    ),
+    "3": Table("Kinds of systems", ("n4-h16-avg", "n4-h16-avg-pre", "bigru", "n4-h16-ntxent")),
+}
+FINAL = "n4-h16-avg"
+"""The paper's chosen system."""
+
+
+def config_of(row: Row, base: WordsConfig) -> WordsConfig:
+    """Gives a recipe with what a row changes, under the row's name."""
+    return replace(row.change(base), name=row.name)

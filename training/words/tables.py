@@ -1,0 +1,160 @@
+"""Trains the rows of the tables one after the other and writes what was measured beside what was published.
+
+A row that is done is not trained again, one that was stopped goes on. All rows and warping are measured on the same
+utterances.
+"""
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from training.evaluation.bootstrap import Measured
+from training.runs.tracking import Hooks
+from training.words.learning import learn
+from training.words.material import Spoken
+from training.words.measuring import Figures, capped, figures, figures_from, rank_model, rank_warped
+from training.words.rows import ROWS, TABLES, Row, config_of
+from training.words.settings import WordsConfig
+from training.words.utterances import WordsError
+
+RESULT, WARPED = "result.json", "mfcc-dtw"
+TESTS = {
+    "val": "val (its own speakers, words of training)",
+    "speakers": "unseen speakers",
+    "words": "unseen words",
+    "both": "unseen words by unseen speakers",
+}
+"""Sets that are measured, where they have utterances."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """What one row came to."""
+
+    name: str
+    figures: Mapping[str, Figures]
+    """By set of TESTS."""
+    epochs: float
+    minutes: float
+
+
+def run_rows(
+    names: Sequence[str], base: WordsConfig, parts: Mapping[str, Spoken], out: Path, hooks: Hooks, most: int
+) -> list[Outcome]:
+    """Trains and measures rows, warping first; stops early where `hooks.stop` says so.
+
+    Raises:
+        WordsError: a row's folder holds figures of another recipe or other utterances.
+    """
+    tests = {name: capped(parts[name], most) for name in TESTS if name in parts}
+    found = [_outcome(out, WARPED, _asked(base, tests, parts), hooks.report, partial(_warped, tests))]
+    for name in names:
+        row = ROWS[name]
+        if hooks.stop():
+            break
+        asked = _asked(config_of(row, base), tests, parts)
+        outcome = _outcome(out, name, asked, hooks.report, partial(_trained, row, base, parts, tests, out, hooks))
+        if outcome is None:
+            break
+        found.append(outcome)
+    return [each for each in found if each is not None]
+
+
+def tables_of(outcomes: Sequence[Outcome], labels: Mapping[str, str] = TESTS) -> str:
+    """Gives the tables as Markdown: those whose rows were measured, for every set."""
+    by_name = {each.name: each for each in outcomes}
+    lines: list[str] = []
+    for key, table in TABLES.items():
+        names = [name for name in table.names if name in by_name]
+        if not names:
+            continue
+        lines += [f"## Table {key}: {table.title}", ""]
+        for test, title in labels.items():
+            if all(test not in by_name[name].figures for name in names):
+                continue
+            lines += [f"{title[0].upper()}{title[1:]}:", "", _HEAD, _RULE]
+            lines += [_line(ROWS[name].label, by_name[name], test, ROWS[name].published) for name in names]
+            if WARPED in by_name:
+                lines.append(_line("MFCC + DTW", by_name[WARPED], test, None))
+            chance = by_name[names[0]].figures[test]
+            by_lot = [f"{chance.acoustic_chance:.3f}", "", f"{chance.cross_view_chance or 0.0:.3f}", "", "", ""]
+            lines += [f"| chance | {' | '.join(by_lot)} |", ""]
+    return "\n".join(lines)
+
+
+_HEAD = "| system | acoustic AP | across speakers | cross-view AP | published (Switchboard) | epochs | minutes |"
+_RULE = "|---|---|---|---|---|---|---|"
+
+
+def _line(label: str, outcome: Outcome, test: str, published: tuple[float, float] | None) -> str:
+    if test not in outcome.figures:
+        return f"| {label} | – | – | – | | | |"
+    found = outcome.figures[test]
+    theirs = " / ".join(f"{value:.3f}" for value in published) if published else ""
+    parts = [_told(found.acoustic), _told(found.across), _told(found.cross_view), theirs]
+    trained = [f"{outcome.epochs:.0f}", f"{outcome.minutes:.1f}"] if outcome.epochs else ["", ""]
+    return f"| {label} | {' | '.join([*parts, *trained])} |"
+
+
+def _told(value: Measured | None) -> str:
+    return "" if value is None else f"{value.value:.3f} [{value.low:.3f}, {value.high:.3f}]"
+
+
+def _trained(
+    row: Row, base: WordsConfig, parts: Mapping[str, Spoken], tests: Mapping[str, Spoken], out: Path, hooks: Hooks
+) -> Outcome | None:
+    config = config_of(row, base)
+    hooks.report(f"{row.name}: {row.label}")
+    kept = learn(parts["train"], parts["val"], config, out / row.name, hooks, resume=True)
+    if kept.state is not None:  # stopped
+        return None
+    last = kept.history[-1]
+    model = kept.model()
+    measured = {name: figures([rank_model(model, spoken)]) for name, spoken in tests.items()}
+    return Outcome(row.name, measured, last["epoch"], last["minutes"])
+
+
+def _warped(tests: Mapping[str, Spoken]) -> Outcome:
+    return Outcome(WARPED, {name: figures([rank_warped(spoken)]) for name, spoken in tests.items()}, 0.0, 0.0)
+
+
+def _asked(config: WordsConfig, tests: Mapping[str, Spoken], parts: Mapping[str, Spoken]) -> dict[str, Any]:
+    """Gives what figures depend on, to know them again: the recipe and how much there is to learn and to measure."""
+    sizes = {"train": len(parts["train"]), **{name: len(spoken) for name, spoken in tests.items()}}
+    plain = asdict(replace(config, learn=replace(config.learn, threads=0, accelerator="cpu")))
+    return {"config": json.loads(json.dumps(plain)), "utterances": sizes}
+
+
+def _outcome(
+    out: Path,
+    name: str,
+    asked: dict[str, Any],
+    report: Callable[[str], None],
+    measure: Callable[[], Outcome | None],
+) -> Outcome | None:
+    """Gives what a row came to: as it was written before, or measured now and written."""
+    path = out / name / RESULT
+    if path.exists():
+        record = json.loads(path.read_text(encoding="utf-8"))
+        if record["asked"] != asked:
+            raise WordsError(f"{path} is of another recipe or other words", advice="Choose another --out.")
+        report(f"{name}: done before")
+        found = {test: figures_from(each) for test, each in record["figures"].items()}
+        return Outcome(name, found, record["epochs"], record["minutes"])
+    outcome = measure()
+    if outcome is None:
+        return None
+    record = {
+        "asked": asked,
+        "figures": {test: each.record() for test, each in outcome.figures.items()},
+        "epochs": outcome.epochs,
+        "minutes": outcome.minutes,
+    }
+    path.parent.mkdir(parents=True, exist_ok=True)
+    temporary = path.with_name(f".{RESULT}")
+    temporary.write_text(json.dumps(record, indent=1) + "\n", encoding="utf-8")
+    temporary.replace(path)
+    return outcome

@@ -1,0 +1,131 @@
+"""Spoken words, listed from where they lie: recordings of digits, folders of words, aligned speech, words made here.
+
+A reader only lists; waves are read and measured by `training.words.material`. `NAME=DIR` says which reader reads what.
+"""
+
+import json
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.audio.files import AUDIO_SUFFIXES
+from engine.errors import EngineError
+from training.speech.alignments import Stretch, read_ctm, read_textgrid
+
+DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
+MADE = "words.jsonl"
+"""The list in a folder of words that `training.words.making` made."""
+_DIGIT = re.compile(r"(\d)_([^_]+)_\d+")
+_SPEAKER = re.compile(r"[^_-]+")
+
+
+class WordsError(EngineError):
+    """Words that cannot be read, or too few of them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Utterance:
+    """One spoken word, or phrase."""
+
+    word: str
+    speaker: str
+    path: Path
+    start_s: float = 0.0
+    end_s: float | None = None
+    """Where it lies in its file; None: the whole file, silence at its ends cut off."""
+
+
+def read_utterances(places: Sequence[str]) -> list[Utterance]:
+    """Lists the words of several places, NAME=DIR with a name of READERS, in a fixed order.
+
+    Raises:
+        WordsError: an unknown name, or a folder in which its reader finds nothing.
+        AlignmentError: an alignment that cannot be read.
+    """
+    found: list[Utterance] = []
+    for place in places:
+        name, _, folder = place.partition("=")
+        if name not in READERS or not folder:
+            raise WordsError(f"{place} names no words", advice=f"Give NAME=DIR, NAME one of {', '.join(READERS)}.")
+        listed = READERS[name](Path(folder))
+        if not listed:
+            raise WordsError(f"no spoken words in {folder}", advice=f"{name} looks for {_LOOKS_FOR[name]}.")
+        found += listed
+    return found
+
+
+def read_digits(folder: Path) -> list[Utterance]:
+    """Lists the Free Spoken Digit Dataset: DIGIT_SPEAKER_TAKE.flac."""
+    matches = [(_DIGIT.fullmatch(path.stem), path) for path in _sounds(folder)]
+    return [Utterance(DIGITS[int(match[1])], match[2], path) for match, path in matches if match is not None]
+
+
+def read_folders(folder: Path) -> list[Utterance]:
+    """Lists folders named after the word in them; a file's speaker is what stands before the first _ or -.
+
+    So WORD/SPEAKER_nohash_0.wav (Speech Commands) and WORD/anna-2.flac are read; "_background_noise_" is passed over.
+    """
+    return [
+        Utterance(path.parent.name.replace("_", " "), _speaker_of(path.stem), path)
+        for path in _sounds(folder)
+        if path.parent != folder and not path.parent.name.startswith("_")
+    ]
+
+
+def read_made(folder: Path) -> list[Utterance]:
+    """Lists a folder that `training.words.making` made.
+
+    Raises:
+        WordsError: its list is damaged.
+    """
+    listing = folder / MADE
+    if not listing.exists():
+        return []
+    try:
+        rows = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
+        return [Utterance(row["word"], row["speaker"], folder / row["path"]) for row in rows]
+    except (OSError, UnicodeDecodeError, ValueError, KeyError) as err:
+        raise WordsError(f"cannot read {listing}: {err}", advice="Make the words again.") from err
+
+
+def read_aligned(folder: Path) -> list[Utterance]:
+    """Lists the words of aligned recordings: a TextGrid beside each, or any CTM of the folder that names its stem.
+
+    The speaker is the folder that a recording lies in, or of those in DIR itself what stands before their first _ or -.
+    """
+    timed: dict[str, list[Stretch]] = {}
+    for path in sorted(folder.rglob("*.ctm")):
+        for name, stretches in read_ctm(path).items():
+            timed.setdefault(name, []).extend(stretches)
+    found: list[Utterance] = []
+    for path in _sounds(folder):
+        beside = [path.with_suffix(suffix) for suffix in (".TextGrid", ".textgrid")]
+        grid = next((each for each in beside if each.exists()), None)
+        stretches = read_textgrid(grid) if grid is not None else timed.get(path.stem, [])
+        speaker = _speaker_of(path.stem) if path.parent == folder else path.parent.name
+        found += [Utterance(each.label, speaker, path, each.start_s, each.end_s) for each in stretches]
+    return found
+
+
+READERS: dict[str, Callable[[Path], list[Utterance]]] = {
+    "digits": read_digits,
+    "folders": read_folders,
+    "aligned": read_aligned,
+    "made": read_made,
+}
+_LOOKS_FOR = {
+    "digits": "DIGIT_SPEAKER_TAKE.flac",
+    "folders": "WORD/SPEAKER_TAKE.wav",
+    "aligned": "recordings with a TextGrid beside them, or a CTM",
+    "made": f"{MADE}, as `earshot-train words make` writes it",
+}
+
+
+def _sounds(folder: Path) -> list[Path]:
+    return sorted(path for path in folder.rglob("*") if path.suffix.casefold() in AUDIO_SUFFIXES)
+
+
+def _speaker_of(stem: str) -> str:
+    found = _SPEAKER.match(stem)
+    return found.group() if found else stem
