@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 import pytest
+from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -21,6 +22,18 @@ def own_look(qapp: QApplication) -> Iterator[None]:
         qapp.setStyleSheet(style)
         qapp.setPalette(palette)
         qapp.setFont(font)
+
+
+@pytest.fixture(autouse=True)
+def own_pointer(qapp: QApplication) -> None:
+    """No menu or dialog of another test takes this one's events, and any move of the pointer is a move.
+
+    Qt gives a pointer's moves to an open popup, keeps them from what a modal dialog blocks, and leaves out a move to
+    where the pointer is already.
+    """
+    while (left := QApplication.activePopupWidget() or QApplication.activeModalWidget()) is not None:
+        left.hide()
+    QCursor.setPos(qapp.primaryScreen().geometry().bottomRight())
 
 
 @pytest.fixture(scope="session", autouse=True)
