@@ -30,9 +30,11 @@ _KNOWN_NOTICES = (
     # mask: one branch for caches of earlier tokens, of which there are none, and indices never negative.
     (
         r"Converting a tensor to a Python (boolean|integer|number)",
-        r"(transformers\.|torch\.nn\.functional|hear21passt\.|training\.towers\.)",
+        r"(transformers\.|torch\.nn\.(functional|modules\.rnn|utils\.rnn)|hear21passt\.|training\.towers\.)",
     ),
     (r"Exporting aten::index operator of advanced indexing", r"torch\.onnx\."),
+    # Of every GRU, also where its first states are made of the batch, as ours are.
+    (r"Exporting a model to ONNX with a batch_size other than 1, with a variable length with GRU", r"torch\.onnx\."),
 )
 """Warnings while tracing that are understood, (message, module)."""
 

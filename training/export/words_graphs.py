@@ -7,11 +7,12 @@ same sums with free lengths; `worst_difference` compares both.
 import numpy as np
 import torch
 from torch import Tensor, nn
+from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from engine.models.providers import open_session
 from training.export.graphs import export_graph, worst_cosine
 from training.words.phonemes import PAD
-from training.words.views import MultiView, TransformerView, View, positions
+from training.words.views import MultiView, RecurrentView, TransformerView, View, positions
 
 MOST_ROWS = 512
 """Frames or phonemes that places are known for."""
@@ -52,35 +53,64 @@ class _Layer(nn.Module):
 
 
 class _Placed(nn.Module):
-    """A view with its places kept as numbers, since a traced graph cannot reckon them."""
+    """A transformer's view with its places kept as numbers, since a traced graph cannot reckon them."""
 
-    def __init__(self, view: View) -> None:
+    def __init__(self, view: TransformerView) -> None:
         super().__init__()
-        self.view = view
-        if isinstance(view, TransformerView):
-            self.layers = nn.ModuleList(_Layer(layer) for layer in view.layers.layers)
-            self.last = view.layers.norm or nn.Identity()
-            self.register_buffer("places", positions(MOST_ROWS, view.width, view.config.position_base)[None])
+        self.pooling = view.config.pooling
+        self.layers = nn.ModuleList(_Layer(layer) for layer in view.layers.layers)
+        self.last = view.layers.norm or nn.Identity()
+        self.register_buffer("places", positions(MOST_ROWS, view.width, view.config.position_base)[None])
 
     def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
         """As View.forward."""
-        view = self.view
-        if not isinstance(view, TransformerView):
-            found: Tensor = view(rows, lengths)
-            return found
         places: Tensor = self.places  # type: ignore[assignment]
-        count = torch.ones_like(rows[:, :, 0], dtype=torch.int64).cumsum(dim=1)
-        behind = count > lengths[:, None]
+        behind = _behind(rows, lengths)
         states = rows + places[:, : rows.shape[1]]
         for layer in self.layers:
             states = layer(states, behind.to(rows.dtype)[:, None, None])
         states = self.last(states)
-        if view.config.pooling == "first":
+        if self.pooling == "first":
             first: Tensor = states[:, 0]
             return first
-        kept = (~behind).to(states.dtype).unsqueeze(2)
-        mean: Tensor = (states * kept).sum(dim=1) / kept.sum(dim=1)
-        return mean
+        return _mean(states, behind)
+
+
+class _Recurrent(nn.Module):
+    """A recurrent view whose first states are made of its rows, since a traced graph else keeps their number."""
+
+    def __init__(self, view: RecurrentView) -> None:
+        super().__init__()
+        self.gru, self.pooling = view.gru, view.config.pooling
+
+    def forward(self, rows: Tensor, lengths: Tensor) -> Tensor:
+        """As View.forward."""
+        none = torch.zeros_like(rows[:, 0, :1]).expand(-1, self.gru.hidden_size)
+        before = torch.stack([none] * (2 * self.gru.num_layers))
+        states, last = self.gru(pack_padded_sequence(rows, lengths, True, enforce_sorted=False), before)
+        if self.pooling == "last":
+            return torch.cat([last[-2], last[-1]], dim=1)
+        spread, _ = pad_packed_sequence(states, batch_first=True)
+        return _mean(spread, _behind(spread, lengths))
+
+
+def _graph_of(view: View) -> nn.Module:
+    if isinstance(view, TransformerView):
+        return _Placed(view)
+    if isinstance(view, RecurrentView):
+        return _Recurrent(view)
+    raise TypeError(f"no graph is known for {type(view).__name__}")
+
+
+def _behind(rows: Tensor, lengths: Tensor) -> Tensor:
+    """Says which places lie behind each row's length, bool [B, F]."""
+    return torch.ones_like(rows[:, :, 0], dtype=torch.int64).cumsum(dim=1) > lengths[:, None]
+
+
+def _mean(states: Tensor, behind: Tensor) -> Tensor:
+    kept = (~behind).to(states.dtype).unsqueeze(2)
+    mean: Tensor = (states * kept).sum(dim=1) / kept.sum(dim=1)
+    return mean
 
 
 class AcousticGraph(nn.Module):
@@ -88,7 +118,7 @@ class AcousticGraph(nn.Module):
 
     def __init__(self, model: MultiView) -> None:
         super().__init__()
-        self.into, self.view, self.out = model.into, _Placed(model.acoustic), model.out_acoustic
+        self.into, self.view, self.out = model.into, _graph_of(model.acoustic), model.out_acoustic
 
     def forward(self, features: Tensor, lengths: Tensor) -> Tensor:
         """See the class."""
@@ -100,7 +130,7 @@ class PhonemeGraph(nn.Module):
 
     def __init__(self, model: MultiView) -> None:
         super().__init__()
-        self.embedding, self.view, self.out = model.embedding, _Placed(model.phonemes), model.out_phonemes
+        self.embedding, self.view, self.out = model.embedding, _graph_of(model.phonemes), model.out_phonemes
 
     def forward(self, phonemes: Tensor) -> Tensor:
         """See the class."""

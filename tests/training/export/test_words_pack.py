@@ -19,11 +19,19 @@ from training.words.views import MultiView
 WORDS = ("seven", "door", "water", "open", "rain")
 
 
-@pytest.fixture(scope="module")
-def kept() -> WordsCheckpoint:
-    """Views that learnt nothing, of the shape that is shipped."""
-    view = ViewConfig(layers=1, heads=2, width=16, inner=32, norm_first=True)
-    config = WordsConfig(features=SpeechConfig(hop_s=0.02), model=ModelConfig(view, view))
+TRANSFORMERS = ModelConfig(*[ViewConfig(layers=1, heads=2, width=16, inner=32, norm_first=True)] * 2)
+GRUS = ModelConfig(
+    acoustic=ViewConfig(kind="gru", layers=2, width=12),
+    phonemes=ViewConfig(kind="gru", layers=2, width=10, pooling="last"),
+    dim=16,
+    phoneme_width=8,
+)  # as the shipped ones
+
+
+@pytest.fixture(scope="module", params=[TRANSFORMERS, GRUS], ids=["transformer", "gru"])
+def kept(request: pytest.FixtureRequest) -> WordsCheckpoint:
+    """Views that learnt nothing."""
+    config = WordsConfig(features=SpeechConfig(hop_s=0.02), model=request.param)
     torch.manual_seed(1)
     weights = MultiView(config.model, config.features.width).state_dict()
     return WordsCheckpoint(config, "test", 0, 0.0, (), weights, WORDS, ("a", "b"))
