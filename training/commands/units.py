@@ -96,6 +96,7 @@ def _add_respeak(actions: Commands) -> None:
         "--target", action="append", metavar="NAME:SPEAKER", help="real speech of the voice, instead of parts.target"
     )
     parser.add_argument("--limit", type=count, default=200, metavar="N", help="recordings; default: %(default)s")
+    parser.add_argument("--words", type=Path, metavar="PACK", help="a words pack, whose vectors measure words as well")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write them as WAV")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
     parser.set_defaults(run="training.tasks.units:respeak_all")

@@ -20,7 +20,7 @@ from training.units.checkpoint import UnitsCheckpoint, load_units
 from training.units.learning import LAST, learn_codes, learn_inverter
 from training.units.measuring import UnitsFigures, measure
 from training.units.recordings import Heard, hear, places_of, read_recordings, word_items
-from training.units.respeaking import by_warping, check, respeak
+from training.units.respeaking import by_embedding, by_warping, check, embedder, kept_words, respeak
 from training.units.settings import LearningConfig, UnitsConfig, load_units_config
 from training.units.sweep import printed, sweep
 from training.units.tables import read_rows, told
@@ -105,13 +105,25 @@ def respeak_all(options: argparse.Namespace) -> int:
             soundfile.write(options.out / f"{each.recording.id}.wav", wave, kept.config.features.sample_rate_hz)
     features = replace(kept.config.features, kind="mfcc", normalise="none", deltas=0)
     found = check(sounds, said, target, kept.voice, by_warping(features), features)
+    embedded: dict[str, float] = {}
+    if options.words is not None:
+        embed = embedder(options.words, features.sample_rate_hz)
+        found_ap, real_ap, _ = kept_words(sounds, said, by_embedding(embed))
+        embedded = {"embedded_word_ap": found_ap, "embedded_original_ap": real_ap}
     if options.json:
-        print(json.dumps(found.record()))
+        print(json.dumps(found.record() | embedded))
     else:
         print(
             f"{found.sounds} recordings in the voice of {found.voice}\n"
             f"word AP {found.word_ap:.3f} (the recordings themselves {found.original_ap:.3f}, "
-            f"chance {found.chance_ap:.3f}; MFCC and time warping)\n"
+            f"chance {found.chance_ap:.3f}; MFCC and time warping)"
+        )
+        if embedded:
+            print(
+                f"word AP {embedded['embedded_word_ap']:.3f} (the recordings themselves "
+                f"{embedded['embedded_original_ap']:.3f}; vectors of {options.words.name})"
+            )
+        print(
             f"heard as {found.voice} {found.target_share:.1%}, as who spoke first {found.source_share:.1%} "
             f"(probe right on real recordings {found.probe_accuracy:.1%})"
         )

@@ -7,8 +7,10 @@ real recordings of the source speakers and of the target voice apart says who is
 
 from collections.abc import Callable, Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 
 import numpy as np
+import soxr
 from numpy.typing import NDArray
 from sklearn.linear_model import LogisticRegression  # type: ignore[import-untyped]
 from sklearn.pipeline import make_pipeline  # type: ignore[import-untyped]
@@ -16,6 +18,7 @@ from sklearn.preprocessing import StandardScaler  # type: ignore[import-untyped]
 
 from engine.errors import EngineError
 from engine.speech.features import SpeechConfig, speech_features
+from engine.speech.words_model import WordsModel
 from engine.types import Waves
 from training.speech.dtw import dtw_matrix
 from training.units.checkpoint import UnitsCheckpoint
@@ -89,6 +92,21 @@ def by_embedding(embed: Embed) -> Apart:
     return apart
 
 
+def embedder(pack: Path, sample_rate_hz: int) -> Embed:
+    """Gives the vectors of a words pack for waves at a rate; what is longer than it hears loses its end.
+
+    Raises:
+        PackError: no words pack, or a damaged one.
+    """
+    model = WordsModel(pack)
+    own_hz, most = model.info.sample_rate_hz, int(model.settings.longest_s * model.info.sample_rate_hz)
+
+    def embed(waves: Sequence[Waves]) -> NDArray[np.floating]:
+        return model.hear([soxr.resample(wave, sample_rate_hz, own_hz)[:most] for wave in waves])
+
+    return embed
+
+
 def check(sounds: Sequence[Heard], said: Sequence[Waves], target: Sequence[Heard], voice: str, apart: Apart,
           config: SpeechConfig) -> Respoken:  # fmt: skip
     """Measures re-spoken speech.
@@ -104,24 +122,35 @@ def check(sounds: Sequence[Heard], said: Sequence[Waves], target: Sequence[Heard
     Raises:
         EngineError: too few recordings, or none of two words.
     """
-    words = np.array([each.recording.word for each in sounds])
-    if len(set(words.tolist()) - {""}) < 2:
-        raise EngineError("words are told apart by recordings of two or more", advice="Name parts with words, as fsdd.")
-    real = [each.samples for each in sounds]
-    same = words[:, None] == words[None]
-    others = ~np.eye(len(words), dtype=bool)
+    word_ap, original_ap, chance_ap = kept_words(sounds, said, apart)
     probe = _Probe(sounds, target, voice, config)
     heard = probe.names([*said])
     return Respoken(
-        average_precision(apart(said, real)[others], same[others]),
-        average_precision(apart(real, real)[others], same[others]),
-        float(same[others].mean()),
+        word_ap,
+        original_ap,
+        chance_ap,
         float(np.mean([name == voice for name in heard])),
         float(np.mean([name == each.recording.speaker for name, each in zip(heard, sounds, strict=True)])),
         probe.accuracy,
         len(sounds),
         voice,
     )
+
+
+def kept_words(sounds: Sequence[Heard], said: Sequence[Waves], apart: Apart) -> tuple[float, float, float]:
+    """Gives word AP of re-spoken speech, that of the recordings themselves, and chance, as Respoken holds them.
+
+    Raises:
+        EngineError: recordings of fewer than two words.
+    """
+    words = np.array([each.recording.word for each in sounds])
+    if len(set(words.tolist()) - {""}) < 2:
+        raise EngineError("words are told apart by recordings of two or more", advice="Name parts with words, as fsdd.")
+    real = [each.samples for each in sounds]
+    same = words[:, None] == words[None]
+    others = ~np.eye(len(words), dtype=bool)
+    found, original = (average_precision(apart(waves, real)[others], same[others]) for waves in (said, real))
+    return found, original, float(same[others].mean())
 
 
 def average_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_]) -> float:

@@ -6,9 +6,10 @@ import numpy as np
 import pytest
 
 from engine.errors import EngineError
+from engine.models.speech_pack import speech_pack_for
 from tests.training.units.small import make_fsdd, small_config
 from training.units.recordings import Heard, hear, read_recordings
-from training.units.respeaking import average_precision, by_embedding, by_warping, check
+from training.units.respeaking import average_precision, by_embedding, by_warping, check, embedder
 
 
 @pytest.fixture(scope="module")
@@ -51,6 +52,16 @@ def test_an_embedder_measures_words_too() -> None:
     apart = by_embedding(lambda waves: np.array([[float(len(wave)), 1.0] for wave in waves]))
     # (3, 1) and (300, 1): 1 - 901 / sqrt(10 * 90001).
     assert apart([np.zeros(3)], [np.zeros(3), np.zeros(300)])[0] == pytest.approx([0.0, 0.050268], abs=1e-6)
+
+
+def test_a_words_pack_embeds_waves_at_another_rate_and_of_any_length() -> None:
+    pack = speech_pack_for("words", None)
+    assert pack is not None
+    embed = embedder(pack, 16_000)
+    vectors = embed(
+        [np.random.default_rng(1).standard_normal(seconds * 16_000).astype(np.float32) for seconds in (1, 3)]
+    )
+    assert np.linalg.norm(vectors, axis=1) == pytest.approx([1.0, 1.0], abs=1e-4)
 
 
 def test_one_word_tells_nothing(sounds: list[Heard]) -> None:

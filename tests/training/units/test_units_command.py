@@ -7,6 +7,7 @@ from typing import Any
 
 import pytest
 
+from engine.models.speech_pack import speech_pack_for
 from tests.training.units.small import make_fsdd, small_config
 from training import cli
 
@@ -42,9 +43,13 @@ def test_codes_and_an_inverter_are_learnt_measured_and_spoken(
     assert cli.main(measured) == 0
     figures = json.loads(capsys.readouterr().out)
     assert 0.0 <= figures["within"] <= 1.0 and figures["sounds"] == 20
-    spoken = ["units", "respeak", str(inverter / "last.pt"), *data, "--out", str(tmp_path / "said"), "--json"]
-    assert cli.main(spoken) == 0
-    assert json.loads(capsys.readouterr().out)["voice"] == "ann"
+    pack = str(speech_pack_for("words", None))
+    spoken = ["units", "respeak", str(inverter / "last.pt"), *data, "--words", pack, "--out", str(tmp_path / "said")]
+    assert cli.main([*spoken, "--json"]) == 0
+    found = json.loads(capsys.readouterr().out)
+    assert found["voice"] == "ann"
+    assert found["embedded_original_ap"] > found["chance_ap"]
+    assert 0.0 < found["embedded_word_ap"] <= 1.0
     assert len(list((tmp_path / "said").glob("*_cid_*.wav"))) == 20
 
 
