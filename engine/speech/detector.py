@@ -36,7 +36,7 @@ _LAGS = slice(RATE_HZ // 400, RATE_HZ // 70 + 1)
 """Of pitches from 400 down to 70 Hz."""
 _VOICED = 0.6
 FEATURES = 2 * _CEPSTRUM + 9
-THRESHOLD = 0.3
+THRESHOLD = 0.15
 """From this probability on a piece is listened to."""
 
 

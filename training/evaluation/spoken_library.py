@@ -1,13 +1,14 @@
 """How well `say:` finds words in a library: recorded digits hidden among other sounds, asked for through the engine.
 
-The library is a real one, indexed by the indexing job with the starter pack and a words pack; names say nothing. Beside
-stand what order by lot reaches and MFCCs with time warping, which is given a recording of the word by another speaker
-and compares whole sounds.
+The library is a real one, indexed by the indexing job with the starter pack and a words pack; names say nothing. Every
+speaker is left out once: only that speaker's recordings count as the library's, and figures are pooled over speakers.
+Beside stand what order by lot reaches and MFCCs with time warping, which is given a recording of the word by each of
+the other speakers and compares whole sounds.
 """
 
 import hashlib
 import os
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -28,49 +29,53 @@ from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError
 
-_ROUNDS = 400
 _COMPARED_S = 2.0
 """Of a sound, by time warping."""
-_EXAMPLES = 3
-"""Recordings of each word that time warping starts from."""
 
 
 @dataclass(frozen=True, slots=True)
 class WordFigures:
-    """How well one word is found."""
+    """How well one word, or all words of one speaker, are found."""
 
-    word: str
+    name: str
     said: Measured
-    """Average precision of `say:`."""
+    """Mean average precision of `say:`; the interval draws anew the speakers of a word, the words of a speaker."""
     chance: float
     warped: float
-    """Mean average precision of time warping from examples."""
-    relevant: int
+    """Mean average precision of time warping from examples by other speakers."""
 
 
 @dataclass(frozen=True, slots=True)
 class LibraryFigures:
-    """All words, and what the library is."""
+    """All words and speakers, and what the library is."""
 
     words: tuple[WordFigures, ...]
-    said: Measured
-    """Mean over words, drawn anew by word."""
-    sounds: int
+    speakers: tuple[WordFigures, ...]
+    all: WordFigures
+    """The interval draws speakers anew."""
+    recordings: int
+    """Of a word by a speaker, at most."""
+    others: int
+    """Sounds among which the recordings of one speaker at a time lie."""
     spoken: int
     """Sounds in which the engine heard speech."""
 
 
-def hide(folder: Path, digits: Sequence[Utterance], among: Sequence[Path]) -> dict[bytes, str]:
-    """Links all recordings into a folder under names that say nothing; gives the word of each by its path, else ""."""
+def hide(folder: Path, digits: Sequence[Utterance], among: Sequence[Path]) -> dict[bytes, Utterance | None]:
+    """Links recordings into a folder under names that say nothing; gives what each is by its path, None of others."""
     folder.mkdir(parents=True, exist_ok=True)
-    words: dict[bytes, str] = {}
-    for path, word in [*((each.path, each.word) for each in digits), *((each, "") for each in among)]:
-        name = hashlib.blake2b(os.fsencode(path), digest_size=8).hexdigest() + path.suffix
-        link = folder / name
+    hidden: dict[bytes, Utterance | None] = {}
+    for path, digit in [*((each.path, each) for each in digits), *((each, None) for each in among)]:
+        link = folder / hidden_name(path)
         if not link.exists():
             link.symlink_to(path.resolve())
-        words[FilePath.of(link).raw] = word
-    return words
+        hidden[FilePath.of(link).raw] = digit
+    return hidden
+
+
+def hidden_name(path: Path) -> str:
+    """Gives what a recording is called in the library."""
+    return hashlib.blake2b(os.fsencode(path), digest_size=8).hexdigest() + path.suffix
 
 
 def others(folder: Path, without: Sequence[str], limit: int, seed: int = 1) -> list[Path]:
@@ -94,82 +99,89 @@ def build(library: Path, folder: Path, pack: Path, report: Callable[[str], None]
     report(f"{finished.added} sounds taken in, {finished.failed} could not be read, {finished.seconds:.0f} s")
 
 
-def figures(
-    library: Path, words: dict[bytes, str], examples: Sequence[Utterance], config: SpeechConfig
-) -> LibraryFigures:
-    """Asks for every word.
+def figures(library: Path, hidden: dict[bytes, Utterance | None], config: SpeechConfig) -> LibraryFigures:
+    """Asks for every word, as if each speaker's recordings in turn were the only ones in the library.
 
     Args:
         library: the library's folder.
-        words: of every sound by its path, "" for none of them.
-        examples: recordings by speakers who are not in it, for time warping.
-        config: the features it compares.
+        hidden: every sound's recording by its path, None for the others.
+        config: the features that time warping compares; its examples of a word are one by each other speaker.
     """
-    paths = sorted(words)
-    relevant = {word: np.array([words[path] == word for path in paths]) for word in sorted({*words.values()} - {""})}
-    places = {path: place for place, path in enumerate(paths)}
-    warped = _warped(paths, relevant, examples, config)
-    found: list[WordFigures] = []
-    spoken = 0
-    with Library.open(library, read_only=True) as asked:
-        for word, is_right in relevant.items():
-            ranking = asked.rank(f'say:"{word}"', limit=len(paths))
-            spoken = len(ranking)
-            hits = asked.hits(ranking, range(len(ranking)))
-            order = np.array([places[hit.sound.path.raw] for hit in hits], np.int64)
-            said = _measured(order, is_right)
-            found.append(WordFigures(word, said, float(is_right.mean()), warped[word], int(is_right.sum())))
-    return LibraryFigures(tuple(found), interval(np.array([each.said.value for each in found])), len(paths), spoken)
+    paths = sorted(hidden)
+    who = np.array([each.speaker if (each := hidden[path]) else "" for path in paths])
+    said = np.array([each.word if (each := hidden[path]) else "" for path in paths])
+    rankings, spoken = _rankings(library, paths, sorted({*said.tolist()} - {""}))
+    apart = _Warping([FilePath(path).native for path in paths], config)
+    found: dict[tuple[str, str], tuple[float, float, float]] = {}
+    for speaker in sorted({*who.tolist()} - {""}):
+        is_there = (who == "") | (who == speaker)
+        for word, ranking in rankings.items():
+            is_right = (said == word) & (who == speaker)
+            examples = [int(np.flatnonzero((said == word) & (who == other))[0])
+                        for other in sorted({*who[said == word].tolist()} - {speaker})]  # fmt: skip
+            if not is_right.any() or not examples:
+                raise WordsError(f"{word} is not said by {speaker} and by others", advice="Give more speakers.")
+            warped = [average_precision(order[is_there[order]], is_right) for order in map(apart.order, examples)]
+            own = average_precision(ranking[is_there[ranking]], is_right)
+            found[word, speaker] = own, float(is_right.sum() / is_there.sum()), float(np.mean(warped))
+    most = max(int(((said == word) & (who == speaker)).sum()) for word, speaker in found)
+    return LibraryFigures(
+        tuple(_pooled(word, {key: value for key, value in found.items() if key[0] == word}) for word in rankings),
+        tuple(
+            _pooled(speaker, {key: value for key, value in found.items() if key[1] == speaker}, by=0)
+            for speaker in sorted({key[1] for key in found})
+        ),
+        _pooled("all", found), most, int((who == "").sum()), spoken,
+    )  # fmt: skip
 
 
-def average_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_], weights: NDArray[np.float64]) -> float:
+def average_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> float:
     """AP of a ranking of places; what is right and not in it adds nothing.
 
     Args:
         order: int64 [R], places of `is_right`, best first.
-        is_right: bool [N].
-        weights: float64 [N], how often each counts.
+        is_right: bool [N], one at least.
     """
-    total = float((weights * is_right).sum())
-    own, right = weights[order], is_right[order]
-    seen = np.cumsum(own)
-    precision = np.cumsum(own * right) / np.maximum(seen, 1e-12)
-    return float((own * right * precision).sum() / total) if total else 0.0
+    right = is_right[order]
+    precision = np.cumsum(right) / np.arange(1, len(order) + 1)
+    return float(precision[right].sum() / is_right.sum())
 
 
-def _measured(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> Measured:
-    count = len(is_right)
-    rng = np.random.default_rng(1)
-    value = average_precision(order, is_right, np.ones(count))
-    drawn = [
-        average_precision(order, is_right, rng.multinomial(count, np.full(count, 1.0 / count)).astype(np.float64))
-        for _ in range(_ROUNDS)
-    ]
-    low, high = np.quantile(drawn, [0.025, 0.975])
-    return Measured(value, float(low), float(high))
+def _rankings(library: Path, paths: Sequence[bytes], words: Sequence[str]) -> tuple[dict[str, NDArray[np.int64]], int]:
+    """Gives the places of all answers to each word, best first, and the sounds in which speech was heard."""
+    places = {path: place for place, path in enumerate(paths)}
+    rankings: dict[str, NDArray[np.int64]] = {}
+    with Library.open(library, read_only=True) as asked:
+        for word in words:
+            ranking = asked.rank(f'say:"{word}"', limit=len(paths))
+            hits = asked.hits(ranking, range(len(ranking)))
+            rankings[word] = np.array([places[hit.sound.path.raw] for hit in hits], np.int64)
+    return rankings, max(map(len, rankings.values()))
 
 
-def _warped(
-    paths: Sequence[bytes],
-    relevant: dict[str, NDArray[np.bool_]],
-    examples: Sequence[Utterance],
-    config: SpeechConfig,
-) -> dict[str, float]:
-    """Mean AP of each word by time warping from examples of it."""
-    sounds = [_features(FilePath(path).native, config) for path in paths]
-    compared = [place for place, sound in enumerate(sounds) if sound is not None]
-    held = [sound for sound in sounds if sound is not None]
-    found: dict[str, float] = {}
-    for word, is_right in relevant.items():
-        asked = [each for each in examples if each.word == word][:_EXAMPLES]
-        queries = [sound for each in asked if (sound := _features(each.path, config)) is not None]
-        if not queries:
-            raise WordsError(f"no recording of {word} by others", advice="Leave a speaker out of the library.")
-        grid = np.stack(np.meshgrid(np.arange(len(queries)), np.arange(len(held)), indexing="ij"), axis=-1)
-        distances = dtw_pairs(queries, held, grid.reshape(-1, 2).astype(np.int64)).reshape(len(queries), -1)
-        order = [np.array(compared)[np.argsort(row, kind="stable")] for row in distances]
-        found[word] = float(np.mean([average_precision(each, is_right, np.ones(len(is_right))) for each in order]))
-    return found
+def _pooled(name: str, found: Mapping[tuple[str, str], tuple[float, float, float]], by: int = 1) -> WordFigures:
+    own, chance, warped = np.array(list(found.values())).T
+    return WordFigures(name, interval(own, [key[by] for key in found]), float(chance.mean()), float(warped.mean()))
+
+
+class _Warping:
+    """Orders sounds by their distance to one of them after time warping; those that cannot be read are left out."""
+
+    def __init__(self, paths: Sequence[Path], config: SpeechConfig) -> None:
+        self._sounds = [_features(path, config) for path in paths]
+        self._held = np.array([place for place, sound in enumerate(self._sounds) if sound is not None], np.int64)
+        self._found: dict[int, NDArray[np.int64]] = {}
+
+    def order(self, example: int) -> NDArray[np.int64]:
+        """Gives places, int64 [R], nearest first."""
+        asked = self._sounds[example]
+        if asked is None:
+            raise WordsError("a recording of a word cannot be read", advice="See that its file is whole.")
+        if example not in self._found:
+            held = [sound for sound in self._sounds if sound is not None]
+            pairs = np.stack([np.zeros(len(held), np.int64), np.arange(len(held))], axis=1)
+            self._found[example] = self._held[np.argsort(dtw_pairs([asked], held, pairs), kind="stable")]
+        return self._found[example]
 
 
 def _features(path: Path, config: SpeechConfig) -> Features | None:
@@ -184,17 +196,8 @@ def _features(path: Path, config: SpeechConfig) -> Features | None:
 
 def table(found: LibraryFigures) -> str:
     """The figures as Markdown."""
-    lines = [
-        "| word | recordings | AP of `say:` [95 %] | chance | MFCC + DTW by example |",
-        "|---|---:|---|---:|---:|",
-        *(
-            f"| {each.word} | {each.relevant} | {each.said.value:.3f} [{each.said.low:.3f}, {each.said.high:.3f}] |"
-            f" {each.chance:.3f} | {each.warped:.3f} |"
-            for each in found.words
-        ),
-    ]
-    chance = float(np.mean([each.chance for each in found.words]))
-    warped = float(np.mean([each.warped for each in found.words]))
-    said = found.said
-    lines.append(f"| mean | | {said.value:.3f} [{said.low:.3f}, {said.high:.3f}] | {chance:.3f} | {warped:.3f} |")
+    lines = ["| | AP of `say:` [95 %] | chance | MFCC + DTW by example |", "|---|---|---:|---:|"]
+    for each in (*found.words, *found.speakers, found.all):
+        said = f"{each.said.value:.3f} [{each.said.low:.3f}, {each.said.high:.3f}]"
+        lines.append(f"| {each.name} | {said} | {each.chance:.3f} | {each.warped:.3f} |")
     return "\n".join(lines)

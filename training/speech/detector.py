@@ -3,8 +3,9 @@
 Newton's method with a ridge; pieces of sounds in which nobody speaks and pieces of speech weigh the same in all.
 """
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,9 @@ from numpy.typing import NDArray
 from engine.audio.decode import read
 from engine.errors import AudioError
 from engine.speech.detector import RATE_HZ, described_pieces, expanded
+from engine.types import Waves
+from training.speech.recordings import trimmed
+from training.words.roughening import RoughConfig, roughened
 
 _RIDGE = 3.0
 _STEPS = 30
@@ -53,15 +57,46 @@ class Detector:
         np.savez(path, bias=np.float32(self.bias), **arrays)
 
 
-def gather(speech: Sequence[Path], others: Sequence[Path]) -> Pieces:
-    """Describes the pieces of some sounds; one that cannot be read has none."""
-    rows, sounds, is_speech = [], list[int](), list[bool]()
-    for number, (path, speaks) in enumerate([*((one, True) for one in speech), *((one, False) for one in others)]):
+def waves_of(paths: Iterable[Path]) -> Iterator[Waves]:
+    """Yields the first seconds of sounds, float32 [T] at the detector's rate, but of those that cannot be read."""
+    for path in paths:
         try:
-            samples, _ = read(path, RATE_HZ, max_s=_READ_S)
+            yield read(path, RATE_HZ, max_s=_READ_S)[0]
         except AudioError:
             continue
-        found = described_pieces(samples)[1][:_PIECES]
+
+
+def strings(words: Sequence[Sequence[Path]], count: int, seed: int) -> Iterator[Waves]:
+    """Yields words said one after the other by one person, cut from recordings of single ones.
+
+    Args:
+        words: recordings of single words, by person.
+        count: strings.
+        seed: of persons, words and the gaps between them, none to a fifth of a second.
+    """
+    rng = np.random.default_rng(seed)
+    for _ in range(count):
+        own = words[int(rng.integers(len(words)))]
+        parts = list[Waves]()
+        for wave in waves_of(own[row] for row in rng.integers(len(own), size=int(rng.integers(4, 12))).tolist()):
+            parts += [trimmed(wave, RATE_HZ), np.zeros(int(rng.uniform(0.0, 0.2) * RATE_HZ), np.float32)]
+        if parts:
+            yield np.concatenate(parts)
+
+
+def rough(waves: Iterable[Waves], seed: int) -> Iterator[Waves]:
+    """Yields each wave, and each in a room, by another throat, in noise."""
+    for number, wave in enumerate(waves):
+        yield wave
+        yield roughened(wave, RATE_HZ, RoughConfig(), np.random.default_rng([seed, number]))
+
+
+def gather(speech: Iterable[Waves], others: Iterable[Waves]) -> Pieces:
+    """Describes the pieces of some sounds, float32 [T] each at the detector's rate."""
+    rows, sounds, is_speech = [], list[int](), list[bool]()
+    both = chain(((one, True) for one in speech), ((one, False) for one in others))
+    for number, (wave, speaks) in enumerate(both):
+        found = described_pieces(wave)[1][:_PIECES]
         rows.append(found)
         sounds += [number] * len(found)
         is_speech += [speaks] * len(found)
@@ -89,12 +124,12 @@ def fit(pieces: Pieces) -> Detector:
     return Detector(mean, spread, weights[:-1], float(weights[-1]))
 
 
-def shares(found: Detector, pieces: Pieces, threshold: float) -> tuple[float, float]:
-    """Gives which share of the sounds of speech is listened to somewhere, and which of the others."""
-    chances = found.chances(pieces.rows)
-    heard = {
-        speaks: {int(sound) for sound in np.unique(pieces.sounds[pieces.is_speech == speaks])}
-        for speaks in (True, False)
-    }
-    taken = {int(sound) for sound in pieces.sounds[chances >= threshold]}
-    return tuple(len(heard[speaks] & taken) / max(1, len(heard[speaks])) for speaks in (True, False))  # type: ignore[return-value]
+def shares(found: Detector, pieces: Pieces, threshold: float) -> tuple[float | None, float | None]:
+    """Gives which share of the sounds of speech is listened to somewhere, and which of the others; None of none."""
+    taken = {int(sound) for sound in pieces.sounds[found.chances(pieces.rows) >= threshold]}
+
+    def share(speaks: bool) -> float | None:
+        own = {int(sound) for sound in pieces.sounds[pieces.is_speech == speaks]}
+        return len(own & taken) / len(own) if own else None
+
+    return share(True), share(False)

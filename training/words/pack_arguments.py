@@ -6,9 +6,10 @@ from training.arguments import Commands, count
 
 
 def add_pack_commands(own: Commands) -> None:
-    """Adds `export`, `library` and `detector`."""
+    """Adds `export`, `library`, `phrases` and `detector`."""
     _add_export(own)
     _add_library(own)
+    _add_phrases(own)
     _add_detector(own)
 
 
@@ -39,7 +40,8 @@ def _add_library(own: Commands) -> None:
         "library",
         help="measure `say:` in a library of recorded digits hidden among other sounds",
         description="Indexes the sounds with the starter pack and a words pack, asks for every digit through the "
-        "engine, and prints average precision with 95 %% intervals beside chance and MFCC + DTW from examples.",
+        "engine as if one speaker's recordings were there alone, for each speaker, and prints average precision with "
+        "95 %% intervals beside chance and MFCC + DTW from one example by each other speaker.",
         allow_abbrev=False,
     )
     parser.add_argument("--pack", type=Path, required=True, metavar="P", help="the words pack")
@@ -49,7 +51,7 @@ def _add_library(own: Commands) -> None:
         "--without", action="append", default=[], metavar="NAME", help="leave out folders of this name; may be repeated"
     )
     parser.add_argument(
-        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; others give DTW's examples"
+        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers, each left out in turn"
     )
     parser.add_argument(
         "--limit", type=count, default=10, metavar="N", help="of each digit by each speaker: %(default)s"
@@ -59,15 +61,40 @@ def _add_library(own: Commands) -> None:
     parser.set_defaults(run="training.tasks.words_pack:library")
 
 
+def _add_phrases(own: Commands) -> None:
+    parser = own.add_parser(
+        "phrases",
+        help="measure `say:` in running speech",
+        description="Indexes recordings whose words have times, asks for one, two and three words that follow each "
+        "other in them, and prints average precision and how often the right moment was named.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--pack", type=Path, required=True, metavar="P", help="the words pack")
+    parser.add_argument(
+        "--data", action="append", required=True, metavar="aligned=DIR", help="running speech; may be repeated"
+    )
+    parser.add_argument(
+        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"
+    )
+    parser.add_argument("--most", type=count, default=100, metavar="N", help="recordings: %(default)s")
+    parser.add_argument("--phrases", type=count, default=40, metavar="N", help="of each length: %(default)s")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
+    parser.set_defaults(run="training.tasks.words_pack:phrases")
+
+
 def _add_detector(own: Commands) -> None:
     parser = own.add_parser(
         "detector",
         help="learn which sounds may be speech",
         description="The numbers of engine.speech.detector, from the train part of Earshot's corpus and recorded "
-        "digits; measured on val and on speakers that were left out.",
+        "digits, single and strung together, and from running speech; measured on val and on speakers left out.",
         allow_abbrev=False,
     )
     parser.add_argument("--corpus", type=Path, required=True, metavar="DIR", help="Earshot's corpus, with meta.jsonl")
     parser.add_argument("--digits", type=Path, required=True, metavar="DIR", help="the Free Spoken Digit Dataset")
+    parser.add_argument(
+        "--running", type=Path, action="append", default=[], metavar="DIR",
+        help="running speech, as `words sentences` writes it; may be repeated",
+    )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="detector.npz")
-    parser.set_defaults(run="training.tasks.words_pack:detector")
+    parser.set_defaults(run="training.tasks.words_detector:detector")

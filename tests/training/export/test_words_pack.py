@@ -79,5 +79,5 @@ def test_too_little_speech_fits_no_curve(kept: WordsCheckpoint) -> None:
 def test_what_is_not_in_the_ranking_adds_nothing_to_its_precision() -> None:
     # Right are places 0 and 3; ranked are 0, 1: precision 1 at the first, nothing for the other, so (1 + 0) / 2.
     right = np.array([True, False, False, True])
-    assert average_precision(np.array([0, 1]), right, np.ones(4)) == 0.5
-    assert average_precision(np.array([1, 0, 2, 3]), right, np.ones(4)) == pytest.approx((1 / 2 + 2 / 4) / 2)
+    assert average_precision(np.array([0, 1]), right) == 0.5
+    assert average_precision(np.array([1, 0, 2, 3]), right) == pytest.approx((1 / 2 + 2 / 4) / 2)
