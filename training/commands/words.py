@@ -66,6 +66,7 @@ def _add_train(own: Commands) -> None:
     parser.add_argument("recipe", type=Path, metavar="RECIPE.toml", help="see training/words/settings.py")
     _add_data(parser)
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
+    parser.add_argument("--start", type=Path, metavar="FILE", help="a checkpoint whose weights to begin with")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.set_defaults(run="training.tasks.words:train")
 

@@ -52,7 +52,9 @@ def train(options: argparse.Namespace) -> int:
     """Trains one recipe."""
     config = load_words_config(options.recipe)
     parts = _parts(options.data, config)
-    kept = learn(parts["train"], parts["val"], config, options.out, _hooks(options.out), resume=options.resume)
+    start = load_words(options.start) if options.start else None
+    hooks = _hooks(options.out)
+    kept = learn(parts["train"], parts["val"], config, options.out, hooks, resume=options.resume, start=start)
     if kept.state is None:
         for name, spoken in parts.items():
             if name in TESTS:

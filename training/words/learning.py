@@ -35,7 +35,14 @@ _AT_ONCE = 256
 
 
 def learn(
-    train: Spoken, val: Spoken, config: WordsConfig, folder: Path, hooks: Hooks | None = None, *, resume: bool = False
+    train: Spoken,
+    val: Spoken,
+    config: WordsConfig,
+    folder: Path,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
+    start: WordsCheckpoint | None = None,
 ) -> WordsCheckpoint:
     """Trains to the end, or until `hooks.stop`, and gives the best checkpoint on val.
 
@@ -46,17 +53,25 @@ def learn(
         folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
         hooks: who is told, and who may stop it.
         resume: go on from last.pt where there is one.
+        start: whose weights to begin with, where nothing is gone on with.
 
     Raises:
-        CheckpointError: last.pt is of another recipe, or holds no state.
+        CheckpointError: last.pt is of another recipe, or holds no state; `start` is of another model.
         DivergedError: the loss is no number any more.
     """
-    return _Run(train, val, config, folder, hooks or Hooks(), resume).run()
+    return _Run(train, val, config, folder, hooks or Hooks(), resume, start).run()
 
 
 class _Run:
     def __init__(
-        self, train: Spoken, val: Spoken, config: WordsConfig, folder: Path, hooks: Hooks, resume: bool
+        self,
+        train: Spoken,
+        val: Spoken,
+        config: WordsConfig,
+        folder: Path,
+        hooks: Hooks,
+        resume: bool,
+        start: WordsCheckpoint | None,
     ) -> None:
         learn = config.learn
         self._train, self._val, self._config, self._folder, self._hooks = train, val, config, folder, hooks
@@ -66,6 +81,12 @@ class _Run:
         kept = _kept(folder / LAST, config) if resume else None
         torch.manual_seed(learn.seed)
         self._model = MultiView(config.model, config.features.width).to(self._device)
+        if start is not None:
+            if (start.config.model, start.config.features) != (config.model, config.features):
+                raise CheckpointError(
+                    f"{start.config.name} has other views or features", advice="Name its own recipe's."
+                )
+            self._model.load_state_dict(dict(start.weights))
         self._optimiser = torch.optim.Adam(
             self._model.parameters(), lr=learn.learning_rate, betas=(0.9, 0.999), eps=1e-8
         )

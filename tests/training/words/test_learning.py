@@ -67,6 +67,17 @@ def test_another_recipe_is_not_gone_on_with(tmp_path: Path) -> None:
         learn(TRAIN, VAL, other, tmp_path, resume=True)
 
 
+def test_a_run_begins_with_the_weights_of_another_and_only_of_the_same_views(tmp_path: Path) -> None:
+    first = learn(TRAIN, VAL, small(epochs=6, learning_rate=5e-3), tmp_path / "first")
+    gentle = small(epochs=1, learning_rate=1e-6)
+    second = learn(TRAIN, VAL, gentle, tmp_path / "second", start=first)
+    for name, value in first.weights.items():
+        assert torch.allclose(second.weights[name], value, atol=1e-4)
+    wider = replace(gentle, model=replace(gentle.model, dim=8))
+    with pytest.raises(CheckpointError, match="other views"):
+        learn(TRAIN, VAL, wider, tmp_path / "third", start=first)
+
+
 def test_what_is_no_checkpoint_of_words_is_refused(tmp_path: Path) -> None:
     torch.save({"format": 1}, tmp_path / "other.pt")
     with pytest.raises(CheckpointError, match="no word embeddings"):
