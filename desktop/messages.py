@@ -63,10 +63,16 @@ def takes(count: int) -> str:
     return translate("Messages", "%n take(s)", n=count)
 
 
+def offline() -> str:
+    """Of a sound whose file or drive is away: "offline"."""
+    return translate("Messages", "offline")
+
+
 def sample_rate(rate_hz: int) -> str:
-    """A sample rate: "44.1 kHz", "48 kHz"."""
+    """A sample rate: "44.1 kHz", "48 kHz", "22.05 kHz"."""
     khz = rate_hz / 1000
-    return f"{number(khz, 0 if khz == int(khz) else 1 if khz * 10 == int(khz * 10) else 3)} kHz"
+    places = next((count for count in (0, 1, 2) if round(khz, count) == khz), 3)
+    return f"{number(khz, places)} kHz"
 
 
 def channels(count: int) -> str:

@@ -21,7 +21,7 @@ from engine.types import Ids
 
 _ROW_PX = 32
 _WIDTHS_PX = {
-    Column.KEEP: 50, Column.LIKE: 66, Column.FORMAT: 216, Column.LENGTH: 66, Column.SIZE: 74, Column.KEPT: 150,
+    Column.KEEP: 50, Column.LIKE: 112, Column.FORMAT: 236, Column.LENGTH: 66, Column.SIZE: 74, Column.KEPT: 120,
 }  # fmt: skip
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _TAKE_OUT = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}

@@ -65,7 +65,7 @@ ABOUT: dict[Column, About] = {
     Column.MATCH: About(phrase("Column", "Match"), 92, SortKey.SCORE, falls_first=True, is_shown=True),
     Column.LENGTH: About(phrase("Column", "Length"), 74, SortKey.LENGTH, is_number=True, is_shown=True),
     Column.FORMAT: About(phrase("Column", "Format"), 64, SortKey.FORMAT, is_shown=True),
-    Column.RATE: About(phrase("Column", "Rate"), 82, SortKey.RATE, is_number=True, is_shown=True),
+    Column.RATE: About(phrase("Column", "Rate"), 92, SortKey.RATE, is_number=True, is_shown=True),
     Column.DEPTH: About(phrase("Column", "Depth"), 68, SortKey.DEPTH, is_number=True),
     Column.CHANNELS: About(phrase("Column", "Channels"), 78, SortKey.CHANNELS, is_shown=True),
     Column.LOUDNESS: About(phrase("Column", "Loudness"), 88, SortKey.LOUDNESS, is_number=True, falls_first=True),

@@ -174,7 +174,7 @@ class ResultsDelegate(QStyledItemDelegate):
         half = rect.height() // 2
         upper = QRect(rect.left(), rect.top() + 5, rect.width(), half - 4) if below else rect
         is_playing = hit.sound.id == self.playing and not is_child
-        colour = "accent_text" if is_playing else "text_soft" if is_child else "text"
+        colour = "accent_text" if is_playing else "text_soft" if is_child or hit.sound.is_offline else "text"
         said = model.said(row, hit, Column.NAME)
         self._text(painter, upper, said, colour, font, "playing" if is_playing else "name")
         if below:
@@ -257,6 +257,7 @@ class ResultsDelegate(QStyledItemDelegate):
 
 
 def second_line(hit: Hit) -> str:
-    """What stands under a name: the description that came with the file, else its category, else nothing."""
+    """What stands under a name: the description that came with the file, else its category; first that it is away."""
     metadata = hit.sound.metadata
-    return metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
+    about = metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
+    return " · ".join(filter(None, (messages.offline(), about))) if hit.sound.is_offline else about

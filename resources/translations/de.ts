@@ -3712,6 +3712,10 @@
         <translation>mono</translation>
     </message>
     <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
         <source>stereo</source>
         <translation>stereo</translation>
     </message>

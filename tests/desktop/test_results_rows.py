@@ -10,13 +10,14 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.results.columns import Column
+from desktop.results.delegate import second_line
 from desktop.results.layout import Layout, Spot
 from desktop.results.model import PAGE, ResultsModel, Wanted
 from desktop.results.selecting import stretches
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
-from engine.types import Hit
+from engine.types import Hit, SoundMetadata
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 MILLION = 1_000_000
@@ -255,3 +256,10 @@ def test_rows_of_the_table_are_found_both_ways(opened: dict[int, int], rows: lis
         layout.open(base, under)
     assert [layout.spot(row) for row in range(len(layout))] == [Spot(*row) for row in rows]
     assert [layout.row(base) for base in range(3)] == [rows.index((base, -1)) for base in range(3)]
+
+
+def test_a_sound_that_is_away_says_so_under_its_name() -> None:
+    hit = make_hit(1)
+    described = replace(hit, sound=replace(hit.sound, metadata=SoundMetadata(description="A gate"), is_offline=True))
+    assert second_line(described) == "offline · A gate"
+    assert second_line(replace(hit, sound=replace(hit.sound, metadata=SoundMetadata(), is_offline=True))) == "offline"

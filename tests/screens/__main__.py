@@ -1,6 +1,6 @@
 """`python -m tests.screens FOLDER`: makes a small library and takes pictures of every screen, for people to look at.
 
-Each theme and size gets an X server of its own size, and the window fills it. Needs Xvfb and openbox.
+Each theme and size gets an X server of its own size, and the window fills it. Needs Xvfb, openbox and espeak-ng.
 """
 
 import argparse
@@ -10,6 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import soundfile
+
 from tests.helpers.qt import XServer, missing_x_programs
 from tests.helpers.tiny_library import REPOSITORY, earshot
 
@@ -17,13 +19,27 @@ SIZES = ("1280x800", "2560x1440")
 THEMES = ("dark", "light")
 
 
+LINES = ("Open the door, please.", "The rain will not stop before seven.", "Close the window and open the door.")
+AWAY = "Line 2.wav"
+"""What is taken away once it was indexed, and is left as a sketch."""
+
+
 def make_library(folder: Path) -> None:
-    """The demo sounds, indexed with the starter pack, and their map."""
+    """The demo sounds and a few spoken lines, indexed with the packs that come with Earshot, and their map."""
     sounds, library = folder / "Sounds", folder / "library"
     subprocess.run([sys.executable, "-m", "engine.demo", str(sounds)], cwd=REPOSITORY, check=True)
+    voices = sounds / "Voices"
+    voices.mkdir()
+    for number, line in enumerate(LINES, start=1):
+        voice = f"en-us+{'f2' if number % 2 else 'm3'}"
+        command = ["espeak-ng", "-v", voice, "-w", str(voices / f"Line {number}.wav"), line]
+        subprocess.run(command, check=True)
+    whole, rate_hz = soundfile.read(voices / "Line 3.wav", dtype="float32")
+    soundfile.write(voices / "Line 3 short.wav", 0.5 * whole[: len(whole) * 9 // 20], rate_hz)
     earshot("index", "--json", "--library", library, "--device", "cpu", sounds)
     command = [sys.executable, "-m", "engine.projection", str(library)]
     subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL)
+    (voices / AWAY).unlink()
 
 
 def main() -> int:

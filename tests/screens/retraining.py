@@ -28,6 +28,7 @@ def pages(earshot: EarshotApp) -> dict[str, Callable[[], object]]:
         "running": lambda: _running(_dialog(earshot), is_alive=True),
         "stopped": lambda: _running(_dialog(earshot), is_alive=False),
         "finished": lambda: _finished(_dialog(earshot)),
+        "nothing-better": lambda: _finished(_dialog(earshot), is_better=False),
     }
 
 
@@ -80,9 +81,10 @@ def _running(dialog: Retrain, *, is_alive: bool) -> None:
     dialog.show_page(At.PROGRESS)
 
 
-def _finished(dialog: Retrain) -> None:
+def _finished(dialog: Retrain, *, is_better: bool = True) -> None:
     story = learnt()
-    for record in (BEFORE, AFTER, {"event": "finished", "pack": "", "pack_id": "q", "name": "starter + library"}):
+    pack: dict[str, object] = {"event": "finished", "pack": "", "pack_id": "q", "name": "starter + library"}
+    for record in (BEFORE, AFTER, pack) if is_better else (BEFORE, pack | {"pack": None, "kept_start": True}):
         story.take(record)
     dialog.outcome.show_run(story)
     dialog.show_page(At.RESULT)

@@ -13,6 +13,7 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
+from desktop.duplicates.page import DuplicatesPage
 from desktop.start import make_earshot
 from desktop.work.requests import Reference
 from engine.events import Learning
@@ -87,6 +88,16 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
+    yield Scene("37-say", (find("", 'say:"open the door"'), row(0)), 2500)
+    yield Scene("38-sketch", (find("", "in:Voices"), _go_to_away(earshot)), 3000)
+
+    def near() -> None:
+        page = window.findChild(DuplicatesPage)
+        assert page is not None
+        page.tabs.setCurrentIndex(1)
+        page.start.click()
+
+    yield Scene("39-patterns", (do("library.duplicates"), near), 6000)
     yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
     for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
         yield Scene(f"{number}-retrain-{name}", (show,))
@@ -96,6 +107,21 @@ def _learning(earshot: EarshotApp) -> None:
     strip = earshot.learning.strip
     strip.begin()
     strip.take(Learning("starter 2", "0" * 32, "starter", 1_240, 9_000, 0, eta_s=310.0))
+
+
+def _go_to_away(earshot: EarshotApp) -> Step:
+    """Chooses the sound whose file is away, wherever it stands."""
+
+    def go() -> None:
+        results = earshot.window.results
+        results.setFocus()
+        for row in range(results.model().rowCount()):
+            results.go_to(row)
+            hit = results.current_hit()
+            if hit is not None and not Path(hit.sound.path.native).exists():
+                return
+
+    return go
 
 
 def _check(action: "object", is_on: bool) -> None:
