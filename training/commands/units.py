@@ -27,6 +27,7 @@ def add_parser(commands: Commands) -> None:
     _add_sweep(actions)
     _add_export(actions)
     _add_picture(actions)
+    _add_again(actions)
 
 
 def _add_tables(actions: Commands) -> None:
@@ -149,6 +150,30 @@ def _add_picture(actions: Commands) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="PNG", help="the picture to write")
     parser.add_argument("--sketches", type=Path, metavar="DIR", help="write the sketches as WAV too")
     parser.set_defaults(run="training.tasks.units_pack:picture")
+
+
+def _add_again(actions: Commands) -> None:
+    parser = actions.add_parser(
+        "again",
+        help="measure how well a pack finds the same pattern again",
+        description="Indexes recorded digits and other sounds with the pack, asks by each digit for the others of it "
+        "by the same person, and by seconds that were cut out of sounds for those sounds.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
+    parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
+    parser.add_argument(
+        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"
+    )
+    parser.add_argument("--limit", type=count, default=10, metavar="N", help="of each digit by each: %(default)s")
+    parser.add_argument("--among", type=Path, required=True, metavar="DIR", help="a folder of other sounds")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="NAME", help="leave out folders of this name; may be repeated"
+    )
+    parser.add_argument("--others", type=count, default=200, metavar="N", help="other sounds: %(default)s")
+    parser.add_argument("--cuts", type=count, default=30, metavar="N", help="sounds to cut from: %(default)s")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
+    parser.set_defaults(run="training.tasks.units_pack:again")
 
 
 def _add_places(parser: argparse.ArgumentParser, *, required: bool = True) -> None:

@@ -61,6 +61,16 @@ class LibraryFigures:
     """Sounds in which the engine heard speech."""
 
 
+def first_recordings(everyone: Sequence[Utterance], speakers: Sequence[str], limit: int) -> list[Utterance]:
+    """Gives the first recordings of each word by each of some speakers."""
+    taken: dict[tuple[str, str], list[Utterance]] = {}
+    for each in everyone:
+        own = taken.setdefault((each.word, each.speaker), [])
+        if each.speaker in speakers and len(own) < limit:
+            own.append(each)
+    return [each for own in taken.values() for each in own]
+
+
 def hide(folder: Path, digits: Sequence[Utterance], among: Sequence[Path]) -> dict[bytes, Utterance | None]:
     """Links recordings into a folder under names that say nothing; gives what each is by its path, None of others."""
     folder.mkdir(parents=True, exist_ok=True)

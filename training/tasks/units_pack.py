@@ -1,8 +1,10 @@
-"""`earshot-train units export` and `picture`: codes and an inverter become a pack, and what it draws is looked at."""
+"""`earshot-train units export`, `again` and `picture`: a pack of codes and an inverter, measured and looked at."""
 
 import argparse
+import json
 import struct
 import zlib
+from dataclasses import asdict
 
 import numpy as np
 from numpy.typing import NDArray
@@ -14,9 +16,12 @@ from engine.speech.sketches import write_sketch
 from engine.speech.units_model import UnitsModel
 from engine.types import Waves
 from training.config import ConfigError
+from training.evaluation.pattern_library import figures, told
+from training.evaluation.spoken_library import build, first_recordings, hide, others
 from training.export.units import export_units, learnt_from
 from training.tasks import DONE, say
 from training.units.checkpoint import load_units
+from training.words.utterances import WordsError, read_utterances
 
 _LONGEST_S = 4.0
 _WIDTH, _HEIGHT, _GAP = 300, 128, 6
@@ -38,6 +43,22 @@ def export(options: argparse.Namespace) -> int:
     )
     size = sum(path.stat().st_size for path in options.out.iterdir())
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {options.out}, {size / 1e6:.2f} MB")
+    return DONE
+
+
+def again(options: argparse.Namespace) -> int:
+    """Measures how well the same pattern is found again."""
+    name, _, folder = options.data.partition("=")
+    if name != "digits" or not folder:
+        raise WordsError(f"{options.data} names no digits", advice="Give digits=DIR.")
+    everyone = read_utterances([options.data])
+    speakers = options.speaker or sorted({each.speaker for each in everyone})
+    among = others(options.among, options.without, options.others)
+    sounds = hide(options.out / "sounds", first_recordings(everyone, speakers, options.limit), among)
+    build(options.out / "library", options.out / "sounds", options.pack, say)
+    found = figures(options.out / "library", sounds, options.out / "cuts", options.cuts)
+    (options.out / "again.json").write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+    print(told(found))
     return DONE
 
 

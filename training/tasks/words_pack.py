@@ -3,14 +3,13 @@
 import argparse
 import json
 import random
-from collections.abc import Sequence
 from dataclasses import asdict
 
 from engine.speech.words_model import WordsModel
-from training.evaluation.spoken_library import build, figures, hide, others, table
+from training.evaluation.spoken_library import build, figures, first_recordings, hide, others, table
 from training.evaluation.spoken_phrases import ask, choose, told
 from training.tasks import DONE, say
-from training.words.utterances import Utterance, WordsError, read_utterances
+from training.words.utterances import WordsError, read_utterances
 
 
 def export(options: argparse.Namespace) -> int:
@@ -47,7 +46,7 @@ def library(options: argparse.Namespace) -> int:
     speakers = options.speaker or sorted({each.speaker for each in everyone})
     if len(speakers) < 2:
         raise WordsError("one speaker has nobody beside to give examples", advice="Name two speakers or more.")
-    hidden = _first(everyone, speakers, options.limit)
+    hidden = first_recordings(everyone, speakers, options.limit)
     sounds = hide(options.out / "sounds", hidden, others(options.among, options.without, options.others))
     build(options.out / "library", options.out / "sounds", options.pack, say)
     found = figures(options.out / "library", sounds, WordsModel(options.pack).settings.features)
@@ -72,13 +71,3 @@ def phrases(options: argparse.Namespace) -> int:
     say(f"{len(recordings)} recordings; speech heard in {spoken}")
     print(told(found))
     return DONE
-
-
-def _first(everyone: Sequence[Utterance], speakers: Sequence[str], limit: int) -> list[Utterance]:
-    """Gives the first recordings of each word by each of some speakers."""
-    taken: dict[tuple[str, str], list[Utterance]] = {}
-    for each in everyone:
-        own = taken.setdefault((each.word, each.speaker), [])
-        if each.speaker in speakers and len(own) < limit:
-            own.append(each)
-    return [each for own in taken.values() for each in own]

@@ -1,4 +1,4 @@
-"""`earshot-train words library` and `phrases`: the engine is asked, with the pack that comes with Earshot."""
+"""`earshot-train words library`, `words phrases` and `units again`: the engine is asked, with the packs of Earshot."""
 
 import json
 import os
@@ -63,3 +63,16 @@ def test_phrases_are_found_in_running_speech(tmp_path: Path) -> None:
     found = json.loads((tmp_path / "out" / "phrases.json").read_text())
     assert [each["words"] for each in found] == [1, 2, 3]
     assert max(each["said"]["value"] for each in found) > 2 * found[0]["chance"]
+
+
+@needs_digits
+def test_the_same_digit_and_the_sound_of_a_cut_are_found_by_their_units(tmp_path: Path) -> None:
+    asked = ["units", "again", str(speech_pack_for("units", None)), "--data", f"digits={DATA / 'fsdd'}",
+             "--speaker", "george", "--limit", "2", "--among", str(DATA / "audio" / "openclonk"), "--others", "12",
+             "--cuts", "2", "--out", str(tmp_path)]  # fmt: skip
+    assert cli.main(asked) == 0
+    found = json.loads((tmp_path / "again.json").read_text())
+    assert found["recordings"] == 20 and found["chance"] == pytest.approx(1 / 31)
+    assert found["digits"]["value"] > 5 * found["chance"]
+    assert found["cuts"] >= 1 and found["seconds"]["plain"] >= 0.5
+    assert {path.suffix for path in (tmp_path / "cuts").iterdir()} == {".wav", ".mp3"}
