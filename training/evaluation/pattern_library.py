@@ -34,7 +34,7 @@ class PatternFigures:
     """What was found again."""
 
     digits: Measured
-    """Mean average precision; the interval draws people anew."""
+    """Mean average precision; the interval draws anew who says what, all recordings of a digit by a person at once."""
     chance: float
     recordings: int
     """Digits that asked."""
@@ -65,9 +65,8 @@ def figures(library: Path, hidden: Mapping[bytes, Utterance | None], folder: Pat
         digits, chance = _digits(opened, {ids[path]: each for path, each in hidden.items() if path in ids}, kept)
         others = [path for path, each in sorted(hidden.items()) if each is None and ids.get(path) in kept]
         seconds, count = _seconds(opened, others, ids, folder, cuts)
-    people = [name for name, _ in digits]
-    values = np.array([value for _, value in digits])
-    return PatternFigures(interval(values, people), chance, len(digits), seconds, count)
+    said = interval(np.array([value for _, value in digits]), [name for name, _ in digits])
+    return PatternFigures(said, chance, len(digits), seconds, count)
 
 
 def told(found: PatternFigures) -> str:
@@ -97,7 +96,7 @@ def _digits(
             continue
         ranking = library.rank_pattern(id, limit=len(order))
         ranked = np.array([place[hit.sound.id] for hit in library.hits(ranking, range(len(ranking)))], np.int64)
-        found.append((asking.speaker, average_precision(ranked[is_there[ranked]], is_right)))
+        found.append((f"{asking.speaker} {asking.word}", average_precision(ranked[is_there[ranked]], is_right)))
         chances.append(float(is_right.sum() / is_there.sum()))
     if not found:
         raise EngineError("units were kept of no digit that is said twice", advice="Give more recordings a speaker.")

@@ -23,7 +23,7 @@ from engine.ingest.packs import install_folder
 from engine.ingest.spec import JobSpec
 from engine.library import Library
 from engine.speech.features import Features, SpeechConfig, speech_features
-from engine.types import FilePath
+from engine.types import Confidence, FilePath
 from training.evaluation.bootstrap import Measured, interval
 from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
@@ -59,6 +59,8 @@ class LibraryFigures:
     """Sounds among which the recordings of one speaker at a time lie."""
     spoken: int
     """Sounds in which the engine heard speech."""
+    sure: Mapping[str, tuple[int, int]]
+    """Of all answers to all words that say strong, fair and weak: how many, and how many of these are right."""
 
 
 def first_recordings(everyone: Sequence[Utterance], speakers: Sequence[str], limit: int) -> list[Utterance]:
@@ -120,7 +122,11 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
     paths = sorted(hidden)
     who = np.array([each.speaker if (each := hidden[path]) else "" for path in paths])
     said = np.array([each.word if (each := hidden[path]) else "" for path in paths])
-    rankings, spoken = _rankings(library, paths, sorted({*said.tolist()} - {""}))
+    rankings, levels = _rankings(library, paths, sorted({*said.tolist()} - {""}))
+    sure = {}
+    for level in Confidence:
+        right = [said[ranking[levels[word] == level]] == word for word, ranking in rankings.items()]
+        sure[level.value] = sum(map(len, right)), int(sum(map(np.sum, right)))
     apart = _Warping([FilePath(path).native for path in paths], config)
     found: dict[tuple[str, str], tuple[float, float, float]] = {}
     for speaker in sorted({*who.tolist()} - {""}):
@@ -141,7 +147,7 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
             _pooled(speaker, {key: value for key, value in found.items() if key[1] == speaker}, by=0)
             for speaker in sorted({key[1] for key in found})
         ),
-        _pooled("all", found), most, int((who == "").sum()), spoken,
+        _pooled("all", found), most, int((who == "").sum()), max(map(len, rankings.values())), sure,
     )  # fmt: skip
 
 
@@ -157,16 +163,20 @@ def average_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> 
     return float(precision[right].sum() / is_right.sum())
 
 
-def _rankings(library: Path, paths: Sequence[bytes], words: Sequence[str]) -> tuple[dict[str, NDArray[np.int64]], int]:
-    """Gives the places of all answers to each word, best first, and the sounds in which speech was heard."""
+def _rankings(
+    library: Path, paths: Sequence[bytes], words: Sequence[str]
+) -> tuple[dict[str, NDArray[np.int64]], dict[str, NDArray[np.str_]]]:
+    """Gives the places of all answers to each word, best first, and how sure each says it is."""
     places = {path: place for place, path in enumerate(paths)}
     rankings: dict[str, NDArray[np.int64]] = {}
+    levels: dict[str, NDArray[np.str_]] = {}
     with Library.open(library, read_only=True) as asked:
         for word in words:
             ranking = asked.rank(f'say:"{word}"', limit=len(paths))
             hits = asked.hits(ranking, range(len(ranking)))
             rankings[word] = np.array([places[hit.sound.path.raw] for hit in hits], np.int64)
-    return rankings, max(map(len, rankings.values()))
+            levels[word] = np.array([hit.confidence.value for hit in hits], np.str_)
+    return rankings, levels
 
 
 def _pooled(name: str, found: Mapping[tuple[str, str], tuple[float, float, float]], by: int = 1) -> WordFigures:
@@ -210,4 +220,6 @@ def table(found: LibraryFigures) -> str:
     for each in (*found.words, *found.speakers, found.all):
         said = f"{each.said.value:.3f} [{each.said.low:.3f}, {each.said.high:.3f}]"
         lines.append(f"| {each.name} | {said} | {each.chance:.3f} | {each.warped:.3f} |")
+    told = (f"{level} of {count}, {right} right" for level, (count, right) in found.sure.items())
+    lines += ["", f"Said of all answers to all words: {'; '.join(told)}."]
     return "\n".join(lines)
