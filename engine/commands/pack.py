@@ -16,11 +16,11 @@ from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
 from engine.models.speech_pack import (
     SpeechPackInfo,
     is_speech_pack,
-    load_speech_pack,
     read_speech_info,
     speech_pack_for,
     speech_packs,
 )
+from engine.speech.checking import check_speech
 from engine.speech.heard_file import HeardFile
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -92,8 +92,9 @@ def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
     for folder in folders:
         try:
             if is_speech_pack(folder):
-                kind = load_speech_pack(folder).info.kind
-                _verdict(folder, True, f"whole; listens for {kind}", as_json=as_json)
+                heard = check_speech(folder)
+                is_well = is_well and heard.ok
+                _verdict(folder, heard.ok, heard.detail, as_json=as_json)
                 continue
             report = check_canonical(load_pack(folder), device)
         except EngineError as err:

@@ -169,7 +169,23 @@ class WordsModel:
         rows = np.full((len(said), max(len(each) for each in said)), PAD, np.int64)
         for row, each in zip(rows, said, strict=True):
             row[: len(each)] = numbers_of(each)
-        return list(self._run("phonemes.onnx", {"phonemes": rows[:, :_MOST_FRAMES]}))
+        return list(self.read(rows[:, :_MOST_FRAMES]))
+
+    def read(self, phonemes: NDArray[np.int64]) -> Vectors:
+        """Gives g(c), float32 [N, D], of numbers of phonemes, int64 [N, S], 0 behind each.
+
+        Raises:
+            PackError: the pack is damaged.
+        """
+        return self._run("phonemes.onnx", {"phonemes": phonemes})
+
+    def canonical(self) -> bytes:
+        """Gives canonical.npz: stretches and phonemes with the vectors they had where the pack was made.
+
+        Raises:
+            PackError: the pack is damaged.
+        """
+        return self._file("canonical.npz")
 
     def look_up(self, word: str) -> tuple[str, ...] | None:
         """Gives the phonemes of a word in lower case by the pack's dictionary; None where it has none."""

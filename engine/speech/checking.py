@@ -1,0 +1,64 @@
+"""Compares what a pack that listens for speech hears on this machine with what it heard where it was made."""
+
+import io
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from engine.errors import PackError
+from engine.models.speech_pack import load_speech_pack
+from engine.speech.units_model import UnitsModel
+from engine.speech.words_model import KIND as WORDS
+from engine.speech.words_model import WordsModel
+from engine.types import Vectors
+
+LEAST_COSINE = 0.999
+LEAST_SHARE = 0.98
+"""Of codes that are the same: a sound that lies between two codes may fall to either by rounding."""
+
+
+@dataclass(frozen=True, slots=True)
+class SpeechReport:
+    """What `earshot pack verify` says of a pack that listens."""
+
+    ok: bool
+    detail: str
+
+
+def check_speech(folder: Path) -> SpeechReport:
+    """Runs a pack on what its canonical.npz holds.
+
+    Raises:
+        PackError: the pack is damaged.
+    """
+    kind = load_speech_pack(folder).info.kind
+    return _words(folder) if kind == WORDS else _units(folder)
+
+
+def _words(folder: Path) -> SpeechReport:
+    model = WordsModel(folder)
+    try:
+        with np.load(io.BytesIO(model.canonical()), allow_pickle=False) as kept:
+            arrays = {name: kept[name] for name in ("features", "lengths", "heard", "phonemes", "read")}
+    except (ValueError, KeyError, OSError, EOFError) as err:
+        raise PackError(f"canonical.npz cannot be read: {err}", advice="Install the pack again.") from err
+    features = [row[:length] for row, length in zip(arrays["features"], arrays["lengths"].tolist(), strict=True)]
+    heard = _worst(model.hear_features(features), arrays["heard"])
+    read = _worst(model.read(arrays["phonemes"]), arrays["read"])
+    detail = f"listens for words; worst cosine {heard:.6f} for stretches, {read:.6f} for phonemes"
+    return SpeechReport(min(heard, read) >= LEAST_COSINE, detail)
+
+
+def _units(folder: Path) -> SpeechReport:
+    model = UnitsModel.load(folder)
+    codes, _ = model.hear(model.canonical["samples"])
+    wanted = model.canonical["codes"]
+    same = float((codes == wanted).mean()) if codes.shape == wanted.shape else 0.0
+    return SpeechReport(same >= LEAST_SHARE, f"listens for units; {same:.1%} of the codes are the same")
+
+
+def _worst(found: Vectors, wanted: Vectors) -> float:
+    if found.shape != wanted.shape:
+        raise PackError("canonical.npz holds vectors of another pack", advice="Install the pack again.")
+    return float(np.einsum("nd,nd->n", found, wanted).min())
