@@ -166,7 +166,7 @@ class SpokenWords:
         try:
             if file.pack_id() != model.pack_id:
                 return Found(nowhere, calibration, model.pack_id, len(passing), NO_SPEECH)
-            places = find_spoken(file, asked, passing, checker(cancel))
+            places = find_spoken(file, asked, passing, checker(cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:
             file.close()

@@ -1,4 +1,4 @@
-"""words.db: the stretches of speech in a library's sounds and their vectors, a byte a number.
+"""words.db: the stretches of speech in a library's sounds, how likely each is speech, and vectors, a byte a number.
 
 A unit vector is kept as int8 [D], scaled so that its largest number is 127; read back it is made a unit vector again,
 whose cosines differ by less than 0.01. An hour of speech takes some 15 MB.
@@ -15,18 +15,22 @@ from engine.speech.heard_file import HeardFile
 from engine.types import PackId, SoundId, Vectors
 
 FILE_NAME = "words.db"
-VERSION = 1
+VERSION = 2
 _TABLES = """
--- bounds: int32 [count, 2], little endian, milliseconds; vectors: int8 [count, D]. speech_s: seconds of speech.
+-- bounds: int32 [count, 2], little endian, milliseconds; vectors: int8 [count, D]; chances: uint8 [count], of 255, that
+-- it is speech. speech_s: seconds of speech.
 CREATE TABLE spoken(
     sound_id INTEGER PRIMARY KEY REFERENCES heard(sound_id) ON DELETE CASCADE,
     speech_s REAL NOT NULL,
     count INTEGER NOT NULL,
     bounds BLOB NOT NULL,
-    vectors BLOB NOT NULL
+    vectors BLOB NOT NULL,
+    chances BLOB NOT NULL
 ) STRICT;
 """
+_COLUMNS = "sound_id, count, bounds, vectors, chances"
 _MOST_ROWS = 65_536
+_Row = tuple[int, int, bytes, bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,6 +44,8 @@ class Spoken:
     ends_s: NDArray[np.float64]
     vectors: Vectors
     """float32 [N, D]."""
+    chances: NDArray[np.float64]
+    """float64 [N], how likely each lies in speech."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -54,6 +60,8 @@ class SpokenBlock:
     ends_s: NDArray[np.float64]
     vectors: Vectors
     """float32 [N, D], unit vectors."""
+    chances: NDArray[np.float64]
+    """float64 [N], see Spoken."""
 
 
 class WordsFile(HeardFile):
@@ -84,13 +92,14 @@ class WordsFile(HeardFile):
             if len(spoken.starts_s):
                 bounds = np.stack([spoken.starts_s, spoken.ends_s], axis=1) * 1000.0
                 self.connection.execute(
-                    "INSERT INTO spoken VALUES (?, ?, ?, ?, ?)",
+                    "INSERT INTO spoken VALUES (?, ?, ?, ?, ?, ?)",
                     (
                         id,
                         spoken.speech_s,
                         len(bounds),
                         bounds.round().astype("<i4").tobytes(),
                         packed(spoken.vectors).tobytes(),
+                        np.round(255.0 * spoken.chances).astype(np.uint8).tobytes(),
                     ),
                 )
 
@@ -100,9 +109,9 @@ class WordsFile(HeardFile):
 
     def blocks(self, dim: int) -> Iterator[SpokenBlock]:
         """Yields all that was heard, some ten thousand stretches at a time."""
-        rows: list[tuple[int, int, bytes, bytes]] = []
+        rows: list[_Row] = []
         held = 0
-        for row in self.connection.execute("SELECT sound_id, count, bounds, vectors FROM spoken ORDER BY sound_id"):
+        for row in self.connection.execute(f"SELECT {_COLUMNS} FROM spoken ORDER BY sound_id"):
             rows.append(row)
             held += rows[-1][1]
             if held >= _MOST_ROWS:
@@ -126,7 +135,7 @@ def unpacked(kept: NDArray[np.int8]) -> Vectors:
     return unit
 
 
-def _block(rows: list[tuple[int, int, bytes, bytes]], dim: int) -> SpokenBlock:
+def _block(rows: list[_Row], dim: int) -> SpokenBlock:
     bounds = np.frombuffer(b"".join(row[2] for row in rows), "<i4").reshape(-1, 2) / 1000.0
     vectors = np.frombuffer(b"".join(row[3] for row in rows), np.int8).reshape(-1, dim)
     return SpokenBlock(
@@ -135,4 +144,5 @@ def _block(rows: list[tuple[int, int, bytes, bytes]], dim: int) -> SpokenBlock:
         bounds[:, 0],
         bounds[:, 1],
         unpacked(vectors),
+        np.frombuffer(b"".join(row[4] for row in rows), np.uint8) / 255.0,
     )

@@ -33,6 +33,7 @@ class WordsEar:
         self._speech_s = 0.0
         self._bounds: list[tuple[float, float]] = []
         self._vectors: list[Vectors] = []
+        self._chances: list[float] = []
 
     def take(self, samples: Waves) -> None:
         """Hears the next block, float32 [T]."""
@@ -51,7 +52,7 @@ class WordsEar:
         bounds = np.array(self._bounds, np.float64).reshape(-1, 2)
         dim = self._model.settings.dim
         vectors = np.concatenate(self._vectors) if self._vectors else np.zeros((0, dim), np.float32)
-        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors)
+        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors, np.array(self._chances, np.float64))
 
     def _listen(self, samples: Waves) -> None:
         rate, before_s = self._rate_hz, self._heard_to / self._rate_hz
@@ -59,7 +60,9 @@ class WordsEar:
         places: list[tuple[int, int]] = []
         for region in speech_regions(resample(samples, rate, detector.RATE_HZ)):
             self._speech_s += region.end_s - region.start_s
-            places += self._stretches(region, samples)
+            found = self._stretches(region, samples)
+            places += found
+            self._chances += [region.probability] * len(found)
         for start in range(0, len(places), _STRETCHES):
             some = places[start : start + _STRETCHES]
             self._vectors.append(self._model.hear([samples[first:last] for first, last in some]))

@@ -1,7 +1,8 @@
 """Finds where in the sounds of a library something is said: stretches whose vectors lie near that of what was typed.
 
 One word is the stretch nearest to it. A phrase is its words one after the other: of all ways to choose a stretch for
-each, with a bounded gap between, the one with the highest mean cosine. Of stretches that overlap the best stays.
+each, with a bounded gap between, the one with the highest mean cosine. The cosine of a stretch that is hardly speech
+counts for less. Of stretches that overlap the best stays.
 """
 
 from collections.abc import Callable, Sequence
@@ -24,6 +25,9 @@ _LEAST_CHAIN = 0.4
 """Chains of words below this mean cosine are none."""
 _SHARED = 0.3
 """Stretches that share more than this part of the shorter one are one place."""
+
+_SURE = 0.98
+"""From this chance on a stretch is speech, and counts in full."""
 
 Cosines = NDArray[np.float64]
 
@@ -53,7 +57,7 @@ class SpokenPlaces:
 
 
 def find_spoken(
-    file: WordsFile, said: Sequence[Vectors], allowed: Ids | None, check: Callable[[], None]
+    file: WordsFile, said: Sequence[Vectors], allowed: Ids | None, check: Callable[[], None], slope: float
 ) -> SpokenPlaces:
     """Looks for something in all that was heard.
 
@@ -62,6 +66,7 @@ def find_spoken(
         said: unit vectors, float32 [D]: one of a word or a stretch; of a phrase that of all of it, then each word's.
         allowed: ids of the sounds to look in, ascending; None for all.
         check: called between steps; raises when the search was cancelled.
+        slope: steepness of the curve that makes chances of these cosines; see `doubt`.
     """
     ids: list[int] = []
     counts: list[int] = []
@@ -69,6 +74,7 @@ def find_spoken(
     for block in file.blocks(len(said[0])):
         check()
         whole = block.vectors @ np.stack(said).T.astype(np.float32)
+        whole = np.maximum(whole - doubt(block.chances, slope)[:, None], -1.0)
         for place, sound in enumerate(block.sounds.tolist()):
             if allowed is not None and not _holds(allowed, sound):
                 continue
@@ -81,6 +87,17 @@ def find_spoken(
     bounds = np.concatenate([[0], np.cumsum(counts)]).astype(np.int64)
     best = table[bounds[:-1], 2] if len(ids) else np.zeros(0)
     return SpokenPlaces(np.array(ids, np.int64), best, bounds, table[:, 0], table[:, 1], table[:, 2])
+
+
+def doubt(chances: NDArray[np.float64], slope: float) -> NDArray[np.float64]:
+    """Gives what a stretch's cosine loses for hardly being speech, float64 [N], nothing where it surely is.
+
+    The odds of a logistic curve are multiplied by those of being speech: its cosine moves by their logarithm over its
+    slope. Odds count within what the detector can be believed, 2 to 98 %, and against those of sure speech.
+    """
+    held = np.clip(chances, 1.0 - _SURE, _SURE)
+    lost: NDArray[np.float64] = (np.log(_SURE / (1.0 - _SURE)) - np.log(held / (1.0 - held))) / slope
+    return lost
 
 
 def both(first: SpokenPlaces, second: SpokenPlaces) -> SpokenPlaces:

@@ -1,5 +1,6 @@
 """Where something is said, on vectors made by hand: three words are three axes."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,7 +17,7 @@ OPEN, THE, DOOR = np.eye(3, dtype=np.float32)
 
 def spoken(*said: tuple[float, float, np.ndarray]) -> Spoken:
     starts, ends, vectors = zip(*said, strict=True)
-    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32))
+    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32), np.ones(len(said)))
 
 
 @pytest.fixture
@@ -30,7 +31,7 @@ def heard(tmp_path: Path) -> WordsFile:
 
 
 def test_a_word_is_found_where_it_is_said(heard: WordsFile) -> None:
-    found = find_spoken(heard, [DOOR], None, lambda: None)
+    found = find_spoken(heard, [DOOR], None, lambda: None, 10.0)
     assert found.ids.tolist() == [1, 2, 3]
     assert found.best == pytest.approx([1.0, 1.0, 1.0], abs=1e-3)
     firsts = found.bounds[:-1]
@@ -39,7 +40,7 @@ def test_a_word_is_found_where_it_is_said(heard: WordsFile) -> None:
 
 def test_a_phrase_is_its_words_in_their_order(heard: WordsFile) -> None:
     whole = (OPEN + THE + DOOR) / np.float32(np.sqrt(3.0))
-    found = find_spoken(heard, [whole, OPEN, THE, DOOR], None, lambda: None)
+    found = find_spoken(heard, [whole, OPEN, THE, DOOR], None, lambda: None, 10.0)
     assert found.best[0] == pytest.approx(1.0, abs=1e-3)
     assert found.best[1] < 0.7 and found.best[2] < 0.7
     first = found.bounds[0]
@@ -54,12 +55,23 @@ def test_words_too_far_apart_are_no_phrase() -> None:
     assert far[2].max(initial=-1.0) == -1.0
 
 
+def test_what_is_hardly_speech_counts_for_less(tmp_path: Path) -> None:
+    file = WordsFile.for_pack(tmp_path, PackId("p"))
+    for number, chance in enumerate((0.98, 0.5, 0.15), start=1):
+        sure = spoken((0.5, 0.9, DOOR))
+        file.keep(SoundId(number), b"d", replace(sure, chances=np.array([chance])))
+    found = find_spoken(file, [DOOR], None, lambda: None, 20.0)
+    # The odds of speech multiply those of the word: 49, 1 and 3 to 17, over the 49 of sure speech.
+    odds = np.array([1.0, 1.0 / 49.0, 3.0 / 17.0 / 49.0])
+    assert found.best == pytest.approx(1.0 + np.log(odds) / 20.0, abs=2e-3)
+
+
 def test_only_sounds_that_may_answer_do(heard: WordsFile) -> None:
-    assert find_spoken(heard, [DOOR], np.array([2, 3]), lambda: None).ids.tolist() == [2, 3]
+    assert find_spoken(heard, [DOOR], np.array([2, 3]), lambda: None, 10.0).ids.tolist() == [2, 3]
 
 
 def test_both_words_have_to_be_said(heard: WordsFile) -> None:
-    doors, opens = (find_spoken(heard, [word], None, lambda: None) for word in (DOOR, OPEN))
+    doors, opens = (find_spoken(heard, [word], None, lambda: None, 10.0) for word in (DOOR, OPEN))
     found = both(doors, opens)
     assert found.ids.tolist() == [1, 2, 3]
     assert found.best[2] == pytest.approx(0.0, abs=1e-6)
@@ -73,7 +85,7 @@ def test_of_places_that_overlap_the_best_stays() -> None:
 def test_what_is_gone_or_of_another_pack_is_forgotten(tmp_path: Path, heard: WordsFile) -> None:
     heard.forget([SoundId(1)])
     assert set(heard.known()) == {2, 3}
-    assert find_spoken(heard, [DOOR], None, lambda: None).ids.tolist() == [2, 3]
+    assert find_spoken(heard, [DOOR], None, lambda: None, 10.0).ids.tolist() == [2, 3]
     heard.close()
     assert WordsFile.for_pack(tmp_path, PackId("another")).known() == {}
 
