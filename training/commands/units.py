@@ -138,6 +138,9 @@ def _add_export(actions: Commands) -> None:
     parser.add_argument(
         "--metric", action="append", default=[], metavar="NAME=VALUE", help="a figure for the card; may be repeated"
     )
+    parser.add_argument(
+        "--card", type=Path, metavar="FILE", help="Markdown that the card shall hold too: what the figures are of"
+    )
     parser.set_defaults(run="training.tasks.units_pack:export")
 
 

@@ -41,6 +41,7 @@ def export_units(
     metrics: Mapping[str, float],
     fair: float = 0.5,
     strong: float = 0.65,
+    more: str = "",
 ) -> SpeechPackInfo:
     """Writes the pack and tries it through the engine.
 
@@ -55,6 +56,7 @@ def export_units(
         metrics: name to figure; they go into pack.json and the card.
         fair: see `UnitsSettings`.
         strong: see `UnitsSettings`.
+        more: of the card, Markdown: what the figures are of.
 
     Raises:
         ConfigError: checkpoints that do not belong together, or codes that no pack can hold.
@@ -99,7 +101,7 @@ def export_units(
     parity = _parity(heard, model, drawing, arrays["codes"])
     figures = {**metrics, **parity}
     files["canonical.npz"] = _npz(arrays)
-    files["MODEL_CARD.md"] = card(codes, inverter, settings, told, figures, files).encode()
+    files["MODEL_CARD.md"] = card(codes, inverter, settings, told, figures, files, more).encode()
     return write_speech_pack(folder, metrics=figures, files=files, **told)  # type: ignore[arg-type]
 
 

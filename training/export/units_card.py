@@ -28,7 +28,7 @@ level is kept beside the codes.
 
 {training_data}
 
-{minutes:.0f} and {inverter_minutes:.0f} minutes of training, {step} and {inverter_step} steps, code {commit}.
+{minutes:.0f} and {inverter_minutes:.0f} minutes of training, {step} and {inverter_step} steps{commit}.
 
 Licence of the weights: {licence}
 
@@ -38,9 +38,9 @@ Licence of the weights: {licence}
 |---|---|
 {metrics}
 
-`parity_*`: graphs against torch. A sketch has the rhythm, the level and the rough timbre of a sound, and no more: it is
-heard as the units' voice, and what the codes do not tell apart sounds alike. Music, wide noises and several sounds at
-once are sketched poorly. Not for telling who speaks, nor for anything but finding and auditioning.
+{more}`parity_*`: graphs against torch. A sketch has the rhythm, the level and the rough timbre of a sound, and no more:
+it is heard as the units' voice, and what the codes do not tell apart sounds alike. Music, wide noises and several
+sounds at once are sketched poorly. Not for telling who speaks, nor for anything but finding and auditioning.
 """
 
 
@@ -51,8 +51,9 @@ def card(
     told: Mapping[str, Any],
     metrics: Mapping[str, float],
     files: Mapping[str, bytes],
+    more: str = "",
 ) -> str:
-    """Gives MODEL_CARD.md."""
+    """Gives MODEL_CARD.md; `more` says what the figures are of."""
     features = settings.features
     said = {"encoder.onnx": "features to codes", "inverter.onnx": "codes to magnitudes",
             "canonical.npz": "codebook, shares of codes, a wave and its codes"}  # fmt: skip
@@ -76,6 +77,7 @@ def card(
         inverter_minutes=inverter.minutes,
         step=codes.step,
         inverter_step=inverter.step,
-        commit=codes.commit[:12],
+        commit=f", code {codes.commit[:12]}" if codes.commit else "",
+        more=f"{more.strip()}\n\n" if more.strip() else "",
         metrics="\n".join(f"| {name} | {value:.4g} |" for name, value in metrics.items()),
     )

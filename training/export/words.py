@@ -168,7 +168,7 @@ def _canonical(val: Spoken, heard: NDArray[np.float32], meant: NDArray[np.float3
 def _card(
     kept: WordsCheckpoint, val: Spoken, settings: WordsSettings, metrics: dict[str, float], trained_on: str, more: str
 ) -> str:
-    model = kept.config.model
+    model, code = kept.config.model, f", code {kept.commit}" if kept.commit else ""
     lines: Sequence[str] = [
         "# Spoken words",
         "",
@@ -179,7 +179,7 @@ def _card(
         f"- **Learnt from**: {trained_on}",
         f"- **Size**: acoustic view {model.acoustic.kind} of {model.acoustic.layers} x {model.acoustic.width}, phoneme"
         f" view {model.phonemes.kind} of {model.phonemes.layers} x {model.phonemes.width}; vectors of {settings.dim}.",
-        f"- **Checkpoint**: {kept.config.name}, step {kept.step}, code {kept.commit}; {len(kept.words)} words by"
+        f"- **Checkpoint**: {kept.config.name}, step {kept.step}{code}; {len(kept.words)} words by"
         f" {len(kept.speakers)} speakers.",
         f"- **Cross-view AP on val**: {metrics['val_cross_view_ap']:.3f} ({len(val)} utterances of"
         f" {len(val.phonemes)} words by {len(set(val.speakers))} speakers it was not trained on).",

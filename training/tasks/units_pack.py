@@ -40,6 +40,7 @@ def export(options: argparse.Namespace) -> int:
         licence=options.licence,
         training_data=options.learnt_from or learnt_from(codes, inverter),
         metrics=dict(map(_figure, options.metric)),
+        more=options.card.read_text(encoding="utf-8") if options.card else "",
     )
     size = sum(path.stat().st_size for path in options.out.iterdir())
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {options.out}, {size / 1e6:.2f} MB")
