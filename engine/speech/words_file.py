@@ -1,4 +1,4 @@
-"""words.db: the stretches of speech in a library's sounds, how likely each is speech, and vectors, a byte a number.
+"""words.db: the stretches of speech in a library's sounds, how sure each is, and vectors, a byte a number.
 
 A unit vector is kept as int8 [D], scaled so that its largest number is 127; read back it is made a unit vector again,
 whose cosines differ by less than 0.01. An hour of speech takes some 15 MB.
@@ -18,19 +18,20 @@ FILE_NAME = "words.db"
 VERSION = 2
 _TABLES = """
 -- bounds: int32 [count, 2], little endian, milliseconds; vectors: int8 [count, D]; chances: uint8 [count], of 255, that
--- it is speech. speech_s: seconds of speech.
+-- it is speech; agreements: uint8 [count], of 255, how much its neighbours hear the same. speech_s: seconds of speech.
 CREATE TABLE spoken(
     sound_id INTEGER PRIMARY KEY REFERENCES heard(sound_id) ON DELETE CASCADE,
     speech_s REAL NOT NULL,
     count INTEGER NOT NULL,
     bounds BLOB NOT NULL,
     vectors BLOB NOT NULL,
-    chances BLOB NOT NULL
+    chances BLOB NOT NULL,
+    agreements BLOB NOT NULL
 ) STRICT;
 """
-_COLUMNS = "sound_id, count, bounds, vectors, chances"
+_COLUMNS = "sound_id, count, bounds, vectors, chances, agreements"
 _MOST_ROWS = 65_536
-_Row = tuple[int, int, bytes, bytes, bytes]
+_Row = tuple[int, int, bytes, bytes, bytes, bytes]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -46,6 +47,8 @@ class Spoken:
     """float32 [N, D]."""
     chances: NDArray[np.float64]
     """float64 [N], how likely each lies in speech."""
+    agreements: NDArray[np.float64]
+    """float64 [N], 0 to 1, what cosines of each are worth; see `engine.speech.windows.agreeing`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -61,6 +64,8 @@ class SpokenBlock:
     vectors: Vectors
     """float32 [N, D], unit vectors."""
     chances: NDArray[np.float64]
+    """float64 [N], see Spoken."""
+    agreements: NDArray[np.float64]
     """float64 [N], see Spoken."""
 
 
@@ -92,14 +97,15 @@ class WordsFile(HeardFile):
             if len(spoken.starts_s):
                 bounds = np.stack([spoken.starts_s, spoken.ends_s], axis=1) * 1000.0
                 self.connection.execute(
-                    "INSERT INTO spoken VALUES (?, ?, ?, ?, ?, ?)",
+                    "INSERT INTO spoken VALUES (?, ?, ?, ?, ?, ?, ?)",
                     (
                         id,
                         spoken.speech_s,
                         len(bounds),
                         bounds.round().astype("<i4").tobytes(),
                         packed(spoken.vectors).tobytes(),
-                        np.round(255.0 * spoken.chances).astype(np.uint8).tobytes(),
+                        _bytes(spoken.chances),
+                        _bytes(spoken.agreements),
                     ),
                 )
 
@@ -145,4 +151,9 @@ def _block(rows: list[_Row], dim: int) -> SpokenBlock:
         bounds[:, 1],
         unpacked(vectors),
         np.frombuffer(b"".join(row[4] for row in rows), np.uint8) / 255.0,
+        np.frombuffer(b"".join(row[5] for row in rows), np.uint8) / 255.0,
     )
+
+
+def _bytes(shares: NDArray[np.float64]) -> bytes:
+    return np.round(255.0 * np.clip(shares, 0.0, 1.0)).astype(np.uint8).tobytes()

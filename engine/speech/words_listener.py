@@ -4,11 +4,12 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
+from numpy.typing import NDArray
 
 from engine.audio.resample import resample
 from engine.speech import detector
 from engine.speech.detector import Region, speech_regions
-from engine.speech.windows import stretches
+from engine.speech.windows import agreeing, stretches
 from engine.speech.words_file import Spoken, WordsFile
 from engine.speech.words_model import LEAST_FRAMES, WordsModel
 from engine.types import SoundId, Vectors, Waves
@@ -34,6 +35,7 @@ class WordsEar:
         self._bounds: list[tuple[float, float]] = []
         self._vectors: list[Vectors] = []
         self._chances: list[float] = []
+        self._agreements: list[NDArray[np.float64]] = []
 
     def take(self, samples: Waves) -> None:
         """Hears the next block, float32 [T]."""
@@ -52,7 +54,9 @@ class WordsEar:
         bounds = np.array(self._bounds, np.float64).reshape(-1, 2)
         dim = self._model.settings.dim
         vectors = np.concatenate(self._vectors) if self._vectors else np.zeros((0, dim), np.float32)
-        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors, np.array(self._chances, np.float64))
+        agreements = np.concatenate([np.zeros(0), *self._agreements])
+        chances = np.array(self._chances, np.float64)
+        return Spoken(self._speech_s, bounds[:, 0], bounds[:, 1], vectors, chances, agreements)
 
     def _listen(self, samples: Waves) -> None:
         rate, before_s = self._rate_hz, self._heard_to / self._rate_hz
@@ -63,10 +67,17 @@ class WordsEar:
             found = self._stretches(region, samples)
             places += found
             self._chances += [region.probability] * len(found)
-        for start in range(0, len(places), _STRETCHES):
-            some = places[start : start + _STRETCHES]
-            self._vectors.append(self._model.hear([samples[first:last] for first, last in some]))
-        self._bounds += [(before_s + first / rate, before_s + last / rate) for first, last in places]
+        if not places:
+            return
+        heard = [
+            self._model.hear([samples[first:last] for first, last in places[start : start + _STRETCHES]])
+            for start in range(0, len(places), _STRETCHES)
+        ]
+        bounds = np.array(places, np.float64) / rate
+        vectors, agreements = agreeing(bounds[:, 0], bounds[:, 1], np.concatenate(heard))
+        self._vectors.append(vectors)
+        self._agreements.append(agreements)
+        self._bounds += [(before_s + start_s, before_s + end_s) for start_s, end_s in bounds.tolist()]
 
     def _stretches(self, region: Region, samples: Waves) -> list[tuple[int, int]]:
         settings = self._model.settings

@@ -1,8 +1,8 @@
 """Finds where in the sounds of a library something is said: stretches whose vectors lie near that of what was typed.
 
 One word is the stretch nearest to it. A phrase is its words one after the other: of all ways to choose a stretch for
-each, with a bounded gap between, the one with the highest mean cosine. The cosine of a stretch that is hardly speech
-counts for less. Of stretches that overlap the best stays.
+each, with a bounded gap between, the one with the highest mean cosine. A stretch's cosine counts for less where it is
+hardly speech, or where those that overlap it hear something else. Of stretches that overlap the best stays.
 """
 
 from collections.abc import Callable, Sequence
@@ -74,6 +74,7 @@ def find_spoken(
     for block in file.blocks(len(said[0])):
         check()
         whole = block.vectors @ np.stack(said).T.astype(np.float32)
+        whole *= block.agreements[:, None].astype(np.float32)
         whole = np.maximum(whole - doubt(block.chances, slope)[:, None], -1.0)
         for place, sound in enumerate(block.sounds.tolist()):
             if allowed is not None and not _holds(allowed, sound):

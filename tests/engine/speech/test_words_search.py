@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from engine.speech.detector import Region
-from engine.speech.windows import stretches, trimmed
+from engine.speech.windows import agreeing, stretches, trimmed
 from engine.speech.words_file import Spoken, WordsFile, packed, unpacked
 from engine.speech.words_search import apart, both, find_spoken, in_order
 from engine.types import PackId, SoundId
@@ -17,7 +17,8 @@ OPEN, THE, DOOR = np.eye(3, dtype=np.float32)
 
 def spoken(*said: tuple[float, float, np.ndarray]) -> Spoken:
     starts, ends, vectors = zip(*said, strict=True)
-    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32), np.ones(len(said)))
+    ones = np.ones(len(said))
+    return Spoken(1.0, np.array(starts), np.array(ends), np.stack(vectors).astype(np.float32), ones, ones)
 
 
 @pytest.fixture
@@ -64,6 +65,17 @@ def test_what_is_hardly_speech_counts_for_less(tmp_path: Path) -> None:
     # The odds of speech multiply those of the word: 49, 1 and 3 to 17, over the 49 of sure speech.
     odds = np.array([1.0, 1.0 / 49.0, 3.0 / 17.0 / 49.0])
     assert found.best == pytest.approx(1.0 + np.log(odds) / 20.0, abs=2e-3)
+
+
+def test_what_only_one_of_several_windows_hears_counts_for_less(tmp_path: Path) -> None:
+    starts_s, ends_s = np.array([0.0, 0.1, 0.2, 3.0]), np.array([0.5, 0.6, 0.7, 3.5])
+    # The first shares 0.4 of 0.6 s with the second and 0.3 of 0.7 s with the third; the last is alone.
+    vectors, lengths = agreeing(starts_s, ends_s, np.stack([DOOR, DOOR, OPEN, DOOR]))
+    assert lengths == pytest.approx([1.0, np.hypot(0.9, 0.1), np.hypot(0.15, 0.85), 1.0], abs=1e-6)
+    file = WordsFile.for_pack(tmp_path, PackId("p"))
+    file.keep(SoundId(1), b"a", Spoken(1.0, starts_s, ends_s, vectors, np.ones(4), lengths))
+    found = find_spoken(file, [OPEN], None, lambda: None, 10.0)
+    assert found.best == pytest.approx([0.85], abs=0.01)
 
 
 def test_only_sounds_that_may_answer_do(heard: WordsFile) -> None:
