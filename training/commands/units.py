@@ -4,6 +4,7 @@ import argparse
 from pathlib import Path
 
 from training.arguments import Commands, count
+from training.words.pack_arguments import add_hidden_digits
 
 
 def add_parser(commands: Commands) -> None:
@@ -164,18 +165,8 @@ def _add_again(actions: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
-    parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
-    parser.add_argument(
-        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"
-    )
-    parser.add_argument("--limit", type=count, default=10, metavar="N", help="of each digit by each: %(default)s")
-    parser.add_argument("--among", type=Path, required=True, metavar="DIR", help="a folder of other sounds")
-    parser.add_argument(
-        "--without", action="append", default=[], metavar="NAME", help="leave out folders of this name; may be repeated"
-    )
-    parser.add_argument("--others", type=count, default=200, metavar="N", help="other sounds: %(default)s")
+    add_hidden_digits(parser, others=200)
     parser.add_argument("--cuts", type=count, default=30, metavar="N", help="sounds to cut from: %(default)s")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
     parser.set_defaults(run="training.tasks.units_pack:again")
 
 

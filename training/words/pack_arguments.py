@@ -1,5 +1,6 @@
 """The commands of `earshot-train words` that make and measure the pack of the browser."""
 
+import argparse
 from pathlib import Path
 
 from training.arguments import Commands, count
@@ -11,6 +12,21 @@ def add_pack_commands(own: Commands) -> None:
     _add_library(own)
     _add_phrases(own)
     _add_detector(own)
+
+
+def add_hidden_digits(parser: argparse.ArgumentParser, *, others: int) -> None:
+    """Adds what tells a library of recorded digits among so many other sounds, and where it goes."""
+    parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
+    parser.add_argument(
+        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers; may be repeated"
+    )
+    parser.add_argument("--limit", type=count, default=10, metavar="N", help="of each digit by each: %(default)s")
+    parser.add_argument("--among", type=Path, required=True, metavar="DIR", help="a folder of other sounds")
+    parser.add_argument(
+        "--without", action="append", default=[], metavar="NAME", help="leave out folders of this name; may be repeated"
+    )
+    parser.add_argument("--others", type=count, default=others, metavar="N", help="other sounds: %(default)s")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
 
 
 def _add_export(own: Commands) -> None:
@@ -45,19 +61,7 @@ def _add_library(own: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument("--pack", type=Path, required=True, metavar="P", help="the words pack")
-    parser.add_argument("--data", required=True, metavar="digits=DIR", help="the Free Spoken Digit Dataset")
-    parser.add_argument("--among", type=Path, required=True, metavar="DIR", help="a folder of other sounds")
-    parser.add_argument(
-        "--without", action="append", default=[], metavar="NAME", help="leave out folders of this name; may be repeated"
-    )
-    parser.add_argument(
-        "--speaker", action="append", default=[], metavar="NAME", help="only these speakers, each left out in turn"
-    )
-    parser.add_argument(
-        "--limit", type=count, default=10, metavar="N", help="of each digit by each speaker: %(default)s"
-    )
-    parser.add_argument("--others", type=count, default=700, metavar="N", help="other sounds: %(default)s")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
+    add_hidden_digits(parser, others=700)
     parser.set_defaults(run="training.tasks.words_pack:library")
 
 
