@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import engine  # noqa: F401  first of all: keeps ONNX Runtime's telemetry off in what tests import by themselves
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if sys.platform.startswith("linux"):
