@@ -74,7 +74,7 @@ class Places(QObject):
             icon="clock",
             tip=translate("Places", "The sounds you listened to, last first"),
         )
-        bar.filters_button.clicked.connect(self._toggle.setChecked)
+        bar.filters_button.clicked.connect(lambda: self._toggle.toggle())
         self.show_strip(parts.settings.values.filters)
         self.strip.changed.connect(bar.set_filters)
         self.strip.options_wanted.connect(self._options)
