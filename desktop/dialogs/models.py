@@ -1,6 +1,6 @@
-"""Model packs: which are at hand, what they are, which one the library uses; take in, take out, verify, switch.
+"""Model packs: which are at hand, and of each three sentences, how good it is and what the library knows of it.
 
-The dialog only shows and asks; desktop/wiring/models.py has it done.
+Its figures come under “More”. The dialog only shows and asks; desktop/wiring/models.py has it done.
 """
 
 from collections.abc import Callable, Sequence
@@ -11,19 +11,23 @@ from PySide6.QtGui import QDragEnterEvent, QDropEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
+    QGridLayout,
     QHBoxLayout,
     QLabel,
     QListWidget,
     QListWidgetItem,
-    QMessageBox,
+    QProgressBar,
     QPushButton,
     QTextBrowser,
+    QToolButton,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons, Question
+from desktop.dialogs.models_words import Standing, figures, how_good_it_is, quality_of, what_it_is, what_to_do
 from desktop.results.drag import paths_of
-from desktop.translation import number, translate
+from desktop.translation import translate
 from engine.events import Learning
 from engine.ingest.shelf import Shelved
 from engine.types import PackId
@@ -58,44 +62,68 @@ class Models(QDialog):
         self.list.setAccessibleName(translate("Models", "Model packs"))
         self.list.setFixedWidth(250)
         self.list.currentItemChanged.connect(lambda: self._show_current())
+        self.name = QLabel("", self)
+        self.name.setObjectName("pageTitle")
+        self.name.setTextFormat(Qt.TextFormat.PlainText)
+        self.name.setWordWrap(True)
+        self.what, self.how_good, self.to_do = (_sentence(self) for _ in range(3))
+        self.quality = _Bar(translate("Models", "Finds what you describe"), self)
+        self.known = _Bar(translate("Models", "Has listened to"), self)
+        self.more = QToolButton(self)
+        self.more.setObjectName("more")
+        self.more.setText(translate("Models", "More"))
+        self.more.setToolButtonStyle(Qt.ToolButtonStyle.ToolButtonTextBesideIcon)
+        self.more.setArrowType(Qt.ArrowType.RightArrow)
+        self.more.setCheckable(True)
+        self.more.setToolTip(translate("Models", "Figures, licence, folder and the maker's card"))
+        self.more.toggled.connect(self._show_more)
         self.facts = QTextBrowser(self)
         self.facts.setAccessibleName(translate("Models", "About this pack"))
         self.facts.setOpenExternalLinks(True)
-        self.state = QLabel("", self)
+        self.facts.hide()
+        self.state = _sentence(self)
         self.state.setObjectName("soft")
-        self.state.setWordWrap(True)
-        self.state.setTextFormat(Qt.TextFormat.PlainText)
-        self.use_button = self._button(translate("Models", "Use this pack…"), self._ask_switch)
-        self.verify_button = self._button(translate("Models", "Verify"), lambda: self._tell(self.verify_wanted))
-        self.remove_button = self._button(translate("Models", "Remove"), lambda: self._tell(self.remove_wanted))
-        self.forget_button = self._button(translate("Models", "Free space…"), self._ask_forget)
-        self.forget_button.setToolTip(
-            translate("Models", "Deletes what this pack learnt of the library, which a way back to it would need.")
-        )
         self.install_button = self._button(translate("Models", "Install from a file…"), self._choose_file)
         self.folder_button = self._button(translate("Models", "Install from a folder…"), self._choose_folder)
-        close = self._button(translate("Models", "Close"), self.accept)
+        self.buttons = Buttons(self.reject, self, chief=translate("Models", "Use this pack…"))
+        self.buttons.leave.setText(translate("Buttons", "Close"))
+        assert self.buttons.chief is not None
+        self.use_button = self.buttons.chief
+        self.use_button.clicked.connect(self._ask_switch)
+        self.verify_button = self.buttons.add(translate("Models", "Verify"), lambda: self._tell(self.verify_wanted))
         self.verify_button.setToolTip(
             translate("Models", "Checks every file of the pack, and that this machine computes what its maker did.")
         )
+        self.forget_button = self.buttons.add(translate("Models", "Free space…"), self._ask_forget, is_danger=True)
+        self.forget_button.setToolTip(
+            translate("Models", "Deletes what this pack learnt of the library, which a way back to it would need.")
+        )
+        self.remove_button = self.buttons.add(
+            translate("Models", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True
+        )
         left = QVBoxLayout()
+        left.setSpacing(8)
         left.addWidget(self.list, 1)
         for button in (self.install_button, self.folder_button):
             left.addWidget(button)
-        actions = QHBoxLayout()
-        for button in (self.use_button, self.verify_button, self.remove_button, self.forget_button):
-            actions.addWidget(button)
-        actions.addStretch(1)
-        actions.addWidget(close)
         right = QVBoxLayout()
+        right.setSpacing(10)
+        for part in (self.name, self.what, self.how_good, self.to_do, self.quality, self.known):
+            right.addWidget(part)
+        right.addWidget(self.more, 0, Qt.AlignmentFlag.AlignLeft)
         right.addWidget(self.facts, 1)
         right.addWidget(self.state)
-        right.addLayout(actions)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(16)
-        layout.addLayout(left)
-        layout.addLayout(right, 1)
+        self._rest = QWidget(self)
+        right.addWidget(self._rest, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(20)
+        columns.addLayout(left)
+        columns.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 14)
+        layout.setSpacing(14)
+        layout.addLayout(columns, 1)
+        layout.addWidget(self.buttons)
         self._show_current()
 
     def show_packs(self, packs: Sequence[Shelved], used: PackId | None, sounds: int, target: str = "") -> None:
@@ -104,7 +132,7 @@ class Models(QDialog):
         self._used, self._sounds, self._target = used, sounds, target
         self.list.clear()
         for pack in packs:
-            name = pack.folder.name if pack.info is None else f"{pack.info.name} {pack.info.version}"
+            name = _name(pack)
             item = QListWidgetItem(name, self.list)
             item.setData(_PACK_ROLE, pack)
             item.setSizeHint(QSize(0, 38))
@@ -123,6 +151,9 @@ class Models(QDialog):
     def show_learning(self, event: Learning) -> None:
         """Shows how far the pack is that is being learnt, where that one is looked at."""
         if self.current is not None and self._is_learnt(self.current):
+            self.known.show_share(
+                event.done, event.total, translate("Models", "%1 of %2 sounds", event.done, event.total)
+            )
             learnt = translate("Models", "Learning the new model: %1 of %n sound(s).", event.done, n=event.total)
             self.say(f"{learnt} {translate('Models', 'Searches still use %1.', event.searched)}")
 
@@ -156,13 +187,46 @@ class Models(QDialog):
     def _show_current(self) -> None:
         pack = self.current
         self.say("")
-        self.facts.setMarkdown("" if pack is None else _facts(pack))
+        standing = self._standing(pack)
         is_good = pack is not None and pack.info is not None
-        is_busy = pack is not None and (self._is_used(pack) or self._is_learnt(pack))
+        is_busy = standing.is_used or standing.is_learnt
+        self.name.setText("" if pack is None else _name(pack))
+        self.what.setText("" if pack is None else what_it_is(pack))
+        quality = quality_of(None if pack is None else pack.info)
+        self.how_good.setText(how_good_it_is(quality) if is_good else "")
+        self.to_do.setText("" if pack is None else what_to_do(pack, standing))
+        self.quality.setVisible(quality is not None)
+        if quality is not None:
+            share = round(quality.found * 100)
+            self.quality.show_share(share, 100, translate("Models", "%1%", share))
+        self.known.setVisible(is_good and self._sounds > 0)
+        known = min(standing.known, self._sounds)
+        self.known.show_share(known, self._sounds, translate("Models", "%1 of %2 sounds", known, self._sounds))
+        self.facts.setMarkdown("" if pack is None else figures(pack))
+        self.more.setVisible(is_good)
+        self._show_more(self.more.isChecked())
         self.use_button.setEnabled(is_good and not is_busy)
+        self.buttons.leave.setDefault(not self.use_button.isEnabled())
+        self.use_button.setDefault(self.use_button.isEnabled())
         self.verify_button.setEnabled(is_good)
         self.remove_button.setEnabled(pack is not None and pack.is_own and not is_busy)
         self.forget_button.setVisible(pack is not None and pack.sounds > 0 and not is_busy)
+
+    def _standing(self, pack: Shelved | None) -> Standing:
+        used = None
+        for row in range(self.list.count()):
+            other: Shelved = self.list.item(row).data(_PACK_ROLE)
+            if self._is_used(other):
+                used = quality_of(other.info)
+        if pack is None:
+            return Standing(False, False, 0, self._sounds, used)
+        return Standing(self._is_used(pack), self._is_learnt(pack), pack.sounds, self._sounds, used)
+
+    def _show_more(self, is_on: bool) -> None:
+        self.more.setArrowType(Qt.ArrowType.DownArrow if is_on else Qt.ArrowType.RightArrow)
+        is_shown = is_on and not self.more.isHidden()
+        self.facts.setVisible(is_shown)
+        self._rest.setVisible(not is_shown)
 
     def _tell(self, signal: SignalInstance) -> None:
         if self.current is not None:
@@ -173,42 +237,32 @@ class Models(QDialog):
         if pack is None or pack.info is None:
             return
         unknown = max(0, self._sounds - pack.sounds)
-        if unknown == 0 or self.confirm_switch(pack.info.name, unknown) == QMessageBox.StandardButton.Yes:
+        if unknown == 0 or self.confirm_switch(pack.info.name, unknown):
             self.switch_wanted.emit(pack)
 
     def _ask_forget(self) -> None:
         pack = self.current
         if pack is None or pack.info is None:
             return
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(translate("Models", "Delete what %1 learnt of the library?", pack.info.name))
-        box.setInformativeText(
-            translate("Models", "The pack stays. To use it again it must listen to %n sound(s) again.", n=pack.sounds)
+        title = translate("Models", "Free space")
+        text = translate("Models", "Delete what %1 learnt of the library?", pack.info.name)
+        more = translate(
+            "Models", "The pack stays. To use it again it must listen to %n sound(s) again.", n=pack.sounds
         )
-        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel)
-        box.button(QMessageBox.StandardButton.Yes).setText(translate("Models", "Free space"))
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        if box.exec() == QMessageBox.StandardButton.Yes:
+        if Question(self, title, text, more, title, is_danger=True).asked():
             self.forget_wanted.emit(pack)
 
-    def confirm_switch(self, name: str, unknown: int) -> QMessageBox.StandardButton:
+    def confirm_switch(self, name: str, unknown: int) -> bool:
         """Explains what a switch costs, of so many sounds that the pack does not know yet, and asks."""
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(translate("Models", "Listen to the whole library anew with %1?", name))
-        box.setInformativeText(
-            translate(
-                "Models",
-                "%n sound(s) must be listened to again, in the background. Until that is done searches use the model "
-                "they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.",
-                n=unknown,
-            )
+        more = translate(
+            "Models",
+            "%n sound(s) must be listened to again, in the background. Until that is done searches use the present "
+            "model, also after a restart. You can pause or stop it, and the way back takes a moment.",
+            n=unknown,
         )
-        box.setStandardButtons(QMessageBox.StandardButton.Yes | QMessageBox.StandardButton.Cancel)
-        box.button(QMessageBox.StandardButton.Yes).setText(translate("Models", "Listen anew"))
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        return QMessageBox.StandardButton(box.exec())
+        title = translate("Models", "Use this pack")
+        text = translate("Models", "Have %1 listen to the whole library?", name)
+        return Question(self, title, text, more, translate("Models", "Listen"), is_danger=False).asked()
 
     def _choose_file(self) -> None:
         title, kinds = translate("Models", "Install a model pack"), translate("Models", "Model packs (*.zip)")
@@ -224,42 +278,41 @@ class Models(QDialog):
 
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda: run())
         return button
 
 
-def _facts(pack: Shelved) -> str:
-    """What is known of a pack, as Markdown; the card follows."""
-    if pack.info is None:
-        return f"**{translate('Models', 'This pack cannot be read.')}**\n\n{pack.fault}"
-    info = pack.info
-    rows = [
-        (translate("Models", "Size"), translate("Models", "%1 MB", number(pack.size_bytes / 1e6, 1))),
-        (translate("Models", "Vectors"), translate("Models", "%1 numbers for every stretch of sound", info.dim)),
-        (
-            translate("Models", "Hears"),
-            translate(
-                "Models",
-                "%1 kHz, stretches of %2 s every %3 s",
-                number(info.sample_rate_hz / 1000, 1),
-                number(info.segment_s, 1),
-                number(info.hop_s, 1),
-            ),
-        ),
-        (translate("Models", "Licence"), info.licence),
-        (translate("Models", "Learnt from"), info.training_data),
-        (translate("Models", "Id"), f"`{info.pack_id}`"),
-        (translate("Models", "Folder"), f"`{pack.folder}`"),
-    ]
-    lines = [f"## {info.name} {info.version}", ""]
-    lines += [f"- **{title}:** {_flat(text)}" for title, text in rows]
-    if info.metrics:
-        figures = {name: number(value, 0 if value == int(value) else 3) for name, value in info.metrics.items()}
-        lines += ["", f"**{translate('Models', 'Measured by its maker')}**", ""]
-        lines += [f"- {_flat(name)}: {figure}" for name, figure in figures.items()]
-    return "\n".join([*lines, "", "---", "", pack.card])
+class _Bar(QWidget):
+    """A share as a bar, with what it is of on the left and the figure on the right. GUI thread only."""
+
+    def __init__(self, title: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        name = QLabel(title, self)
+        name.setObjectName("soft")
+        self.bar = QProgressBar(self)
+        self.bar.setTextVisible(False)
+        self.bar.setAccessibleName(title)
+        self.figure = QLabel("", self)
+        layout = QGridLayout(self)
+        layout.setContentsMargins(0, 0, 0, 0)
+        layout.setVerticalSpacing(3)
+        layout.addWidget(name, 0, 0)
+        layout.addWidget(self.figure, 0, 1, Qt.AlignmentFlag.AlignRight)
+        layout.addWidget(self.bar, 1, 0, 1, 2)
+
+    def show_share(self, done: int, total: int, figure: str) -> None:
+        """Shows a share."""
+        self.bar.setRange(0, max(1, total))
+        self.bar.setValue(done)
+        self.figure.setText(figure)
 
 
-def _flat(text: str) -> str:
-    return " ".join(text.split())
+def _name(pack: Shelved) -> str:
+    return pack.folder.name if pack.info is None else f"{pack.info.name} {pack.info.version}"
+
+
+def _sentence(parent: QWidget) -> QLabel:
+    label = QLabel("", parent)
+    label.setWordWrap(True)
+    label.setTextFormat(Qt.TextFormat.PlainText)
+    return label

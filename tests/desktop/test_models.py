@@ -5,11 +5,13 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QTimer
-from PySide6.QtWidgets import QApplication, QMessageBox
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.dialogs.buttons import Question
 from desktop.dialogs.models import Models
 from desktop.wiring.models import ModelPacks
 from engine.ingest.shelf import Shelved, shelf, take_in
@@ -63,23 +65,60 @@ def test_the_pack_in_use_is_marked_and_can_be_neither_removed_nor_chosen_again(d
     assert not dialog.remove_button.isEnabled()  # it came with Earshot
 
 
-@pytest.mark.parametrize("answer", [QMessageBox.StandardButton.Yes, QMessageBox.StandardButton.Cancel])
-def test_a_switch_says_what_it_costs_and_asks(dialog: Models, qtbot: QtBot, answer: QMessageBox.StandardButton) -> None:
+def test_a_pack_says_in_three_sentences_and_a_bar_what_it_is_how_good_and_what_to_do(
+    dialog: Models, packs: tuple[Shelved, ...]
+) -> None:
+    choose(dialog, "starter 2")
+    found = read_info(packs[0].folder).metrics
+    percent = round(100 * found["test_recall10"])
+    assert dialog.what.text() == f"A model that came with Earshot ({packs[0].size_bytes / 1e6:.0f} MB)."
+    assert f"Tried with {found['test_queries']:,.0f} descriptions" in dialog.how_good.text()
+    assert dialog.how_good.text().endswith(f"among the first ten for {percent}% of them.")
+    assert dialog.to_do.text().startswith("“Use this pack” has it listen to 1,200 sounds in the background")
+    assert (dialog.quality.bar.value(), dialog.quality.bar.maximum()) == (percent, 100)
+    assert dialog.known.figure.text() == "0 of 1,200 sounds"
+    choose(dialog, "tiny")
+    assert dialog.how_good.text() == "Nobody has measured how well it finds sounds."
+    assert dialog.quality.isHidden()
+    assert dialog.to_do.text() == "Your library uses it: there is nothing to do."
+
+
+def test_a_pack_that_finds_less_than_the_one_in_use_advises_against_itself(
+    dialog: Models, packs: tuple[Shelved, ...]
+) -> None:
+    used = packs[0].info
+    assert used is not None
+    dialog.show_packs(packs, used.pack_id, 1200)
+    choose(dialog, "starter-tiny")
+    assert dialog.to_do.text() == "The pack you use now finds more: there is no need to change."
+
+
+def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
+    choose(dialog, "starter 2")
+    assert not dialog.facts.isVisible()
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert dialog.facts.isVisible()
+    QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
+    assert not dialog.facts.isVisible()
+
+
+@pytest.mark.parametrize("says_yes", [True, False])
+def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) -> None:
     choose(dialog, "starter")
     said: list[str] = []
 
     def click() -> None:
         box = QApplication.activeModalWidget()
-        assert isinstance(box, QMessageBox)
+        assert isinstance(box, Question)
         said.append(box.informativeText())
-        box.button(answer).click()
+        QTest.mouseClick(box.agree if says_yes else box.leave, Qt.MouseButton.LeftButton)
 
     switched: list[Shelved] = []
     dialog.switch_wanted.connect(switched.append)
     QTimer.singleShot(50, click)
-    dialog.use_button.click()
+    QTest.mouseClick(dialog.use_button, Qt.MouseButton.LeftButton)
     assert "1,200 sounds must be listened to again" in said[0]
-    assert [pack.folder.name for pack in switched] == (["starter"] if answer == QMessageBox.StandardButton.Yes else [])
+    assert [pack.folder.name for pack in switched] == (["starter"] if says_yes else [])
 
 
 def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[Shelved, ...], tmp_path: Path) -> None:
@@ -88,7 +127,8 @@ def test_a_damaged_pack_can_only_be_removed(qtbot: QtBot, packs: tuple[Shelved, 
     qtbot.addWidget(dialog)
     dialog.show_packs(shelf(tmp_path), None, 0)
     dialog.list.setCurrentRow(dialog.list.count() - 1)
-    assert "cannot be read" in dialog.facts.toPlainText()
+    assert dialog.what.text().startswith("This pack cannot be read.")
+    assert dialog.more.isHidden()
     assert (dialog.use_button.isEnabled(), dialog.verify_button.isEnabled()) == (False, False)
     with qtbot.waitSignal(dialog.remove_wanted):
         dialog.remove_button.click()
@@ -115,7 +155,7 @@ def test_a_pack_is_installed_verified_and_switched_to_from_the_window(
     choose(dialog, "tiny 24")
     dialog.verify_button.click()
     qtbot.waitUntil(lambda: dialog.state.text().startswith("All files are whole, and it computes"), timeout=10_000)
-    dialog.confirm_switch = lambda name, unknown: QMessageBox.StandardButton.Yes  # type: ignore[method-assign]
+    dialog.confirm_switch = lambda name, unknown: True  # type: ignore[method-assign]
     with qtbot.waitSignal(earshot.learning.switched, timeout=30_000):
         dialog.use_button.click()
     qtbot.waitUntil(lambda: dialog.list.currentItem().text().endswith("(in use)"), timeout=10_000)

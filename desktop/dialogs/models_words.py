@@ -1,0 +1,158 @@
+"""What is said of a model pack: three sentences for everybody, and the figures for who asks for them."""
+
+from dataclasses import dataclass
+
+from desktop.translation import number, translate
+from engine.ingest.shelf import Shelved
+from engine.models.manifest import PackInfo
+
+_TESTED = (("after", True), ("test", False), ("val", False))
+"""Beginnings of the names of measures, the most telling first, and whether they are of the user's own sounds."""
+_FIRST = {"recall1": 1, "recall5": 5, "recall10": 10}
+
+
+@dataclass(frozen=True, slots=True)
+class Quality:
+    """How good a pack is at finding what was described."""
+
+    found: float
+    """The share of descriptions whose sound was among the first ten, 0 to 1."""
+    queries: int
+    is_own: bool
+    """Measured on sounds of the user's own, that were held out."""
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How a pack stands to the library."""
+
+    is_used: bool
+    is_learnt: bool
+    """The library is listened to with it at the moment."""
+    known: int
+    """Sounds of the library it has listened to."""
+    sounds: int
+    used: Quality | None = None
+    """The quality of the pack in use."""
+
+
+def quality_of(info: PackInfo | None) -> Quality | None:
+    """How good it was measured to be; None where nobody measured it."""
+    if info is None:
+        return None
+    for which, is_own in _TESTED:
+        found, queries = info.metrics.get(f"{which}_recall10"), info.metrics.get(f"{which}_queries")
+        if found is not None and queries:
+            return Quality(min(1.0, max(0.0, found)), round(queries), is_own)
+    return None
+
+
+def what_it_is(pack: Shelved) -> str:
+    """The first sentence."""
+    if pack.info is None:
+        return f"{translate('Models', 'This pack cannot be read.')} {pack.fault}"
+    size = translate("Models", "%1 MB", number(pack.size_bytes / 1e6))
+    if not pack.is_own:
+        return translate("Models", "A model that came with Earshot (%1).", size)
+    quality = quality_of(pack.info)
+    if quality is not None and quality.is_own:
+        return translate("Models", "A model that has learnt from your own sounds (%1).", size)
+    return translate("Models", "A model that you installed (%1).", size)
+
+
+def how_good_it_is(quality: Quality | None) -> str:
+    """The second sentence."""
+    if quality is None:
+        return translate("Models", "Nobody has measured how well it finds sounds.")
+    found = translate("Models", "%1%", round(quality.found * 100))
+    if quality.is_own:
+        return translate(
+            "Models",
+            "Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the "
+            "first ten for %2 of them.",
+            quality.queries,
+            found,
+        )
+    return translate(
+        "Models",
+        "Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of "
+        "them.",
+        quality.queries,
+        found,
+    )
+
+
+def what_to_do(pack: Shelved, standing: Standing) -> str:
+    """The third sentence."""
+    if pack.info is None:
+        return translate("Models", "Remove it, or install it again.")
+    if standing.is_learnt:
+        return translate("Models", "It is listening to your library now; you can go on searching meanwhile.")
+    if standing.is_used:
+        return translate("Models", "Your library uses it: there is nothing to do.")
+    own = quality_of(pack.info)
+    if (
+        own is not None
+        and standing.used is not None
+        and (own.queries, own.is_own) == (standing.used.queries, standing.used.is_own)
+        and own.found < standing.used.found
+    ):
+        return translate("Models", "The pack you use now finds more: there is no need to change.")
+    unknown = max(0, standing.sounds - standing.known)
+    if not unknown:
+        return translate("Models", "It has listened to all your sounds: “Use this pack” changes over at once.")
+    return translate(
+        "Models",
+        "“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.",
+        n=unknown,
+    )
+
+
+def figures(pack: Shelved) -> str:
+    """Everything that is known of a pack, as Markdown; its card follows."""
+    if pack.info is None:
+        return ""
+    info = pack.info
+    rows = [
+        (translate("Models", "Size"), translate("Models", "%1 MB", number(pack.size_bytes / 1e6, 1))),
+        (translate("Models", "Vectors"), translate("Models", "%1 numbers for every stretch of sound", info.dim)),
+        (
+            translate("Models", "Hears"),
+            translate(
+                "Models",
+                "%1 kHz, stretches of %2 s every %3 s",
+                number(info.sample_rate_hz / 1000, 1),
+                number(info.segment_s, 1),
+                number(info.hop_s, 1),
+            ),
+        ),
+        (translate("Models", "Licence"), info.licence),
+        (translate("Models", "Learnt from"), info.training_data),
+        (translate("Models", "Id"), f"`{info.pack_id}`"),
+        (translate("Models", "Folder"), f"`{pack.folder}`"),
+    ]
+    lines = [f"- **{title}:** {_flat(text)}" for title, text in rows]
+    if info.metrics:
+        lines += ["", f"**{translate('Models', 'Measured by its maker')}**", ""]
+        lines += [f"- {_named(name)}: {_figure(name, value)}" for name, value in info.metrics.items()]
+    return "\n".join([*lines, "", "---", "", pack.card])
+
+
+def _named(name: str) -> str:
+    """A measure in words where it is a known one; its name stays beside them, as the card has it."""
+    first = _FIRST.get(name.partition("_")[2])
+    if first == 1:
+        return translate("Models", "right sound first (%1)", name)
+    if first is not None:
+        return translate("Models", "right sound among the first %1 (%2)", first, name)
+    return _flat(name)
+
+
+def _figure(name: str, value: float) -> str:
+    if name.partition("_")[2] in _FIRST:
+        return translate("Models", "%1%", number(value * 100, 1))
+    return number(value, 0 if value == int(value) else 3)
+
+
+def _flat(text: str) -> str:
+    return " ".join(text.split())
