@@ -9,6 +9,7 @@ from typing import Any
 
 import av
 import numpy as np
+from av.audio.plane import AudioPlane
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
@@ -24,6 +25,8 @@ _EXACT = frozenset({"mov", "matroska", "wav", "w64", "caf", "aiff", "wv", "tta",
 _NAMES = {"mov": "M4A", "asf": "WMA", "matroska": "MKV", "wv": "WAVPACK", "mpeg": "MPG", "mpegts": "MTS"}
 _CODECS = {"mp3float": "MPEG_LAYER_III", "mp3": "MPEG_LAYER_III", "mp2": "MPEG_LAYER_II"}
 _SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 9223372036854775808.0}
+_DTYPES = {"u8": "u1", "s16": "i2", "s32": "i4", "s64": "i8", "flt": "f4", "dbl": "f8"}
+"""FFmpeg's names of sample formats, packed, to numpy's."""
 _LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
 _BAD_PACKETS = 200
 """Damaged packets in a row after which the rest is given up."""
@@ -175,8 +178,9 @@ class AvSource:
 
     def _as_float(self, frame: Any) -> NDArray[np.float32]:
         kind = frame.format.name.removesuffix("p")
-        values = frame.to_ndarray()
-        values = values.T if frame.format.is_planar else values.reshape(-1, self.channels)
+        if kind not in _DTYPES:
+            raise StreamBroken(f"samples of the kind {kind} cannot be read")
+        values = _planes(frame, np.dtype(_DTYPES[kind]), self.channels)
         if self.bit_depth is None and self._is_lossless:
             self.bit_depth = _depth(kind, values)
         if kind in _SCALES:
@@ -212,6 +216,18 @@ def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:
     """Fails on the next read, after the samples before the break were handed out."""
     yield from ()
     raise err
+
+
+def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:
+    """A decoded frame's samples, [T, C].
+
+    `frame.planes` and `to_ndarray` count planes until a null pointer, which FFmpeg promises up to eight only: beyond
+    they walk into memory of others. Exactly those that there are get read here.
+    """
+    plane_of: Any = AudioPlane
+    if not frame.format.is_planar:
+        return np.frombuffer(plane_of(frame, 0), dtype, frame.samples * channels).reshape(-1, channels)
+    return np.stack([np.frombuffer(plane_of(frame, at), dtype, frame.samples) for at in range(channels)], axis=1)
 
 
 def _depth(kind: str, values: NDArray[Any]) -> int | None:
