@@ -18,8 +18,10 @@ def ranks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Mapping[
     """The folder two processes under torchrun worked in, and what each found."""
     folder = tmp_path_factory.mktemp("ranks")
     write_table(folder / "teacher")
-    words = ["-m", "torch.distributed.run", "--standalone", "--nproc-per-node", "2", "-m", "tests.training.two_ranks"]
-    done = subprocess.run([sys.executable, *words, str(folder)], capture_output=True, text=True, timeout=280)
+    # By itself torchrun meets at the host's name, and waits for minutes where no name server knows it.
+    words = ["-m", "torch.distributed.run", "--standalone", "--local-addr", "127.0.0.1", "--nproc-per-node", "2"]
+    command = [sys.executable, *words, "-m", "tests.training.two_ranks", str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr[-2000:]
     return folder, [torch.load(folder / f"{number}.pt") for number in (0, 1)]
 
