@@ -57,6 +57,7 @@ class Models(QDialog):
         self._used: PackId | None = None
         self._sounds = 0
         self._target = ""
+        self._learning: Learning | None = None
         self.list = QListWidget(self)
         self.list.setObjectName("packs")
         self.list.setAccessibleName(translate("Models", "Model packs"))
@@ -146,11 +147,18 @@ class Models(QDialog):
             rows = [row for row in range(self.list.count()) if self._is_used(self.list.item(row).data(_PACK_ROLE))]
             self.list.setCurrentRow(rows[0] if rows else 0)
         if kept is not None:
-            self.say(said)
+            self.say(said or self.state.text())
 
     def show_learning(self, event: Learning) -> None:
-        """Shows how far the pack is that is being learnt, where that one is looked at."""
-        if self.current is not None and self._is_learnt(self.current):
+        """Shows how far the pack is that is being learnt, where that one is looked at, now or later."""
+        self._learning = event
+        self._show_how_far()
+
+    def _show_how_far(self) -> None:
+        event = self._learning
+        if event is None or event.pack_id != self._target or self.current is None:
+            return
+        if self._is_learnt(self.current):
             self.known.show_share(
                 event.done, event.total, translate("Models", "%1 of %2 sounds", event.done, event.total)
             )
@@ -211,6 +219,7 @@ class Models(QDialog):
         self.verify_button.setEnabled(is_good)
         self.remove_button.setEnabled(pack is not None and pack.is_own and not is_busy)
         self.forget_button.setVisible(pack is not None and pack.sounds > 0 and not is_busy)
+        self._show_how_far()
 
     def _standing(self, pack: Shelved | None) -> Standing:
         used = None

@@ -49,6 +49,12 @@ def window(qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Pat
         yield opened
 
 
+def learn_and_wait(window: EarshotApp, pack: Path) -> None:
+    """Has a pack learnt by a job that waits before its first sound: it finds the word as soon as it can read."""
+    window.learning.use_pack(pack)
+    window.learning.process.pause()
+
+
 def search(window: EarshotApp, qtbot: QtBot, words: str) -> list[tuple[str, float]]:
     is_it = lambda answered: answered.request.text == words  # noqa: E731
     with qtbot.waitSignal(window.finding.shown, timeout=_PATIENCE_MS, check_params_cb=is_it) as blocker:
@@ -64,11 +70,10 @@ def test_searches_go_on_while_a_model_is_learnt_and_change_after_with_the_select
     window.window.results.go_to(1)
     chosen = window.window.results.current_hit()
     with qtbot.waitSignal(window.learning.progressed, timeout=_PATIENCE_MS) as begun:
-        window.learning.use_pack(other)
+        learn_and_wait(window, other)
     (event,) = begun.args
     assert isinstance(event, Learning)
     assert (event.pack, event.searched, event.total) == ("tiny 24", "tiny 16", 26)
-    window.learning.process.pause()
     qtbot.waitUntil(lambda: window.learning.process.is_paused, timeout=_PATIENCE_MS)
     strip = window.learning.strip
     assert strip.isVisible()
@@ -76,12 +81,13 @@ def test_searches_go_on_while_a_model_is_learnt_and_change_after_with_the_select
     search(window, qtbot, "high beep")
     assert search(window, qtbot, "low hum") == before
     window.window.results.go_to(1)
-    with qtbot.waitSignal(window.learning.switched, timeout=_PATIENCE_MS):
+    by_the_other = lambda answered: answered.ranking.scored.pack_id == read_info(other).pack_id  # noqa: E731
+    with (
+        qtbot.waitSignal(window.finding.shown, timeout=_PATIENCE_MS, check_params_cb=by_the_other) as again,
+        qtbot.waitSignal(window.learning.switched, timeout=_PATIENCE_MS),
+    ):
         window.learning.process.resume()
-    with qtbot.waitSignal(window.finding.shown, timeout=_PATIENCE_MS) as again:
-        pass
     assert [hit.score for hit in again.args[0].hits] != [score for _, score in before]
-    assert again.args[0].ranking.scored.pack_id == read_info(other).pack_id
     now = window.window.results.current_hit()
     assert chosen is not None
     assert now is not None
@@ -92,7 +98,7 @@ def test_searches_go_on_while_a_model_is_learnt_and_change_after_with_the_select
 
 def test_cancelling_stays_with_the_model_that_answers(window: EarshotApp, qtbot: QtBot, other: Path) -> None:
     with qtbot.waitSignal(window.learning.progressed, timeout=_PATIENCE_MS):
-        window.learning.use_pack(other)
+        learn_and_wait(window, other)
     window.learning.strip.cancel_button.click()
     qtbot.waitUntil(lambda: not window.learning.is_running, timeout=_PATIENCE_MS)
     qtbot.waitUntil(lambda: "tiny 16" in window.window.status.answer.text(), timeout=_PATIENCE_MS)
@@ -107,7 +113,7 @@ def test_what_was_begun_goes_on_at_the_next_start(
     with whole_window(qtbot, tiny_library, tmp_path) as first:
         first.ingest.device = "cpu"
         with qtbot.waitSignal(first.learning.progressed, timeout=_PATIENCE_MS):
-            first.learning.use_pack(other)
+            learn_and_wait(first, other)
     assert earshot("stats", "--json", "--library", library)[0]["next_pack"] == "tiny 24"
     with whole_window(qtbot, tiny_library, tmp_path) as second:
         second.ingest.device = "cpu"
@@ -159,11 +165,12 @@ def test_the_list_of_packs_says_which_is_learnt_and_frees_what_the_former_left(
     def choose(name: str) -> None:
         dialog.list.setCurrentRow(next(row for row, text in enumerate(names()) if text.startswith(name)))
 
-    window.learning.use_pack(other)
+    learn_and_wait(window, other)
     qtbot.waitUntil(lambda: "tiny 24 1 (being learnt)" in names(), timeout=_PATIENCE_MS)
     choose("tiny 24")
     assert not dialog.use_button.isEnabled()
     qtbot.waitUntil(lambda: "Searches still use tiny 16" in dialog.state.text(), timeout=_PATIENCE_MS)
+    window.learning.process.resume()
     qtbot.waitUntil(lambda: "tiny 24 1 (in use)" in names(), timeout=_PATIENCE_MS)
     choose("tiny 16")
     qtbot.waitUntil(dialog.forget_button.isVisible, timeout=_PATIENCE_MS)
