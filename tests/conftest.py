@@ -4,11 +4,15 @@ import os
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
 import engine  # noqa: F401  first of all: keeps ONNX Runtime's telemetry off in what tests import by themselves
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
+
+if TYPE_CHECKING:
+    from tests.helpers.patience import PatientBot
 
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
@@ -30,6 +34,14 @@ def x_display() -> Iterator[str]:
         pytest.skip(f"a real window needs {', '.join(missing)}")
     with XServer() as server:
         yield server.display
+
+
+@pytest.fixture
+def qtbot(qapp: object, request: pytest.FixtureRequest) -> "PatientBot":
+    """pytest-qt's, with patience for a busy machine."""
+    from tests.helpers.patience import PatientBot
+
+    return PatientBot(request)
 
 
 @pytest.fixture

@@ -4,7 +4,6 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from desktop.recolour import switch_theme
-from desktop.results.density import Density
 from desktop.theme import SYSTEM, resolved
 from desktop.wiring.parts import Parts
 
@@ -38,7 +37,7 @@ class Appearance(QObject):
             self._set_theme()
 
     def _set_density(self) -> None:
-        self._window.results.set_density(Density(self._settings.values.density))
+        self._window.results.set_compact(self._settings.values.density == "compact")
 
     def _set_thumbnails(self) -> None:
         self._window.delegate.has_thumbnails = self._settings.values.thumbnails

@@ -171,16 +171,12 @@ class _Storing:
             for note in outcome.info.notes:
                 self._emit(FileNoted(outcome.task.stamp.path.text, note))
         elif isinstance(outcome, Retagged):
-            self._tell(self._writer.retag(outcome))
+            self._writer.retag(outcome)
         elif isinstance(outcome, Failed):
             self._writer.fail(outcome)
-            self._tell([outcome])
+            self._emit(failed_event(outcome))
 
     def commit(self) -> None:
         """Writes what waits."""
-        self._tell(self._writer.commit())
+        self._writer.commit()
         self._emit(self._writer.tally.progress(self._writer.sequence))
-
-    def _tell(self, failed: Sequence[Failed]) -> None:
-        for one in failed:
-            self._emit(failed_event(one))

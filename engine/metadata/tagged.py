@@ -17,7 +17,6 @@ import mutagen.oggflac
 import mutagen.oggopus
 import mutagen.oggvorbis
 
-from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.tags import is_flac
 from engine.errors import WriteRefused
@@ -41,8 +40,7 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
     """
     try:
         # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
-        with inflation_bounded():
-            found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
+        found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
         if found is None:
             raise WriteRefused(
                 f"Earshot cannot write into this kind of file: {path.name}",
@@ -95,8 +93,7 @@ def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
 
 def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
     try:
-        with inflation_bounded():
-            tag = _ID3(copy, translate=False)
+        tag = _ID3(copy, translate=False)
     except mutagen.id3.ID3NoHeaderError:
         tag = _ID3()
     id3.set_frames(tag, texts)

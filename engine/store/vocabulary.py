@@ -49,22 +49,29 @@ class Words:
 class Counted(Generic[Value]):
     """A count that is renewed when the library has changed, unless that would cost too much time."""
 
-    def __init__(self, count: Callable[[], Value], sequence: Callable[[], object]) -> None:
+    def __init__(
+        self,
+        count: Callable[[], Value],
+        sequence: Callable[[], object],
+        *,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
         self._count = count
         self._sequence = sequence
+        self._clock = clock
         self._kept: tuple[Value, object] | None = None
         self._took_s = 0.0
         self._counted_s = 0.0
 
     def __call__(self) -> Value:
         """The count, as it is or was a while ago."""
-        now_s, sequence = time.monotonic(), self._sequence()
+        now_s, sequence = self._clock(), self._sequence()
         if self._kept is not None:
             is_early = self._took_s > _CHEAP_S and now_s - self._counted_s < _PATIENCE * self._took_s
             if self._kept[1] == sequence or is_early:
                 return self._kept[0]
         value = self._count()
-        self._took_s, self._counted_s = time.monotonic() - now_s, now_s
+        self._took_s, self._counted_s = self._clock() - now_s, now_s
         self._kept = value, sequence
         return value
 

@@ -3,7 +3,6 @@
 from collections.abc import Iterator
 
 import pytest
-from PySide6.QtGui import QCursor
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -11,6 +10,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.theme import Theme, load_theme
+from tests.helpers.desk import clear_desk
 
 
 @pytest.fixture(autouse=True)
@@ -26,14 +26,12 @@ def own_look(qapp: QApplication) -> Iterator[None]:
 
 @pytest.fixture(autouse=True)
 def own_pointer(qapp: QApplication) -> None:
-    """No menu or dialog of another test takes this one's events, and any move of the pointer is a move.
+    """No window, menu, key or button that another test left takes this one's events; any move of the pointer is one.
 
     Qt gives a pointer's moves to an open popup, keeps them from what a modal dialog blocks, and leaves out a move to
-    where the pointer is already.
+    where the pointer is already. Offscreen the first window that has the place under it gets them, whichever is above.
     """
-    while (left := QApplication.activePopupWidget() or QApplication.activeModalWidget()) is not None:
-        left.hide()
-    QCursor.setPos(qapp.primaryScreen().geometry().bottomRight())
+    clear_desk(qapp)
 
 
 @pytest.fixture(scope="session", autouse=True)

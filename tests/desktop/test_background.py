@@ -135,7 +135,7 @@ def test_what_was_noted_right_before_the_end_is_kept(
     with qtbot.waitSignal(thread.opened, timeout=20_000):
         thread.start()
     told: list[object] = []
-    thread.ask(lambda library: is_closing.wait(10))  # a search that takes its time
+    thread.ask(lambda library: is_closing.wait(60))  # a search that takes its time
     thread.ask(lambda library: library.keeping.set_rating([SoundId(1)], 5), told.append)
     thread.close()
     with LibraryReader(library) as reader:

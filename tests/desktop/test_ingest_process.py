@@ -83,7 +83,7 @@ def test_closing_the_window_leaves_no_process_behind(qtbot: QtBot, job: IngestPr
     family = [one for one in psutil.Process().children(recursive=True) if one not in others]
     assert family
     job.close()
-    _, alive = psutil.wait_procs(family, timeout=20)
+    _, alive = psutil.wait_procs(family, timeout=60)
     assert alive == []
     assert not job.is_running
 

@@ -52,7 +52,7 @@ def test_a_cancelled_job_tells_nobody(jobs: Jobs, qtbot: QtBot) -> None:
     go, told, ended = threading.Event(), [], []
 
     def work(cancel: Cancel) -> bool:
-        go.wait(10)
+        go.wait(60)
         return cancel()
 
     job = jobs.run(work, told.append)

@@ -13,9 +13,10 @@ from desktop.app import EarshotApp
 from desktop.results.columns import Column
 from desktop.settings import read_settings
 from engine.search.order import SortKey
+from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot
-from tests.helpers.whole_window import PATIENCE_MS, whole_window
+from tests.helpers.whole_window import whole_window
 
 
 @pytest.fixture

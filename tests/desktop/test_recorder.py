@@ -55,7 +55,7 @@ def test_a_cancelled_recording_is_dropped(qtbot: QtBot) -> None:
 
     class Waits(Ramp):
         def read(self) -> np.ndarray:
-            assert cancelled.wait(20)
+            assert cancelled.wait(60)
             return super().read()
 
     recorder = Recorder(microphone=Waits)

@@ -10,9 +10,10 @@ from pytestqt.qtbot import QtBot
 from desktop.work.requests import Request
 from engine.models.speech_pack import speech_pack_for
 from tests.helpers.indexing import index
+from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
-from tests.helpers.whole_window import PATIENCE_MS, whole_window
+from tests.helpers.whole_window import whole_window
 
 FSDD = Path(os.environ.get("EARSHOT_DATA", "")) / "fsdd"
 pytestmark = [

@@ -36,7 +36,7 @@ def test_a_slow_disk_holds_up_nobody_and_only_the_newest_is_written(
     monkeypatch.setattr(SettingsWriter, "_write", slowly)
     settings = SettingsFile(settings_file)
     settings.change(volume=10)
-    assert begun.wait(10)
+    assert begun.wait(60)
     for volume in (20, 30, 40):
         settings.change(volume=volume)
     assert not settings_file.exists()
@@ -63,16 +63,6 @@ def test_a_folder_that_takes_no_file_is_logged_and_the_choice_holds(
     settings.flush()
     assert settings.values.autoplay is False
     assert "could not be written" in caplog.text
-
-
-@pytest.mark.parametrize(("kept", "meant"), [("comfortable", "standard"), ("compact", "compact"), ("roomy", "roomy")])
-def test_the_height_of_rows_that_a_former_version_kept_is_understood(
-    settings_file: Path, caplog: pytest.LogCaptureFixture, kept: str, meant: str
-) -> None:
-    settings_file.write_text(json.dumps({"version": 1, "density": kept, "theme": "light"}))
-    values = SettingsFile(settings_file).values
-    assert (values.density, values.theme) == (meant, "light")
-    assert not caplog.records
 
 
 def test_a_damaged_file_gives_the_defaults(settings_file: Path, caplog: pytest.LogCaptureFixture) -> None:

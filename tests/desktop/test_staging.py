@@ -128,12 +128,12 @@ def test_one_that_is_wanted_again_while_it_is_being_given_up_is_made(tmp_path: P
 
     def is_given_up() -> bool:
         begun.set()
-        go.wait(10)
+        go.wait(60)
         return True
 
     first = threading.Thread(target=staging.make, args=(order, is_given_up))
     first.start()
-    begun.wait(10)
+    begun.wait(60)
 
     def after_the_first() -> bool:
         go.set()

@@ -49,7 +49,7 @@ def kill_all(process: "subprocess.Popen[bytes]") -> None:
         with contextlib.suppress(psutil.NoSuchProcess):
             each.kill()
     process.communicate()
-    psutil.wait_procs(everyone, timeout=10)
+    psutil.wait_procs(everyone, timeout=60)
 
 
 def answer(library: Path) -> list[tuple[str, float]]:

@@ -58,7 +58,7 @@ class Ears(Output):
         if not block.any():
             time.sleep(len(block) / RATE_HZ)  # silence is paced as a device would
         elif self.is_slow:
-            self.turn.acquire(timeout=30)
+            self.turn.acquire(timeout=60)
             time.sleep(len(block) / RATE_HZ / 8)  # faster than a device, and yet not so fast that nothing can keep up
         self.heard.append(block)
 

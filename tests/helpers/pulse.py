@@ -75,14 +75,14 @@ class PulseServer:
         for process in (self._recorder, self._daemon):
             if process is not None:
                 process.terminate()
-                process.wait(timeout=20)
+                process.wait(timeout=60)
         shutil.rmtree(self._folder, ignore_errors=True)
 
     def record(self) -> None:
         """Begins to record what the sink hears, anew; returns once samples arrive."""
         if self._recorder is not None:
             self._recorder.terminate()
-            self._recorder.wait(timeout=20)
+            self._recorder.wait(timeout=60)
         command = ["parec", "-d", "ears.monitor", "--format=float32le", f"--rate={RATE_HZ}", "--channels=2", "--raw"]
         with self._recording.open("wb") as file:
             self._recorder = subprocess.Popen([*command, "--latency-msec=20"], stdout=file, env=self._environment())
@@ -101,7 +101,7 @@ class PulseServer:
         """Ends the server at once, as a device that is pulled out would."""
         assert self._daemon is not None
         self._daemon.terminate()
-        self._daemon.wait(timeout=20)
+        self._daemon.wait(timeout=60)
         self._daemon = None
 
     def _control(self, *arguments: str) -> "subprocess.CompletedProcess[bytes]":

@@ -63,7 +63,7 @@ class XServer:
     def __exit__(self, *_: object) -> None:
         for process in reversed(self._processes):
             process.terminate()
-            process.wait(timeout=20)
+            process.wait(timeout=60)
 
     def _start(self, arguments: list[str], **options: Any) -> None:
         quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
@@ -108,11 +108,11 @@ class Talking:
         if self.process.poll() is None:
             self.say({"do": "close"})
             try:
-                self.process.wait(timeout=30)
+                self.process.wait(timeout=60)
             except subprocess.TimeoutExpired:
                 self.process.kill()
                 self.process.wait()
-        self._reader.join(timeout=10)
+        self._reader.join(timeout=60)
         for stream in (self.process.stdin, self.process.stdout):
             if stream is not None:
                 stream.close()
@@ -192,7 +192,7 @@ class Hands:
     def do(self, *arguments: str | int) -> str:
         """Runs xdotool."""
         command = ["xdotool", *map(str, arguments)]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=30, check=False)
+        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=120, check=False)
         if "BadWindow" in done.stderr:
             raise _Vanished(f"{command}: {done.stderr}")
         assert done.returncode == 0, f"{command}: {done.stderr}"

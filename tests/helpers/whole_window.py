@@ -13,9 +13,9 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.opening import Start
 from desktop.settings import SettingsFile
+from tests.helpers.desk import clear_desk
+from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
-
-PATIENCE_MS = 20_000
 
 
 @contextmanager
@@ -63,4 +63,4 @@ def whole_window(
         earshot.quit()
         earshot.window.deleteLater()
         earshot.deleteLater()
-        app.processEvents()
+        clear_desk(app)  # its dialogs would lie over the next window, and be where the pointer goes

@@ -24,7 +24,7 @@ class Watched:
 
     def next(self) -> tuple[Path, list[str]]:
         """The next change: its root, and the names of what is to be looked at."""
-        changed = self.told.get(timeout=10)
+        changed = self.told.get(timeout=60)
         return changed.root.native, sorted(path.name for path in changed.paths)
 
     def first_of(self, folder: Path) -> Path:
@@ -131,7 +131,7 @@ def test_a_name_that_is_no_text_arrives_as_it_is(watched: Watched, tmp_path: Pat
     watch(watched, root)
     odd = os.fsencode(root) + b"/\xff.wav"
     Path(os.fsdecode(odd)).write_bytes(b"x")
-    assert [path.raw for path in watched.told.get(timeout=10).paths] == [odd]
+    assert [path.raw for path in watched.told.get(timeout=60).paths] == [odd]
 
 
 def test_a_root_that_is_no_longer_watched_is_silent(watched: Watched, tmp_path: Path) -> None:
