@@ -28,6 +28,7 @@ from desktop.wiring.hearing_sketches import HearingSketches
 from desktop.wiring.housekeeping import Housekeeping
 from desktop.wiring.keeping import Keeping
 from desktop.wiring.learning import Learning
+from desktop.wiring.left_column import LeftColumn
 from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
@@ -188,7 +189,7 @@ class EarshotApp(QObject):
 def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
-    return (
+    first = (
         Actions(parts),
         describing,
         Cataloguing(parts, describing),
@@ -199,9 +200,17 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         WaveCommands(parts),
         Dragging(parts),
         WatchingFolders(parts),
-        Searching(parts),
-        Keeping(parts, describing.details),
-        Places(parts),
+    )
+    searching, keeping, places = Searching(parts), Keeping(parts, describing.details), Places(parts)
+    column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
+    keeping.changed.connect(column.lists_changed)
+    searching.saved_changed.connect(column.lists_changed)
+    return (
+        *first,
+        searching,
+        keeping,
+        places,
+        column,
         Mapping(parts),
         SearchingBySound(parts),
         SearchingByWord(parts),

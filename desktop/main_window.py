@@ -226,6 +226,7 @@ class MainWindow(QMainWindow):
         ordered += [self.strip.pause_button, self.strip.cancel_button]
         for section in self.sidebar.sections:
             ordered += [section.header, *(part for part in _by_place(section) if part is not section.header)]
+        ordered += self.sidebar.below
         ordered += [bar.back_button, bar.forward_button, bar.filters_button, *_by_place(self.status)]
         for before, after in pairwise(ordered):
             QWidget.setTabOrder(before, after)
@@ -265,7 +266,8 @@ class MainWindow(QMainWindow):
         stack.addLayout(self._strips)
         self._sides = sides = QSplitter(Qt.Orientation.Horizontal, self)
         sides.setHandleWidth(1)
-        self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders, stretch=1)
+        self.sidebar.add_section("folders", translate("MainWindow", "Folders"), self.folders)
+        self.sidebar.add_below(self.folders.add_button)
         sides.addWidget(self.sidebar)
         sides.addWidget(right)
         sides.addWidget(self.inspector)

@@ -88,6 +88,21 @@ class Asking:
 
         return self._ask(answer, started)
 
+    def count_answers(self, text: str, *, cancel: Callable[[], bool] | None = None) -> int | None:
+        """How many sounds answer a query at least fairly; where nothing in it describes, how many pass.
+
+        Of a describing query at most MOST_RANKED are counted. None where it was cancelled.
+
+        Raises:
+            QueryError: a filter cannot be read.
+            PackError: the pack the library was indexed with is not here, or is damaged.
+        """
+        ranking = self.rank(text, cancel=cancel)
+        if ranking.tier == CANCELLED:
+            return None
+        scored = ranking.scored
+        return len(ranking) if scored is None else int((scored.scores >= scored.calibration.fair).sum())
+
     def rank_same_word(
         self,
         reference: FilePath | SoundId,

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
+from engine.search.counting import Counting
 from engine.search.hits import hits_of
 from engine.search.order import Orders, SortKey
 from engine.search.ranking import Ranking
@@ -30,6 +31,7 @@ class LibraryReader:
         """
         self._catalogue = Catalogue.open(folder, read_only=True)
         self._orders = Orders(self._catalogue.columns)
+        self._counting = Counting(self._catalogue)
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.
@@ -73,6 +75,18 @@ class LibraryReader:
     def sounds_below(self, folder: FilePath) -> int:
         """How many sounds lie in and below a folder."""
         return sounds_below(self._catalogue.rows, folder)
+
+    def count(self, filters: str) -> int:
+        """How many sounds pass filters in the grammar of a query; all of them for none.
+
+        Raises:
+            QueryError: a filter cannot be read.
+        """
+        return self._counting.count(filters)
+
+    def collection_counts(self) -> dict[int, int]:
+        """How many sounds each collection lists, by its id; an empty one is not in it."""
+        return self._counting.collections()
 
     def peaks(self, id: SoundId) -> Peaks | None:
         """The waveform overview, None for a sound without one."""

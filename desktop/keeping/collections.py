@@ -4,69 +4,122 @@ from collections.abc import Sequence
 
 import numpy as np
 from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QDragEnterEvent, QDragLeaveEvent, QDragMoveEvent, QDropEvent, QKeyEvent
+from PySide6.QtGui import (
+    QDragEnterEvent,
+    QDragLeaveEvent,
+    QDragMoveEvent,
+    QDropEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+)
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
-from desktop import resources
-from desktop.panels.library_list import FittedList
+from desktop import messages, resources
+from desktop.places.delegate import TARGET_ROLE
+from desktop.places.rows import ROW_PX, PlaceList, Row, value_of
 from desktop.results.drag import sounds_of
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.keeping import Collection
 
-_COLLECTION_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _MOST_KEYS = 9
 
 
-class CollectionsList(FittedList):
+class CollectionsList(PlaceList):
     """The list. GUI thread only."""
 
     removed = Signal(object)
     """The Collection that Delete was pressed on."""
     dropped = Signal(object, object)
     """The Collection that sounds of this window were dropped on, None beside all; and the sounds: int64 [N]."""
+    moved = Signal(object, int)
+    """The Collection that was dragged or moved by a key, and the place it goes to."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent, most_rows=9)
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(theme, parent)
+        self._insert_at: int | None = None
+        self._theme = theme
         self.setAcceptDrops(True)
-        self.setDragDropMode(QAbstractItemView.DragDropMode.DropOnly)
+        self.setDragEnabled(True)
+        self.setDragDropMode(QAbstractItemView.DragDropMode.DragDrop)
+        self.setDropIndicatorShown(False)
         self.setEditTriggers(QAbstractItemView.EditTrigger.EditKeyPressed)
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete removes, F2 renames, Return lists."""
-        item = self.currentItem()
-        if item is not None and event.key() == Qt.Key.Key_Delete:
-            self.removed.emit(item.data(_COLLECTION_ROLE))
+        """Delete removes, F2 renames, Return lists, Alt with up and down moves."""
+        row = self.currentRow()
+        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        if row >= 0 and event.key() == Qt.Key.Key_Delete:
+            self.removed.emit(collection_of(self.item(row)))
+        elif row >= 0 and step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+            if 0 <= row + step < self.count():
+                self.moved.emit(collection_of(self.item(row)), row + step)
         else:
             super().keyPressEvent(event)
 
     def dragEnterEvent(self, event: QDragEnterEvent) -> None:
-        """Sounds of this window are welcome; files from outside belong to the window itself."""
-        if sounds_of(event.mimeData()):
+        """Sounds of this window and collections are welcome; files from outside belong to the window itself."""
+        if event.source() is self or sounds_of(event.mimeData()):
             event.setDropAction(Qt.DropAction.CopyAction)
             event.accept()
         else:
             event.ignore()
 
     def dragMoveEvent(self, event: QDragMoveEvent) -> None:
-        """Marks the collection under the pointer."""
-        item = self.itemAt(event.position().toPoint())
-        self.setCurrentItem(item) if item is not None else self.setCurrentRow(-1)
+        """Marks the collection under the pointer, or the place between two where a dragged one would go."""
+        at = event.position().toPoint()
+        if event.source() is self:
+            self._show_target(None, self._gap_at(at))
+        else:
+            self._show_target(self.itemAt(at), None)
         event.setDropAction(Qt.DropAction.CopyAction)
         event.accept()
 
     def dragLeaveEvent(self, event: QDragLeaveEvent) -> None:
         """Marks none."""
-        self.setCurrentRow(-1)
+        self._show_target(None, None)
 
     def dropEvent(self, event: QDropEvent) -> None:
-        """Tells what was dropped on."""
-        item = self.itemAt(event.position().toPoint())
-        event.setDropAction(Qt.DropAction.CopyAction)
+        """Tells what was dropped, and where."""
+        at = event.position().toPoint()
+        self._show_target(None, None)
+        event.setDropAction(Qt.DropAction.CopyAction)  # a move would have the list take its row out by itself
         event.accept()
-        ids = np.array(sounds_of(event.mimeData()), dtype=np.int64)
-        self.dropped.emit(item.data(_COLLECTION_ROLE) if item is not None else None, ids)
+        item, dragged = self.itemAt(at), self.currentItem()
+        if event.source() is not self:
+            ids = np.array(sounds_of(event.mimeData()), dtype=np.int64)
+            self.dropped.emit(collection_of(item) if item is not None else None, ids)
+        elif dragged is not None:
+            row, gap = self.row(dragged), self._gap_at(at)
+            to = gap - 1 if gap > row else gap
+            if to != row:
+                self.moved.emit(collection_of(dragged), to)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """A line where a dragged collection would go."""
+        super().paintEvent(event)
+        if self._insert_at is not None:
+            painter = QPainter(self.viewport())
+            painter.fillRect(4, max(0, self._insert_at * ROW_PX - 1), self.width() - 8, 2, self._theme.colour("accent"))
+            painter.end()
+
+    @property
+    def target(self) -> str | None:
+        """The name of the collection that sounds are dragged over."""
+        return next((item.text() for item in self.items_shown() if item.data(TARGET_ROLE)), None)
+
+    def _gap_at(self, at: QPoint) -> int:
+        return max(0, min(self.count(), (at.y() + ROW_PX // 2) // ROW_PX))
+
+    def _show_target(self, target: QListWidgetItem | None, gap: int | None) -> None:
+        self._insert_at = gap
+        was_blocked = self.blockSignals(True)  # it is no change of a name
+        for item in self.items_shown():
+            item.setData(TARGET_ROLE, item is target)
+        self.blockSignals(was_blocked)
+        self.viewport().update()
 
 
 class CollectionsPanel(QWidget):
@@ -85,21 +138,23 @@ class CollectionsPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.list = CollectionsList(self)
+        self.list = CollectionsList(theme, self)
         self.list.setAccessibleName(translate("CollectionsPanel", "Collections"))
         self.list.itemClicked.connect(self._choose)
         self.list.itemActivated.connect(self._choose)
         self.list.itemChanged.connect(self._changed)
         self.list.removed.connect(self.removed)
         self.list.dropped.connect(self.dropped)
+        self.list.moved.connect(lambda collection, to: self.moved.emit(collection.id, to))
         self.list.customContextMenuRequested.connect(self._menu)
         self._hint = QLabel(
             translate("CollectionsPanel", "Make a collection with +, or press B with sounds selected."), self
         )
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(6, 0, 4, 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
@@ -107,49 +162,36 @@ class CollectionsPanel(QWidget):
 
     def show_collections(self, collections: Sequence[Collection]) -> None:
         """Shows them in this order."""
-        current = self.list.currentItem()
-        kept = current.data(_COLLECTION_ROLE).id if current is not None else None
-        self.list.blockSignals(True)
-        self.list.clear()
-        for place, collection in enumerate(collections, start=1):
-            item = self.list.add_row(collection.name)
-            item.setIcon(resources.icon("collection", self._theme.text_soft))
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable | Qt.ItemFlag.ItemIsDropEnabled)
-            item.setData(_COLLECTION_ROLE, collection)
-            counted = translate("CollectionsPanel", "%n sound(s)", n=collection.count)
-            key = translate("CollectionsPanel", "%1 puts the selected sounds in or takes them out", place)
-            item.setToolTip(f"{counted}. {key}." if place <= _MOST_KEYS else counted)
-            if collection.id == kept:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
-        self.list.fit()
+        icon = resources.icon("collection", self._theme.text_soft)
+        self.list.show_rows(
+            [
+                Row(one.id, one.name, icon, one, self._tip(one, place), is_editable=True)
+                for place, one in enumerate(collections, start=1)
+            ]
+        )
         self.list.setVisible(bool(collections))
         self._hint.setVisible(not collections)
 
     def edit(self, id: int) -> None:
         """Lets the name of one be typed."""
-        for row in range(self.list.count()):
-            item = self.list.item(row)
-            if item.data(_COLLECTION_ROLE).id == id:
+        for item in self.list.items_shown():
+            if collection_of(item).id == id:
                 self.list.setCurrentItem(item)
+                self.list.scrollTo(self.list.currentIndex())
                 self.list.editItem(item)
 
     def mark(self, id: int | None) -> None:
         """Marks one as the list that is shown."""
-        self.list.setCurrentRow(-1)
-        self.list.clearSelection()
-        for row, collection in enumerate(self.collections):
-            if collection.id == id:
-                self.list.setCurrentRow(row)
+        self.list.mark(() if id is None else (id,))
 
     @property
     def collections(self) -> tuple[Collection, ...]:
         """Those on show, in order."""
-        return tuple(self.list.item(row).data(_COLLECTION_ROLE) for row in range(self.list.count()))
+        return tuple(collection_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
         """The menu of one."""
-        collection: Collection = item.data(_COLLECTION_ROLE)
+        collection = collection_of(item)
         row = self.list.row(item)
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
@@ -170,11 +212,16 @@ class CollectionsPanel(QWidget):
         )
         return menu
 
+    def _tip(self, collection: Collection, place: int) -> str:
+        key = translate("CollectionsPanel", "%1 puts the selected sounds in or takes them out", place)
+        lines = [collection.name, translate("CollectionsPanel", "%n sound(s)", n=collection.count)]
+        return messages.plain("\n".join([*lines, f"{key}."] if place <= _MOST_KEYS else lines))
+
     def _choose(self, item: QListWidgetItem) -> None:
-        self.chosen.emit(item.data(_COLLECTION_ROLE))
+        self.chosen.emit(collection_of(item))
 
     def _changed(self, item: QListWidgetItem) -> None:
-        collection: Collection = item.data(_COLLECTION_ROLE)
+        collection = collection_of(item)
         if item.text().strip() and item.text() != collection.name:
             self.renamed.emit(collection.id, item.text())
         elif item.text() != collection.name:
@@ -184,3 +231,10 @@ class CollectionsPanel(QWidget):
         item = self.list.itemAt(at)
         if item is not None:
             self.menu_of(item).popup(self.list.viewport().mapToGlobal(at))
+
+
+def collection_of(item: QListWidgetItem) -> Collection:
+    """The collection of a row."""
+    collection = value_of(item)
+    assert isinstance(collection, Collection)
+    return collection

@@ -4,68 +4,17 @@ from collections.abc import Callable
 from pathlib import Path
 
 from PySide6.QtCore import QPoint, QSize, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent
-from PySide6.QtWidgets import (
-    QFileDialog,
-    QHeaderView,
-    QLabel,
-    QMenu,
-    QPushButton,
-    QTreeWidget,
-    QTreeWidgetItem,
-    QVBoxLayout,
-    QWidget,
-)
+from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop import messages, resources
+from desktop.panels.folder_tree import PATH_ROLE, FolderTree
+from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
-from desktop.translation import number, translate
+from desktop.translation import translate
 from desktop.work.requests import Folder
 from engine.types import FilePath, Subfolder
 
-_PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
-_ROOT_ROLE = _PATH_ROLE + 1
-
-
-class FolderTree(QTreeWidget):
-    """The tree itself: clicks and Return choose, with Ctrl they add. GUI thread only."""
-
-    chosen = Signal(object, bool)
-    """The FilePath of a folder; True to add it to the places that are looked in."""
-
-    def __init__(self, parent: QWidget) -> None:
-        super().__init__(parent)
-        self.setObjectName("places")
-        self.setColumnCount(2)
-        self.setHeaderHidden(True)
-        self.header().setStretchLastSection(False)
-        self.header().setSectionResizeMode(0, QHeaderView.ResizeMode.Stretch)
-        self.header().setSectionResizeMode(1, QHeaderView.ResizeMode.ResizeToContents)
-        self.setIconSize(QSize(18, 18))
-        self.setIndentation(16)
-        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
-        self.setUniformRowHeights(True)
-        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-
-    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click on a name chooses it; one on the arrow only opens it."""
-        super().mouseReleaseEvent(event)
-        at = event.position().toPoint()
-        item = self.itemAt(at)
-        if item is not None and event.button() == Qt.MouseButton.LeftButton and self.visualItemRect(item).contains(at):
-            self._choose(item, event.modifiers())
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Return and Space choose."""
-        item = self.currentItem()
-        if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
-            self._choose(item, event.modifiers())
-        else:
-            super().keyPressEvent(event)
-
-    def _choose(self, item: QTreeWidgetItem, modifiers: Qt.KeyboardModifier) -> None:
-        self.chosen.emit(item.data(0, _PATH_ROLE), bool(modifiers & Qt.KeyboardModifier.ControlModifier))
+_ROOT_ROLE = PATH_ROLE + 1
 
 
 class FoldersPanel(QWidget):
@@ -92,28 +41,28 @@ class FoldersPanel(QWidget):
         super().__init__(parent)
         self._theme = theme
         self._items: dict[bytes, QTreeWidgetItem] = {}
-        self.tree = FolderTree(self)
+        self.tree = FolderTree(theme, self)
         self.tree.setAccessibleName(translate("FoldersPanel", "Folders"))
         self.tree.setToolTip(translate("FoldersPanel", "Click to look in a folder, Ctrl+click to add it."))
         self.tree.customContextMenuRequested.connect(self._menu)
-        self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, _PATH_ROLE)))
+        self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
         self.tree.chosen.connect(self.chosen)
         self._hint = QLabel(translate("FoldersPanel", "No folders yet."), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(6, 0, 4, 0)
         add = translate("FoldersPanel", "Add folder…")
-        self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}", self)
+        self.add_button = QPushButton(resources.icon("folder-add", theme.text), f"  {add}")
         self.add_button.setIconSize(QSize(18, 18))
         self.add_button.setToolTip(
             translate("FoldersPanel", "Add a folder of sounds (Ctrl+O). You can also drag one onto the window.")
         )
         self.add_button.clicked.connect(self.choose)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(8)
         layout.addWidget(self._hint)
-        layout.addWidget(self.tree, 1)
-        layout.addWidget(self.add_button)
+        layout.addWidget(self.tree)
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library; what is open stays open."""
@@ -134,12 +83,14 @@ class FoldersPanel(QWidget):
             self._show_root(item, folder)
             if item.isExpanded():
                 self.children_wanted.emit(folder.path)
+        self.tree.setVisible(bool(folders))
+        self.tree.fit()
 
     def show_count(self, path: FilePath, sounds: int) -> None:
         """Shows how many sounds lie in and below a folder."""
         item = self._items.get(path.raw)
         if item is not None:
-            item.setText(1, number(sounds))
+            item.setData(0, COUNT_ROLE, sounds)
 
     def show_children(self, parent: FilePath, children: tuple[Subfolder, ...]) -> None:
         """Shows the folders below one, in place of those shown before; those that are open stay open."""
@@ -159,11 +110,12 @@ class FoldersPanel(QWidget):
             self._show_child(item, child)
         policy = QTreeWidgetItem.ChildIndicatorPolicy
         above.setChildIndicatorPolicy(policy.ShowIndicator if children else policy.DontShowIndicator)
+        self.tree.fit()
 
     def select(self, paths: frozenset[str]) -> None:
         """Marks the folders that are looked in, by the text of their paths."""
         for item in self._items.values():
-            item.setSelected(_path_of(item).text in paths)
+            item.setData(0, HERE_ROLE, _path_of(item).text in paths)
 
     @property
     def folders(self) -> tuple[Folder, ...]:
@@ -224,24 +176,19 @@ class FoldersPanel(QWidget):
             ("folder-offline", self._theme.text_faint) if folder.is_offline else ("folder", self._theme.accent)
         )
         item.setIcon(0, resources.icon(icon, colour))
-        item.setData(0, _PATH_ROLE, folder.path)
+        item.setData(0, PATH_ROLE, folder.path)
         item.setData(0, _ROOT_ROLE, folder)
         why = translate("FoldersPanel", "Offline: its sounds stay listed; connect the drive to hear them.")
         item.setToolTip(0, messages.plain(f"{folder.path.text}\n{why}" if folder.is_offline else folder.path.text))
-        self._align(item)
 
     def _show_child(self, item: QTreeWidgetItem, child: Subfolder) -> None:
         item.setText(0, child.path.name)
-        item.setText(1, number(child.sounds))
+        item.setData(0, COUNT_ROLE, child.sounds)
         item.setIcon(0, resources.icon("folder", self._theme.text_faint))
-        item.setData(0, _PATH_ROLE, child.path)
+        item.setData(0, PATH_ROLE, child.path)
         item.setToolTip(0, messages.plain(child.path.text))
         policy = QTreeWidgetItem.ChildIndicatorPolicy
         item.setChildIndicatorPolicy(policy.ShowIndicator if child.has_folders else policy.DontShowIndicator)
-        self._align(item)
-
-    def _align(self, item: QTreeWidgetItem) -> None:
-        item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
 
     def _forget(self, item: QTreeWidgetItem) -> None:
         self._items.pop(_path_of(item).raw, None)
@@ -255,5 +202,5 @@ class FoldersPanel(QWidget):
 
 
 def _path_of(item: QTreeWidgetItem) -> FilePath:
-    path: FilePath = item.data(0, _PATH_ROLE)
+    path: FilePath = item.data(0, PATH_ROLE)
     return path

@@ -7,15 +7,13 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop import messages, resources
-from desktop.panels.library_list import FittedList
+from desktop.places.rows import PlaceList, Row, value_of
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.keeping import SavedSearch
 
-_SAVED_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
-
-class SavedList(FittedList):
+class SavedList(PlaceList):
     """The list. GUI thread only."""
 
     removed = Signal(object)
@@ -25,7 +23,7 @@ class SavedList(FittedList):
         """Delete removes, F2 renames, Return runs."""
         item = self.currentItem()
         if item is not None and event.key() == Qt.Key.Key_Delete:
-            self.removed.emit(item.data(_SAVED_ROLE))
+            self.removed.emit(value_of(item))
         else:
             super().keyPressEvent(event)
 
@@ -45,7 +43,7 @@ class SavedPanel(QWidget):
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
-        self.list = SavedList(self, most_rows=6)
+        self.list = SavedList(theme, self)
         self.list.setAccessibleName(translate("SavedPanel", "Saved searches"))
         self.list.setDragDropMode(QAbstractItemView.DragDropMode.InternalMove)
         self.list.setDefaultDropAction(Qt.DropAction.MoveAction)
@@ -60,8 +58,9 @@ class SavedPanel(QWidget):
         self._hint = QLabel(translate("SavedPanel", "Press the star in the search field to keep a search here."), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
+        self._hint.setContentsMargins(6, 0, 4, 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(4, 0, 4, 0)
+        layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addWidget(self._hint)
         layout.addWidget(self.list)
@@ -69,27 +68,20 @@ class SavedPanel(QWidget):
 
     def show_saved(self, saved: Sequence[SavedSearch]) -> None:
         """Shows them in this order."""
-        current = self.list.currentItem()
-        kept = current.data(_SAVED_ROLE).id if current is not None else None
-        self.list.blockSignals(True)
-        self.list.clear()
-        for search in saved:
-            item = self.list.add_row(search.name)
-            item.setIcon(resources.icon("saved-search", self._theme.text_soft))
-            item.setFlags(item.flags() | Qt.ItemFlag.ItemIsEditable)
-            item.setData(_SAVED_ROLE, search)
-            item.setToolTip(messages.plain(search.text))
-            if search.id == kept:
-                self.list.setCurrentItem(item)
-        self.list.blockSignals(False)
-        self.list.fit()
+        icon = resources.icon("saved-search", self._theme.text_soft)
+        self.list.show_rows(
+            [
+                Row(search.id, search.name, icon, search, messages.plain(f"{search.name}\n{search.text}"), True)
+                for search in saved
+            ]
+        )
         self.list.setVisible(bool(saved))
         self._hint.setVisible(not saved)
 
     @property
     def saved(self) -> tuple[SavedSearch, ...]:
         """Those on show, in order."""
-        return tuple(self.list.item(row).data(_SAVED_ROLE) for row in range(self.list.count()))
+        return tuple(_search_of(item) for item in self.list.items_shown())
 
     def menu_of(self, item: QListWidgetItem) -> QMenu:
         """The menu of one."""
@@ -97,14 +89,14 @@ class SavedPanel(QWidget):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         menu.addAction(translate("SavedPanel", "Search"), lambda: self._run(item))
         menu.addAction(translate("SavedPanel", "Rename (F2)"), lambda: self.list.editItem(item))
-        menu.addAction(translate("SavedPanel", "Remove (Delete)"), lambda: self.removed.emit(item.data(_SAVED_ROLE)))
+        menu.addAction(translate("SavedPanel", "Remove (Delete)"), lambda: self.removed.emit(value_of(item)))
         return menu
 
     def _run(self, item: QListWidgetItem) -> None:
-        self.run_wanted.emit(item.data(_SAVED_ROLE))
+        self.run_wanted.emit(value_of(item))
 
     def _changed(self, item: QListWidgetItem) -> None:
-        search: SavedSearch = item.data(_SAVED_ROLE)
+        search = _search_of(item)
         if item.text().strip() and item.text() != search.name:
             self.renamed.emit(search.id, item.text())
         elif item.text() != search.name:
@@ -114,3 +106,9 @@ class SavedPanel(QWidget):
         item = self.list.itemAt(at)
         if item is not None:
             self.menu_of(item).popup(self.list.viewport().mapToGlobal(at))
+
+
+def _search_of(item: QListWidgetItem) -> SavedSearch:
+    search = value_of(item)
+    assert isinstance(search, SavedSearch)
+    return search

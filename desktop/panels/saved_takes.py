@@ -7,7 +7,7 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QListWidgetItem, QToolButton, QWidget
 
 from desktop import messages, resources
-from desktop.panels.library_list import FittedList
+from desktop.places.rows import PlaceList
 from desktop.theme import Theme
 from desktop.translation import language, translate
 from engine.audio.takes import RecordedTake
@@ -15,7 +15,7 @@ from engine.audio.takes import RecordedTake
 _TAKE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
-class TakesPanel(FittedList):
+class TakesPanel(PlaceList):
     """Shows the recordings, newest first. GUI thread only."""
 
     search_wanted = Signal(object)
@@ -26,7 +26,7 @@ class TakesPanel(FittedList):
     """RecordedTake."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
-        super().__init__(parent, most_rows=4)
+        super().__init__(theme, parent)
         self._theme = theme
         self.setAccessibleName(translate("TakesPanel", "Recordings"))
         self.itemClicked.connect(self._search)

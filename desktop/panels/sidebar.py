@@ -1,10 +1,16 @@
-"""The left column: sections one above the other, each of which folds away under its title."""
+"""The left column: sections one above the other, each of which folds away under its title; together they scroll.
+
+Every section is as high as what it holds, so nothing is cut; what must always be at hand stands under them.
+"""
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.theme import Theme
+
+LEAST_PX = 172
+"""The narrowest the column becomes: the longest name of a place and its count have room."""
 
 
 class Section(QWidget):
@@ -34,7 +40,7 @@ class Section(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(2)
         layout.addLayout(self._line)
-        layout.addWidget(widget, 1)
+        layout.addWidget(widget)
         self._show_arrow()
 
     def add_button(self, button: QToolButton) -> None:
@@ -65,29 +71,61 @@ class Sidebar(QWidget):
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
         self._theme = theme
         self._sections: dict[str, Section] = {}
-        self._stretches: dict[str, int] = {}
-        self._layout = QVBoxLayout(self)
-        self._layout.setContentsMargins(8, 10, 8, 10)
+        self._controls: list[QWidget] = []
+        inner = QWidget(self)
+        self._layout = QVBoxLayout(inner)
         self._layout.setSpacing(10)
-        self._layout.addStretch(0)
+        self._layout.addStretch(1)
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setWidget(inner)
+        self._below = QVBoxLayout()
+        self._below.setContentsMargins(12, 6, 12, 10)
+        outer = QVBoxLayout(self)
+        outer.setContentsMargins(0, 0, 0, 0)
+        outer.setSpacing(0)
+        outer.addWidget(self.area, 1)
+        outer.addLayout(self._below)
+        self.setMinimumWidth(LEAST_PX)
+        self.area.verticalScrollBar().rangeChanged.connect(lambda low, high: self._make_room(high > low))
+        self._make_room(False)
 
-    def add_section(self, id: str, title: str, widget: QWidget, *, stretch: int = 0, is_first: bool = False) -> Section:
+    def add_section(self, id: str, title: str, widget: QWidget, *, is_first: bool = False) -> Section:
         """Adds a section at the bottom, or at the top.
 
         Args:
             id: lasting, for the settings.
             title: already translated.
-            widget: what it holds.
-            stretch: its share of the height that is left over; 0 for as high as it needs.
+            widget: what it holds, as high as it needs to be.
             is_first: put it above those there.
         """
         section = Section(title, widget, self._theme, self)
         self._sections[id] = section
-        self._stretches[id] = stretch
-        self._layout.insertWidget(0 if is_first else self._layout.count() - 1, section, stretch)
-        section.folded.connect(lambda: self._share())
-        self._share()
+        self._layout.insertWidget(0 if is_first else self._layout.count() - 1, section)
         return section
+
+    def add_below(self, widget: QWidget) -> None:
+        """Puts a control under the sections, where it stays while they scroll."""
+        self._controls.append(widget)
+        self._below.addWidget(widget)
+
+    @property
+    def below(self) -> tuple[QWidget, ...]:
+        """The controls under the sections."""
+        return tuple(self._controls)
+
+    def show_section(self, id: str) -> None:
+        """Unfolds a section and scrolls to it.
+
+        Raises:
+            KeyError: there is none of this id.
+        """
+        section = self._sections[id]
+        section.fold(False)
+        self.area.ensureWidgetVisible(section, 0, 0)
 
     def section(self, id: str) -> Section:
         """One section.
@@ -112,11 +150,7 @@ class Sidebar(QWidget):
         for id, section in self._sections.items():
             section.fold(id in ids)
 
-    def _share(self) -> None:
-        """Room that is left goes to the open sections that stretch, else to the bottom."""
-        is_taken = False
-        for id, section in self._sections.items():
-            stretch = 0 if section.is_folded else self._stretches[id]
-            self._layout.setStretchFactor(section, stretch)
-            is_taken = is_taken or stretch > 0
-        self._layout.setStretch(self._layout.count() - 1, 0 if is_taken else 1)
+    def _make_room(self, scrolls: bool) -> None:
+        """The bar comes into a margin that is kept for it: no count moves."""
+        kept = self.area.verticalScrollBar().sizeHint().width()
+        self._layout.setContentsMargins(8, 10, 0 if scrolls else kept, 10)

@@ -5,7 +5,7 @@ from functools import partial
 from itertools import islice
 
 import numpy as np
-from PySide6.QtCore import QObject, QTimer
+from PySide6.QtCore import QObject, QTimer, Signal
 from PySide6.QtWidgets import QToolButton
 
 from desktop import resources
@@ -44,10 +44,14 @@ _WHAT: dict[Changed, Phrase] = {
 class Keeping(QObject):
     """Joins marks, collections and the library. GUI thread only."""
 
+    changed = Signal()
+    """Something of what is kept is another now; the lists say so already."""
+
     def __init__(self, parts: Parts, details: DetailsTab) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
+        self._commands = parts.commands
         self._undos: list[Undo] = []
         self._redos: list[Undo] = []
         self._marked: Ids = np.empty(0, np.int64)
@@ -176,7 +180,6 @@ class Keeping(QObject):
         results.current_changed.connect(lambda hit: self._rest.start())
         self._window.model.loaded.connect(lambda first, last: self._rest.start())
         self._window.inspector.shown.connect(lambda is_shown: self._rest.start())
-        self._window.search_bar.changed.connect(lambda request: self._mark_listed())
 
     def undo(self) -> None:
         """Takes the last change back."""
@@ -253,10 +256,9 @@ class Keeping(QObject):
 
     def _came(self, known: tuple[list[Collection], list[str]]) -> None:
         collections, tags = known
-        if tuple(collections) != self.collections.collections:
-            self.collections.show_collections(collections)
-            self._mark_listed()
+        self.collections.show_collections(collections)  # the same ones too: a name that was refused goes back
         self.marks.tags.set_known(tags)
+        self.changed.emit()
 
     def _favour(self, is_favourite: bool) -> None:
         self._on_selected(lambda keep, ids: keep.set_favourite(ids, is_favourite))
@@ -305,7 +307,15 @@ class Keeping(QObject):
             return undo
 
         made: list[int] = []
-        self._do(make, lambda: self._search.ask(lambda library: None, lambda _: self.collections.edit(made[0])))
+
+        def name_it(_: None) -> None:
+            self._commands.action("view.sidebar").setChecked(
+                True
+            )  # a name that nobody sees would swallow what is typed next
+            self._window.sidebar.show_section("collections")
+            self.collections.edit(made[0])
+
+        self._do(make, lambda: self._search.ask(lambda library: None, name_it))
 
     def _toggle_in(self, place: int) -> None:
         """Puts the selected sounds in; takes them out where all of them are in it."""
@@ -336,11 +346,6 @@ class Keeping(QObject):
         filters = self._window.search_bar.request.filters
         wanted = {str(Term("collection", own.name)): own for own in self.collections.collections}
         return next((own for text, own in wanted.items() if text in filters), None)
-
-    def _mark_listed(self) -> None:
-        """Marks the collection that is listed, none while it is something else."""
-        listed = self._listed()
-        self.collections.mark(listed.id if listed is not None else None)
 
     def _remove(self, collection: Collection) -> None:
         self._do(lambda library: library.keeping.remove_collection(collection.id))

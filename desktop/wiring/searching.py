@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
 from desktop.panels.filters.terms import joined, split
@@ -27,6 +27,9 @@ _LISTED = 40
 
 class Searching(QObject):
     """Joins the search field with what is kept of searches. GUI thread only."""
+
+    saved_changed = Signal()
+    """Other searches are saved, or they have other names."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts.window)
@@ -215,6 +218,7 @@ class Searching(QObject):
     def _show_saved(self, saved: tuple[SavedSearch, ...]) -> None:
         self._saved = saved
         self.saved_panel.show_saved(saved)
+        self.saved_changed.emit()
         self._show_star()
 
     def _show_star(self) -> None:

@@ -1,6 +1,5 @@
 """Where a search looks: the places and folders of the sidebar and the filter panel, all of them one text of filters."""
 
-import os
 import time
 
 from PySide6.QtCore import QObject, QTimer, QUrl
@@ -9,7 +8,7 @@ from PySide6.QtGui import QAction, QDesktopServices
 from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import Source
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, values_of
+from desktop.panels.filters.terms import Term
 from desktop.panels.library_list import LibraryList
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
@@ -99,9 +98,6 @@ class Places(QObject):
 
     def _changed(self, request: Request) -> None:
         self.strip.show_filters(request.filters)
-        self.library_list.show_filters(request.filters)
-        looked_in = values_of(request.filters, "in")
-        self._folders.select(frozenset(value.removesuffix("/").removesuffix(os.sep) for value in looked_in))
 
     def _shown(self, answered: Answered) -> None:
         self.strip.show_count(answered.ranking.considered)

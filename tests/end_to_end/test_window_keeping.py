@@ -108,7 +108,7 @@ def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: Driv
     window.hands.drag(
         row,
         target,
-        is_over=lambda: window.look("features['Keeping'].collections.list.currentItem() is not None"),
+        is_over=lambda: window.look("features['Keeping'].collections.list.target is not None"),
         what="the collection to notice the drag",
     )
     wait_until(lambda: window.look("features['Keeping'].collections.collections[0].count") == 2, "two sounds in it")

@@ -1,0 +1,105 @@
+"""The tree of folders in the left column, as high as what is open in it: the column around it scrolls."""
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyleOptionViewItem,
+    QTreeWidget,
+    QTreeWidgetItem,
+    QWidget,
+)
+
+from desktop.places.delegate import PlaceDelegate, paint_place
+from desktop.places.rows import ROW_PX, bring_into_view
+from desktop.theme import Theme
+
+PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The FilePath of a row."""
+
+
+class FolderTree(QTreeWidget):
+    """The tree itself: clicks and Return choose, with Ctrl they add. GUI thread only."""
+
+    chosen = Signal(object, bool)
+    """The FilePath of a folder; True to add it to the places that are looked in."""
+
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self.setObjectName("places")
+        self.setColumnCount(1)
+        self.setHeaderHidden(True)
+        self.setIconSize(QSize(18, 18))
+        self.setIndentation(16)
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUniformRowHeights(True)
+        self.setMouseTracking(True)
+        self.setItemDelegate(PlaceDelegate(theme, self, is_whole_row=False))
+        self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.itemExpanded.connect(lambda item: self.fit())
+        self.itemCollapsed.connect(lambda item: self.fit())
+
+    def fit(self) -> None:
+        """Takes the height of the rows that are open."""
+        rows = _open_rows(self.invisibleRootItem())
+        self.setFixedHeight(max(1, rows) * max(ROW_PX, self.sizeHintForRow(0)) + 2)
+
+    def drawRow(
+        self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """The mark of where one is goes from edge to edge, under the arrow too."""
+        has_keyboard = self.hasFocus() and self.property("byKey") is True and index == self.currentIndex()
+        paint_place(painter, self._theme, options.rect, index, has_keyboard=has_keyboard)
+        options.state &= ~QStyle.StateFlag.State_Selected
+        super().drawRow(painter, options, index)
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """The column scrolls, not the tree."""
+        bring_into_view(self, self.visualRect(index))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tab comes to the first row where none had the keyboard."""
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.setProperty("byKey", True)
+            first = self.topLevelItem(0)
+            if self.currentItem() is None and first is not None:
+                self.setCurrentItem(first)
+        super().focusInEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The hand that clicked knows where it is."""
+        self.setProperty("byKey", False)
+        super().mousePressEvent(event)
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """A click on a name chooses it; one on the arrow only opens it."""
+        super().mouseReleaseEvent(event)
+        at = event.position().toPoint()
+        item = self.itemAt(at)
+        if item is not None and event.button() == Qt.MouseButton.LeftButton and self.visualItemRect(item).contains(at):
+            self._choose(item, event.modifiers())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Return and Space choose."""
+        self.setProperty("byKey", True)
+        item = self.currentItem()
+        if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(item, event.modifiers())
+        else:
+            super().keyPressEvent(event)
+
+    def _choose(self, item: QTreeWidgetItem, modifiers: Qt.KeyboardModifier) -> None:
+        self.chosen.emit(item.data(0, PATH_ROLE), bool(modifiers & Qt.KeyboardModifier.ControlModifier))
+
+
+def _open_rows(above: QTreeWidgetItem) -> int:
+    children = (above.child(at) for at in range(above.childCount()))
+    return sum(1 + (_open_rows(child) if child.isExpanded() else 0) for child in children)

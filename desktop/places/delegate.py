@@ -1,0 +1,105 @@
+"""Draws a row of the left column: where one is, icon, name, and how many sounds; its name is edited in full height."""
+
+from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtGui import QPainter, QPen
+from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+
+from desktop.theme import Theme
+from desktop.translation import number
+
+COUNT_ROLE = int(Qt.ItemDataRole.UserRole) + 20
+"""How many sounds: int, None while it is not known."""
+HERE_ROLE = COUNT_ROLE + 1
+"""True where what is on show comes from."""
+TARGET_ROLE = COUNT_ROLE + 2
+"""True while sounds are dragged over it."""
+_ROUND_PX = 6
+_GAP_PX = 8
+Index = QModelIndex | QPersistentModelIndex
+
+
+class PlaceDelegate(QStyledItemDelegate):
+    """Rows of lists, and the first column of the tree of folders. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget, *, is_whole_row: bool = True) -> None:
+        """Makes one.
+
+        Args:
+            theme: the colours.
+            parent: the list or tree.
+            is_whole_row: False where the view draws the background of a row itself.
+        """
+        super().__init__(parent)
+        self._theme = theme
+        self._is_whole_row = is_whole_row
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """The background says where one is; the name gives way to the count."""
+        own = QStyleOptionViewItem(option)
+        self.initStyleOption(own, index)
+        has_keyboard = bool(own.state & QStyle.StateFlag.State_HasFocus) and own.widget.property("byKey") is True
+        if index.data(HERE_ROLE) or index.data(TARGET_ROLE):
+            own.state &= ~QStyle.StateFlag.State_MouseOver
+        own.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)
+        if self._is_whole_row:
+            paint_place(painter, self._theme, own.rect, index, has_keyboard=has_keyboard)
+        count = index.data(COUNT_ROLE)
+        room = self._text_rect(own)
+        if count is not None:
+            shown = number(count)
+            width = own.fontMetrics.horizontalAdvance(shown)
+            right = QRect(own.rect.right() - width - _GAP_PX + 1, own.rect.top(), width, own.rect.height())
+            room.setRight(right.left() - _GAP_PX)
+            painter.setPen(self._theme.colour("text_faint"))
+            painter.drawText(right, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), shown)
+        own.text = own.fontMetrics.elidedText(own.text, Qt.TextElideMode.ElideMiddle, max(0, room.width()))
+        _style(own).drawControl(QStyle.ControlElement.CE_ItemViewItem, own, painter, own.widget)
+
+    def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
+        """A field of its own look: that of a dialog is too high for a row."""
+        editor = QLineEdit(parent)
+        editor.setObjectName("inlineEditor")
+        editor.setAutoFillBackground(True)
+        editor.setAccessibleName(str(index.data()))
+        return editor
+
+    def setEditorData(self, editor: QWidget, index: Index) -> None:
+        """The whole name, selected: what is typed takes its place."""
+        if isinstance(editor, QLineEdit) and not editor.isModified():  # a count that comes in leaves what is typed
+            editor.setText(str(index.data(Qt.ItemDataRole.EditRole)))
+            editor.selectAll()
+
+    def setModelData(self, editor: QWidget, model: QAbstractItemModel, index: Index) -> None:
+        """Hands the name on."""
+        assert isinstance(editor, QLineEdit)
+        model.setData(index, editor.text(), Qt.ItemDataRole.EditRole)
+
+    def updateEditorGeometry(self, editor: QWidget, option: QStyleOptionViewItem, index: Index) -> None:
+        """From the icon to the right end, as high as the row: nothing of the name is seen under it."""
+        own = QStyleOptionViewItem(option)
+        self.initStyleOption(own, index)
+        left = max(own.rect.left(), self._text_rect(own).left() - _GAP_PX // 2)
+        editor.setGeometry(QRect(left, own.rect.top() + 1, own.rect.right() - left, own.rect.height() - 2))
+
+    def _text_rect(self, option: QStyleOptionViewItem) -> QRect:
+        return _style(option).subElementRect(QStyle.SubElement.SE_ItemViewItemText, option, option.widget)
+
+
+def paint_place(painter: QPainter, theme: Theme, rect: QRect, index: Index, *, has_keyboard: bool = False) -> None:
+    """The background of a row: where one is, what is dragged over, and a line around the one with the keyboard."""
+    is_here, is_target = bool(index.data(HERE_ROLE)), bool(index.data(TARGET_ROLE))
+    if not (is_here or is_target or has_keyboard):
+        return
+    painter.save()
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setBrush(theme.colour("accent_soft") if is_here or is_target else Qt.BrushStyle.NoBrush)
+    has_line = is_target or has_keyboard
+    painter.setPen(QPen(theme.colour("accent_text"), 1) if has_line else Qt.PenStyle.NoPen)
+    painter.drawRoundedRect(QRectF(rect).adjusted(0.5, 0.5, -0.5, -0.5), _ROUND_PX, _ROUND_PX)
+    painter.restore()
+
+
+def _style(option: QStyleOptionViewItem) -> QStyle:
+    widget = option.widget
+    assert widget is not None
+    return widget.style()

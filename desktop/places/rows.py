@@ -1,0 +1,166 @@
+"""A list of places as high as its rows: the column around it scrolls. Rows that stay are changed where they stand."""
+
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
+from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QScrollArea, QWidget
+
+from desktop.places.delegate import COUNT_ROLE, HERE_ROLE, PlaceDelegate
+from desktop.theme import Theme
+
+ROW_PX = 28
+ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+_KEY_ROLE = ROW_ROLE + 9
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """One place."""
+
+    key: Hashable
+    """Tells it from the others, whatever else of it changes."""
+    text: str
+    icon: QIcon
+    value: object = None
+    """What stands behind it; `value_of` gives it back."""
+    tip: str = ""
+    is_editable: bool = False
+
+
+class PlaceList(QListWidget):
+    """The list. GUI thread only."""
+
+    def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("places")
+        self.setIconSize(QSize(18, 18))
+        self.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.setUniformItemSizes(True)
+        self.setMouseTracking(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setItemDelegate(PlaceDelegate(theme, self))
+        self.fit()
+
+    def fit(self) -> None:
+        """Takes the height of its rows."""
+        self.setFixedHeight(max(1, self.count()) * ROW_PX + 2)
+
+    def add_row(self, text: str) -> QListWidgetItem:
+        """Adds a row of the common height."""
+        item = QListWidgetItem(text)
+        item.setSizeHint(QSize(0, ROW_PX))
+        self.addItem(item)
+        return item
+
+    def show_rows(self, rows: Sequence[Row]) -> None:
+        """Shows these; one that was there is changed in place, so that a name being typed stays."""
+        was_blocked = self.blockSignals(True)
+        wanted = {row.key for row in rows}
+        for at in reversed(range(self.count())):
+            if self.item(at).data(_KEY_ROLE) not in wanted:
+                self.takeItem(at)
+        for at, row in enumerate(rows):
+            there = self.item(at)
+            if there is None or there.data(_KEY_ROLE) != row.key:
+                there = self._taken(row.key, at)
+                self.insertItem(at, there)
+            self._fill(there, row)
+        self.blockSignals(was_blocked)
+        self.fit()
+
+    def show_counts(self, counts: Mapping[Any, int]) -> None:
+        """Shows how many sounds each holds, by the key of its row; a row that is not named shows none."""
+        was_blocked = self.blockSignals(True)
+        for item in self.items_shown():
+            count = counts.get(item.data(_KEY_ROLE))
+            if item.data(COUNT_ROLE) != count:
+                item.setData(COUNT_ROLE, count)
+        self.blockSignals(was_blocked)
+        self.viewport().update()
+
+    def mark(self, keys: Iterable[Hashable]) -> None:
+        """Marks where one is; nothing scrolls, and the keyboard stays where it was."""
+        here = set(keys)
+        was_blocked = self.blockSignals(True)
+        for item in self.items_shown():
+            item.setData(HERE_ROLE, item.data(_KEY_ROLE) in here)
+        self.blockSignals(was_blocked)
+        self.viewport().update()
+
+    @property
+    def marked(self) -> tuple[str, ...]:
+        """What the rows say that are marked."""
+        return tuple(item.text() for item in self.items_shown() if item.data(HERE_ROLE))
+
+    def items_shown(self) -> list[QListWidgetItem]:
+        """Its rows, in order."""
+        return [self.item(at) for at in range(self.count())]
+
+    def scrollTo(
+        self,
+        index: QModelIndex | QPersistentModelIndex,
+        hint: QAbstractItemView.ScrollHint = QAbstractItemView.ScrollHint.EnsureVisible,
+    ) -> None:
+        """The column scrolls, not the list."""
+        bring_into_view(self, self.visualRect(index))
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Tab comes to the row one is at, or to the first."""
+        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
+            self.setProperty("byKey", True)
+            if self.currentRow() < 0 and self.count():
+                here = [at for at, item in enumerate(self.items_shown()) if item.data(HERE_ROLE)]
+                self.setCurrentRow(here[0] if here else 0)
+        super().focusInEvent(event)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """From now on a line shows which row the keyboard has."""
+        self.setProperty("byKey", True)
+        super().keyPressEvent(event)
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """The hand that clicked knows where it is."""
+        self.setProperty("byKey", False)
+        super().mousePressEvent(event)
+
+    def _taken(self, key: Hashable, after: int) -> QListWidgetItem:
+        """The row of this key out of its place further down, or a new one."""
+        for at in range(after, self.count()):
+            if self.item(at).data(_KEY_ROLE) == key:
+                found: QListWidgetItem = self.takeItem(at)
+                return found
+        return QListWidgetItem()
+
+    def _fill(self, item: QListWidgetItem, row: Row) -> None:
+        item.setSizeHint(QSize(0, ROW_PX))
+        item.setData(_KEY_ROLE, row.key)
+        item.setData(ROW_ROLE, row.value)
+        if item.text() != row.text:
+            item.setText(row.text)
+        item.setIcon(row.icon)
+        item.setToolTip(row.tip)
+        flags = item.flags() | Qt.ItemFlag.ItemIsDropEnabled
+        item.setFlags(flags | Qt.ItemFlag.ItemIsEditable if row.is_editable else flags & ~Qt.ItemFlag.ItemIsEditable)
+
+
+def value_of(item: QListWidgetItem) -> object:
+    """What stands behind a row."""
+    value: object = item.data(ROW_ROLE)
+    return value
+
+
+def bring_into_view(view: QAbstractItemView, rect: QRect) -> None:
+    """Scrolls the column until a row of a list in it is seen."""
+    above = view.parentWidget()
+    while above is not None and not isinstance(above, QScrollArea):
+        above = above.parentWidget()
+    if above is None or not view.isVisible() or not rect.isValid():
+        return
+    inner = above.widget()
+    if inner is not None and inner.isAncestorOf(view):
+        middle = view.viewport().mapTo(inner, QPoint(0, rect.center().y()))
+        above.ensureVisible(0, middle.y(), 0, ROW_PX)

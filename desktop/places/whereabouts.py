@@ -1,0 +1,64 @@
+"""Where one is: the one place of the left column that a request looks in, told by its query. No Qt here."""
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from desktop.panels.filters.terms import SCOPES, Term, joined, split, terms_of
+from desktop.panels.library_list import PLACES
+from desktop.work.requests import Request
+from engine.keeping import SavedSearch
+
+_CLAIMS = frozenset({"fav", "heard"})
+"""Filters that may be typed without their "yes"."""
+
+
+@dataclass(frozen=True, slots=True)
+class Whereabouts:
+    """At most one of these says something; folders may be several, as Ctrl+click chooses them."""
+
+    scope: str | None = None
+    """A scope of `PLACES`."""
+    collection: str | None = None
+    """The name of a collection, whatever the case."""
+    saved: int | None = None
+    """The id of a saved search."""
+    folders: frozenset[str] = frozenset()
+    """Paths without a separator at their end."""
+
+
+def whereabouts(request: Request, saved: Sequence[SavedSearch], off: frozenset[str] = frozenset()) -> Whereabouts:
+    """Gives where a request looks.
+
+    Args:
+        request: what is asked.
+        saved: the saved searches; one whose words and filters are those of the request is the place.
+        off: sources of the chips that are switched off: what they say takes no part.
+    """
+    query = joined(request.text, request.filters)
+    terms = [term for term in terms_of(query) if term.key in SCOPES and str(term) not in off]
+    place = _place(terms)
+    is_place_alone = not request.text and len(terms_of(query)) <= 1
+    if request.reference is None and request.among is None and not request.without and not is_place_alone:
+        wanted = split(query)
+        own = next((search.id for search in saved if split(search.text) == wanted), None)
+        if own is not None:
+            return Whereabouts(saved=own)
+    return place
+
+
+def _place(terms: Sequence[Term]) -> Whereabouts:
+    if not terms:
+        return Whereabouts(scope="")
+    if {term.key for term in terms} == {"in"}:
+        return Whereabouts(folders=frozenset(_bare(term.value) for term in terms))
+    if len(terms) > 1:
+        return Whereabouts()
+    (term,) = terms
+    if term.key == "collection":
+        return Whereabouts(collection=term.value.casefold())
+    scope = str(Term(term.key, term.value or "yes")) if term.key in _CLAIMS else str(term)
+    return Whereabouts(scope=scope if any(place.scope == scope for place in PLACES) else None)
+
+
+def _bare(folder: str) -> str:
+    return folder.rstrip("/").rstrip("\\")

@@ -1,0 +1,131 @@
+"""The left column's counts and its mark of where one is: both follow the query and the library, off the GUI thread."""
+
+import time
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.keeping.collections import CollectionsPanel
+from desktop.panels.filters.terms import terms_of
+from desktop.panels.library_list import PLACES, LibraryList
+from desktop.panels.saved import SavedPanel
+from desktop.places.whereabouts import Whereabouts, whereabouts
+from desktop.wiring.parts import Parts
+from desktop.work.requests import Answered, Request
+from desktop.work.rows import ReaderThread
+from engine.keeping import SavedSearch
+from engine.library import Library, LibraryReader
+from engine.types import Chip
+
+_REST_MS = 400
+"""So long nothing must change before it is counted: a star that is given twice is counted once."""
+_PATIENCE = 20
+"""Counting takes no more than one part in so many of the time."""
+_KEPT = frozenset({"fav", "rating", "colour", "tag", "note", "collection", "is", "heard", "used"})
+"""Filters of what the user keeps: nothing else of a saved search hangs on it."""
+Counts = tuple[dict[str, int], dict[int, int]]
+
+
+class LeftColumn(QObject):
+    """Joins the lists of the left column with what they count and with the query. GUI thread only."""
+
+    def __init__(self, parts: Parts, places: LibraryList, collections: CollectionsPanel, saved: SavedPanel) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._search = parts.search
+        self._places, self._collections, self._saved = places, collections, saved
+        self._chips: tuple[Chip, ...] = ()
+        self._asked: dict[int, str] = {}
+        self._answers: dict[int, int] = {}
+        self._counted_at, self._took_s = 0.0, 0.0
+        self._is_stale = True
+        self._counter = ReaderThread(parts.search.reader, self)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.timeout.connect(self._count)
+        parts.search.opened.connect(self._counter.start)
+        parts.search.opened.connect(self.count_soon)
+        parts.window.closing.connect(self._counter.close)
+        parts.search.counted.connect(lambda stats, roots: self._library_changed())
+        parts.player.heard.connect(lambda sound: self.count_soon())
+        parts.window.search_bar.changed.connect(lambda request: self.show_where())
+        parts.window.page_changed.connect(lambda page: self.show_where())
+        parts.finding.shown.connect(self._shown)
+        self.show_where()
+
+    def count_soon(self) -> None:
+        """Something changed that a count may be of."""
+        waited_s = time.monotonic() - self._counted_at
+        self._rest.start(max(_REST_MS, round((_PATIENCE * self._took_s - waited_s) * 1000)))
+
+    def show_where(self) -> None:
+        """Marks the place that the query looks in; none while another page is on show."""
+        is_on_show = self._window.page in ("results", "empty")
+        where = self._where() if is_on_show else Whereabouts()
+        self._places.mark(() if where.scope is None else (where.scope,))
+        self._collections.list.mark(
+            one.id for one in self._collections.collections if one.name.casefold() == where.collection
+        )
+        self._saved.list.mark(() if where.saved is None else (where.saved,))
+        self._window.folders.select(where.folders)
+
+    def lists_changed(self) -> None:
+        """Collections or saved searches are others, or have other names."""
+        self.show_where()
+        for search in self._saved.saved:
+            if any(term.key in _KEPT for term in terms_of(search.text)):
+                self._asked.pop(search.id, None)
+        self.count_soon()
+
+    def _where(self) -> Whereabouts:
+        request: Request = self._window.search_bar.request
+        off = frozenset(chip.source for chip in self._chips if chip.text in request.without)
+        return whereabouts(request, self._saved.saved, off)
+
+    def _shown(self, answered: Answered) -> None:
+        self._chips = answered.ranking.chips
+        self.show_where()
+
+    def _library_changed(self) -> None:
+        self._is_stale = True
+        self.count_soon()
+
+    def _count(self) -> None:
+        def count(reader: LibraryReader) -> tuple[Counts, float]:
+            start_s = time.monotonic()
+            counts = {place.scope: reader.count(place.scope) for place in PLACES}, reader.collection_counts()
+            return counts, time.monotonic() - start_s
+
+        self._counter.ask("places", count, self._came)
+        self._ask_saved()
+
+    def _came(self, counted: tuple[Counts, float]) -> None:
+        (places, collections), self._took_s = counted
+        self._counted_at = time.monotonic()
+        self._places.show_counts(places)
+        self._collections.list.show_counts(
+            {one.id: collections.get(one.id, 0) for one in self._collections.collections}
+        )
+
+    def _ask_saved(self) -> None:
+        """Asks for the answers of saved searches one by one, behind everything else that is asked of the library."""
+        there = {search.id for search in self._saved.saved}
+        self._answers = {id: count for id, count in self._answers.items() if id in there}
+        for search in self._saved.saved:
+            if self._asked.get(search.id, search.text) != search.text:
+                self._answers.pop(search.id, None)  # it asks something else now
+            if self._is_stale or self._asked.get(search.id) != search.text:
+                self._asked[search.id] = search.text
+                self._ask_one(search)
+        self._is_stale = False
+        self._saved.list.show_counts(self._answers)
+
+    def _ask_one(self, search: SavedSearch) -> None:
+        def count(library: Library) -> int | None:
+            return library.count_answers(search.text)
+
+        def came(count: int | None) -> None:
+            if count is not None and self._asked.get(search.id) == search.text:
+                self._answers[search.id] = count
+                self._saved.list.show_counts(self._answers)
+
+        self._search.ask(count, came, failed=lambda err: None)  # a search that cannot be read says so when it is run

@@ -1,0 +1,240 @@
+"""The left column: names typed in place, counts that follow, and the one place that is marked."""
+
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QLineEdit, QListWidget
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.places.delegate import COUNT_ROLE
+from desktop.places.rows import PlaceList
+from desktop.places.whereabouts import Whereabouts, whereabouts
+from desktop.theme import Theme
+from desktop.wiring.keeping import Keeping
+from desktop.wiring.searching import Searching
+from desktop.wiring.searching_places import Places
+from desktop.work.requests import Reference, Request
+from engine.keeping import SavedSearch
+from engine.types import FilePath
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import PATIENCE_MS, whole_window
+
+
+def editor_of(list: QListWidget) -> QLineEdit:
+    editor = list.findChild(QLineEdit)
+    assert isinstance(editor, QLineEdit)
+    return editor
+
+
+def keeping_of(earshot: EarshotApp) -> Keeping:
+    (keeping,) = (feature for feature in earshot.features if isinstance(feature, Keeping))
+    return keeping
+
+
+def saved_of(earshot: EarshotApp) -> Searching:
+    (searching,) = (feature for feature in earshot.features if isinstance(feature, Searching))
+    return searching
+
+
+def counts(list: PlaceList) -> dict[str, int | None]:
+    return {item.text(): item.data(COUNT_ROLE) for item in list.items_shown()}
+
+
+def assert_covers_its_row(list: PlaceList, editor: QLineEdit, row: int) -> None:
+    rect = list.visualItemRect(list.item(row))
+    field = editor.geometry()
+    assert field.top() <= rect.top() + 1 and field.bottom() >= rect.bottom() - 1, "as high as its row"
+    assert field.height() >= editor.fontMetrics().height() + 4, "no letter is cut"
+    assert field.right() >= rect.right() - 1, "nothing of the old name or its count is seen beside it"
+    typed = editor.text()
+    editor.clear()
+    seen = list.viewport().grab(field.adjusted(20, 3, -4, -3)).toImage()
+    editor.setText(typed)
+    editor.selectAll()
+    colours = {seen.pixel(x, y) for x in range(seen.width()) for y in range(seen.height())}
+    assert len(colours) == 1, "nothing of the old name shines through an empty field"
+
+
+def test_the_name_of_a_collection_is_typed_in_a_field_as_high_as_its_row(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        panel = keeping_of(earshot).collections
+        earshot.window.results.setFocus()
+        earshot.window.results.go_to(0)
+        QTest.keyClick(earshot.window.results, Qt.Key.Key_B)
+        qtbot.waitUntil(lambda: panel.list.findChild(QLineEdit) is not None, timeout=PATIENCE_MS)
+        editor = editor_of(panel.list)
+        qtbot.waitUntil(editor.isVisible, timeout=PATIENCE_MS)
+        assert_covers_its_row(panel.list, editor, 0)
+        QTest.keyClicks(editor, "Gates and doors")
+        qtbot.waitUntil(lambda: counts(panel.list)["New collection"] == 1, timeout=PATIENCE_MS)
+        assert editor.text() == "Gates and doors", "a count that came in left what was typed"
+        QTest.keyClick(editor, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: counts(panel.list) == {"Gates and doors": 1}, timeout=PATIENCE_MS)
+
+
+def test_a_new_collection_is_named_in_sight_though_the_column_was_hidden_and_folded(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        panel, sidebar = keeping_of(earshot).collections, earshot.window.sidebar
+        sidebar.section("collections").fold(True)
+        earshot.commands.action("view.sidebar").setChecked(False)
+        earshot.window.results.setFocus()
+        earshot.window.results.go_to(0)
+        QTest.keyClick(earshot.window.results, Qt.Key.Key_B)
+        qtbot.waitUntil(lambda: panel.list.findChild(QLineEdit) is not None, timeout=PATIENCE_MS)
+        assert sidebar.isVisible()
+        assert editor_of(panel.list).isVisible()
+
+
+def test_a_refused_name_goes_back_to_the_one_before(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        keeping = keeping_of(earshot)
+        for name in ("Doors", "Wind"):
+            earshot.search.ask(lambda library, name=name: library.keeping.make_collection(name))
+        earshot.search.catch_up()
+        list = keeping.collections.list
+        qtbot.waitUntil(lambda: [item.text() for item in list.items_shown()] == ["Doors", "Wind"], timeout=PATIENCE_MS)
+        list.setFocus()
+        list.setCurrentRow(1)
+        QTest.keyClick(list, Qt.Key.Key_F2)
+        editor_of(list).selectAll()
+        QTest.keyClicks(editor_of(list), "doors")
+        QTest.keyClick(editor_of(list), Qt.Key.Key_Return)
+        qtbot.waitUntil(earshot.window.message.isVisible, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: [item.text() for item in list.items_shown()] == ["Doors", "Wind"], timeout=PATIENCE_MS)
+
+
+def test_a_saved_search_is_renamed_in_a_field_as_high_as_its_row(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        list = saved_of(earshot).saved_panel.list
+        earshot.window.search_bar.set_filters("dur:<20")
+        earshot.commands.action("search.save").trigger()
+        qtbot.waitUntil(lambda: list.count() == 1, timeout=PATIENCE_MS)
+        at = list.visualItemRect(list.item(0)).center()
+        QTest.mouseClick(list.viewport(), Qt.MouseButton.LeftButton, pos=at)
+        QTest.keyClick(list, Qt.Key.Key_F2)
+        assert_covers_its_row(list, editor_of(list), 0)
+        QTest.keyClicks(editor_of(list), "Short")
+        QTest.keyClick(editor_of(list), Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: [saved.name for saved in saved_of(earshot).saved_panel.saved] == ["Short"])
+
+
+def test_counts_follow_what_is_kept(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        list, results = places.library_list, earshot.window.results
+        qtbot.waitUntil(lambda: counts(list)["All sounds"] == 6, timeout=PATIENCE_MS)
+        assert counts(list)["Favourites"] == 0
+        assert (counts(list)["Recently heard"], counts(list)["Never heard"]) == (0, 6)
+        earshot.window.search_bar.set_filters("fav:yes")
+        earshot.commands.action("search.save").trigger()
+        saved = saved_of(earshot).saved_panel.list
+        qtbot.waitUntil(lambda: counts(saved) == {"fav:yes": 0}, timeout=PATIENCE_MS)
+        earshot.window.search_bar.set_filters("")
+        qtbot.waitUntil(lambda: earshot.window.model.rowCount() == 6, timeout=PATIENCE_MS)
+        results.setFocus()
+        results.go_to(2)
+        QTest.keyClick(results, Qt.Key.Key_F)
+        qtbot.waitUntil(lambda: counts(list)["Favourites"] == 1, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: counts(saved) == {"fav:yes": 1}, timeout=PATIENCE_MS)
+        hit = results.current_hit()
+        assert hit is not None
+        id = hit.sound.id
+        earshot.search.ask(lambda library: library.keeping.played(id), lambda _: earshot.player.heard.emit(id))
+        qtbot.waitUntil(lambda: counts(list)["Recently heard"] == 1, timeout=PATIENCE_MS)
+        assert counts(list)["Never heard"] == 5
+
+
+SAVED = (SavedSearch(7, "short doors", "door dur:<2"), SavedSearch(8, "stars", "fav:yes"))
+
+
+@pytest.mark.parametrize(
+    ("request_", "where"),
+    [
+        (Request(), Whereabouts(scope="")),
+        (Request("wind", filters="dur:<2"), Whereabouts(scope="")),
+        (Request("wind", filters="fav:yes"), Whereabouts(scope="fav:yes")),
+        (Request("wind fav:"), Whereabouts(scope="fav:yes")),
+        (Request(filters="fav:no"), Whereabouts()),
+        (Request(filters="collection:Doors"), Whereabouts(collection="doors")),
+        (Request(filters='in:"/a b/" in:/c/'), Whereabouts(folders=frozenset({"/a b", "/c"}))),
+        (Request(filters="in:/c/ fav:yes"), Whereabouts()),
+        (Request("door", filters="dur:<2"), Whereabouts(saved=7)),
+        (Request("door dur:<2"), Whereabouts(saved=7)),
+        (Request("door", filters="dur:<2", without=frozenset({"door"})), Whereabouts(scope="")),
+        (Request("door", Reference(FilePath.of("/a")), filters="dur:<2"), Whereabouts(scope="")),
+        (Request(filters="fav:yes"), Whereabouts(scope="fav:yes")),
+    ],
+)
+def test_one_place_is_marked_and_it_is_that_of_the_query(request_: Request, where: Whereabouts) -> None:
+    assert whereabouts(request_, SAVED) == where
+
+
+def test_a_place_whose_chip_is_switched_off_is_not_marked() -> None:
+    assert whereabouts(Request(filters="fav:yes"), (), frozenset({"fav:yes"})) == Whereabouts(scope="")
+
+
+def test_the_mark_goes_with_the_query_and_with_back(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        list = places.library_list
+
+        def click(row: int) -> None:
+            QTest.mouseClick(
+                list.viewport(), Qt.MouseButton.LeftButton, pos=list.visualItemRect(list.item(row)).center()
+            )
+
+        assert list.marked == ("All sounds",)
+        click(1)
+        qtbot.waitUntil(lambda: list.marked == ("Favourites",), timeout=PATIENCE_MS)
+        list.setFocus()
+        QTest.keyClick(list, Qt.Key.Key_Down)
+        assert list.marked == ("Favourites",), "the keyboard went on, the query did not"
+        QTest.keyClick(list, Qt.Key.Key_Return)
+        qtbot.waitUntil(lambda: list.marked == ("Recently heard",), timeout=PATIENCE_MS)
+        earshot.window.show_page("missing")
+        assert list.marked == ()
+        earshot.window.show_page("results")
+        assert list.marked == ("Recently heard",)
+
+
+def test_recordings_stand_above_add_folder_and_the_column_scrolls_when_it_is_low(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path, size=(1000, 560)) as earshot:
+        sidebar, add = earshot.window.sidebar, earshot.window.folders.add_button
+        for number in range(12):
+            earshot.search.ask(lambda library, number=number: library.keeping.make_collection(f"Collection {number}"))
+        earshot.search.catch_up()
+        list = keeping_of(earshot).collections.list
+        qtbot.waitUntil(lambda: list.count() == 12, timeout=PATIENCE_MS)
+        bar = sidebar.area.verticalScrollBar()
+        qtbot.waitUntil(lambda: bar.maximum() > 0, timeout=PATIENCE_MS)
+        assert list.height() >= 12 * 28, "no row of it is cut"
+        assert sidebar.rect().contains(add.geometry()), "what adds a folder stays in sight"
+        list.setFocus(Qt.FocusReason.TabFocusReason)
+        for _ in range(12):
+            QTest.keyClick(list, Qt.Key.Key_Down)
+        rect = list.visualItemRect(list.item(11))
+        at = list.viewport().mapTo(sidebar.area.viewport(), rect.center())
+        assert sidebar.area.viewport().rect().contains(at), "the column follows the keyboard"
+        assert sidebar.sections[-1].header.text() == "Recordings"
+        assert sidebar.mapTo(earshot.window, QPoint(0, sidebar.height())).y() >= add.geometry().bottom()
+
+
+def test_a_row_says_all_of_a_long_name_in_its_tip(qtbot: QtBot, theme: Theme) -> None:
+    from desktop.panels.saved import SavedPanel
+
+    panel = SavedPanel(theme)
+    qtbot.addWidget(panel)
+    name = "everything that creaks and was never heard before in any of the old recordings"
+    panel.show_saved((SavedSearch(1, name, "creak"),))
+    assert name in panel.list.item(0).toolTip()

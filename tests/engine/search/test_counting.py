@@ -1,0 +1,71 @@
+"""How many sounds the places of the left column hold: always what they list."""
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from engine.keeping import Keeping
+from engine.reader import LibraryReader
+from engine.search.filtering import combine, read
+from engine.search.limits import KEYS
+from engine.search.marks import marks
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.types import FilePath, FileStamp, Ids, SoundId
+from tests.helpers.libraries import new_library
+
+
+def a_library(folder: Path) -> tuple[Catalogue, Ids]:
+    """Ten sounds, and their ids."""
+    catalogue, _ = new_library(folder, np.tile(np.eye(8, dtype=np.float32), (5, 1)))
+    return catalogue, catalogue.filter_ids(Filters())
+
+
+SCOPES = ("", "fav:yes", "heard:yes", "heard:no", "added:week", "dur:<2", "rating:0")
+
+
+@pytest.mark.parametrize("scope", SCOPES)
+def test_a_place_counts_what_it_lists(tmp_path: Path, scope: str) -> None:
+    catalogue, ids = a_library(tmp_path)
+    keeping = Keeping(catalogue)
+    keeping.set_favourite(ids[:3], True)
+    keeping.set_rating(ids[2:5], 4)
+    keeping.played(SoundId(int(ids[1])), now_s=5.0)
+    with LibraryReader(tmp_path) as reader:
+        filters = combine(read(mark.key, mark.text) for mark in marks(scope, KEYS))
+        assert reader.count(scope) == len(catalogue.filter_ids(filters))
+    catalogue.close()
+
+
+def test_counts_follow_what_changes(tmp_path: Path) -> None:
+    catalogue, ids = a_library(tmp_path)
+    keeping = Keeping(catalogue)
+    with LibraryReader(tmp_path) as reader:
+        everything = reader.count("")
+        assert everything == len(ids)
+        assert reader.count("fav:yes") == 0
+        undo = keeping.set_favourite(ids[:2], True)
+        assert reader.count("fav:yes") == 2
+        keeping.undo(undo)
+        assert reader.count("fav:yes") == 0
+        keeping.played(SoundId(int(ids[0])))
+        assert (reader.count("heard:yes"), reader.count("heard:no")) == (1, everything - 1)
+        catalogue.remove(ids[:1])
+        assert (reader.count(""), reader.count("heard:yes")) == (everything - 1, 0)
+    catalogue.close()
+
+
+def test_a_collection_counts_no_file_that_cannot_be_read(tmp_path: Path) -> None:
+    catalogue, ids = a_library(tmp_path)
+    keeping = Keeping(catalogue)
+    doors, _ = keeping.make_collection("Doors", ids[:3])
+    empty, _ = keeping.make_collection("Empty")
+    sound = catalogue.sound(SoundId(int(ids[0])))
+    with LibraryReader(tmp_path) as reader:
+        assert reader.collection_counts() == {doors.id: 3}
+        stamp = FileStamp(FilePath(sound.path.raw), sound.size_bytes, sound.mtime_ns)
+        catalogue.failed(stamp, "broken", root=sound.root)
+        assert reader.collection_counts() == {doors.id: 2}
+        assert np.array_equal(keeping.collection_ids(empty.id), [])
+    catalogue.close()
