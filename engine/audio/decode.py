@@ -31,6 +31,13 @@ LOUDEST_SAMPLE = 1e6
 """Samples beyond ±this (or no number at all) are set to zero: +120 dBFS is damage, not sound."""
 
 _HEAD_FRAMES = 4096
+_ROUNDED_S = 0.25
+"""So much less than a header says, or a two hundredth of it, is rounding and no damage."""
+Opener = Callable[[FileIO, str], Source]
+"""A decoder's class: opens a file that is open already."""
+_CANNOT_OPEN = (
+    AudioError, soundfile.LibsndfileError, FFmpegError, OSError, ValueError, ArithmeticError, MemoryError,
+)  # fmt: skip
 _SIGNATURES = (
     b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
     b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
@@ -45,8 +52,20 @@ class AudioStream:
         is_untouched: True until the first read or seek.
     """
 
-    def __init__(self, file: FileIO, source: Source, head: NDArray[np.float32], note: str, name: str) -> None:
+    def __init__(
+        self,
+        file: FileIO,
+        source: Source,
+        head: NDArray[np.float32],
+        note: str,
+        name: str,
+        others: tuple[Opener, ...] = (),
+    ) -> None:
+        """Args: `others` are asked, in order, where `source` gives up in the middle."""
         self._file, self._source, self._name = file, source, name
+        self._others = others
+        self._at = 0
+        """The frame that the next block begins with."""
         self._head: NDArray[np.float32] | None = head
         self._notes = [note] if note else []
         self._zeroed = 0
@@ -87,9 +106,12 @@ class AudioStream:
         """
         self._head = None
         self._is_from_start = self.is_untouched = False
+        self._at = round(max(0.0, start_s) * self.info.sample_rate_hz)
         try:
-            self._source.seek(round(max(0.0, start_s) * self.info.sample_rate_hz))
+            self._source.seek(self._at)
         except StreamBroken as err:
+            if self._ask_another():
+                return
             raise DamagedAudio(
                 f"{self._name} cannot be read from {start_s:.2f} s: {err}", advice="Play it from the start."
             ) from err
@@ -106,16 +128,48 @@ class AudioStream:
             try:
                 block = self._next(frames)
             except StreamBroken as err:
-                broken = str(err)
+                broken = broken or str(err)
+                if self._ask_another():
+                    continue
                 break
             if not len(block):
                 break
             total += len(block)
+            self._at += len(block)
             yield block
         else:
             self._notes.append(f"only the first {MAX_DURATION_S / 3600:.0f} hours were read")
         if self._is_from_start:
             self._conclude(total, broken)
+
+    def _ask_another(self) -> bool:
+        """Goes on with another decoder where the one so far gave up; False where none reads more.
+
+        What players play whole, one decoder may refuse half way: libsndfile ends in Opus whose pages are a little off,
+        as FFmpeg makes them of Vorbis.
+        """
+        self._source.close()
+        while self._others:
+            opener, self._others = self._others[0], self._others[1:]
+            try:
+                other = opener(self._file, self._name)
+            except _CANNOT_OPEN:
+                continue
+            if (other.sample_rate_hz, other.channels) == (self.info.sample_rate_hz, self.info.channels):
+                rest = np.empty((_HEAD_FRAMES, other.channels), dtype=np.float32)
+                try:
+                    if self._is_from_start:  # time stamps of such files are what is off: samples are counted instead
+                        _pass_over(other, self._at)
+                    else:
+                        other.seek(self._at)
+                    count = other.read(rest)
+                except StreamBroken:
+                    count = 0
+                if count:
+                    self._source, self._head = other, rest[:count].copy()
+                    return True
+            other.close()
+        return False
 
     def _next(self, frames: int) -> NDArray[np.float32]:
         self.is_untouched = False
@@ -144,17 +198,27 @@ class AudioStream:
         read_s = frames / rate
         if self._zeroed:
             notes.append(f"{self._zeroed} non-finite or absurd samples set to zero")
-        if broken:
-            notes.append(f"damaged after {read_s:.1f} s: {broken}")
         declared = self._source.declared_frames
         missing_s = 0.0 if declared is None else declared / rate - read_s
+        if broken and (declared is None or missing_s > max(_ROUNDED_S, 0.005 * read_s)):
+            notes.append(f"damaged after {read_s:.1f} s: {broken}")
         # Lossy codecs and rounded time stamps may be a few blocks off without anything missing.
-        if self._source.is_length_exact and missing_s > max(0.25, 0.005 * read_s) and not self._notes:
+        if self._source.is_length_exact and missing_s > max(_ROUNDED_S, 0.005 * read_s) and not self._notes:
             notes.append(f"ends {missing_s:.1f} s early: the header says {declared_text(missing_s + read_s)}")
         info = self.info
         self.info = AudioInfo(
             info.format, info.codec, rate, info.channels, self._source.bit_depth, read_s, tuple(dict.fromkeys(notes))
         )
+
+
+def _pass_over(source: Source, frames: int) -> None:
+    """Reads and drops the first `frames` of a source."""
+    dropped = np.empty((65536, source.channels), dtype=np.float32)
+    while frames > 0:
+        count = source.read(dropped[: min(frames, len(dropped))])
+        if count == 0:
+            return
+        frames -= count
 
 
 def declared_text(duration_s: float) -> str:
@@ -272,10 +336,10 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
     reasons: list[str] = []
     refused: AudioError | None = None
     was_empty = False
-    openers: tuple[Callable[[FileIO, str], Source], ...] = (SoundFileSource, AvSource)
+    openers: tuple[Opener, ...] = (SoundFileSource, AvSource)
     if is_mpeg_without_index(file):  # libsndfile would stop at a length it reckons, and lose half of some files
         openers = (AvSource, SoundFileSource)
-    for opener in openers:
+    for number, opener in enumerate(openers, start=1):
         try:
             source: Source = opener(file, name)
         except AudioError as err:
@@ -299,7 +363,8 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
         else:
             was_empty = was_empty or count == 0
         if count:
-            return AudioStream(file, source, head[:count].copy(), declared_payload(file, source), name)
+            note = declared_payload(file, source)
+            return AudioStream(file, source, head[:count].copy(), note, name, openers[number:])
         source.close()
     raise _refusal(file, name, refused, reasons, was_empty)
 
