@@ -3,10 +3,19 @@
 import html
 import os
 
-from desktop.translation import number, translate
+from desktop.translation import number, phrase, translate
 from engine.events import FileFailed
-from engine.types import AudioInfo, Confidence, Hit, LibraryStats
+from engine.types import AudioInfo, Colour, Confidence, LibraryStats
 
+_COLOURS = {
+    Colour.RED: phrase("Column", "Red"),
+    Colour.ORANGE: phrase("Column", "Orange"),
+    Colour.YELLOW: phrase("Column", "Yellow"),
+    Colour.GREEN: phrase("Column", "Green"),
+    Colour.BLUE: phrase("Column", "Blue"),
+    Colour.PURPLE: phrase("Column", "Purple"),
+    Colour.GREY: phrase("Column", "Grey"),
+}
 CONFIDENCE_BARS = {Confidence.STRONG: 3, Confidence.FAIR: 2, Confidence.WEAK: 1}
 
 
@@ -56,6 +65,11 @@ def plain(text: str) -> str:
     if "<" not in text and "&" not in text:
         return text
     return f'<span style="white-space:pre">{html.escape(text)}</span>'
+
+
+def colour(value: Colour) -> str:
+    """What a colour is called: "Red"."""
+    return str(_COLOURS[value])
 
 
 def takes(count: int) -> str:
@@ -171,19 +185,3 @@ def format_line(info: AudioInfo) -> str:
     if info.bit_depth:
         parts.append(translate("Messages", "%n bit", n=info.bit_depth))
     return " · ".join([*parts, channels(info.channels)])
-
-
-def reasons(hit: Hit) -> str:
-    """Why a hit is there, a line a part: the tooltip of its confidence."""
-    why = hit.why
-    lines = [translate("Messages", "%1 match (%2%)", confidence(hit.confidence), number(100 * hit.score))]
-    if why.sound is not None:
-        lines.append(translate("Messages", "Sound: %1", number(why.sound, 2)))
-    if why.name is not None:
-        lines.append(translate("Messages", "Name and description: %1", number(why.name, 2)))
-    if why.words:
-        lines.append(translate("Messages", "Words found: %1", ", ".join(why.words)))
-    if hit.moments:
-        moment = hit.moments[0]
-        lines.append(translate("Messages", "Best moment: %1 to %2", position(moment.start_s), position(moment.end_s)))
-    return "\n".join(lines)

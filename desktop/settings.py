@@ -13,6 +13,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop.settings_writer import SettingsWriter
 
 _VERSION = 1
+_FORMERLY = {("density", "comfortable"): "standard"}
+"""Values of former versions, and what is meant by them now. Every setting was written, chosen or not."""
 _log = logging.getLogger(__name__)
 
 
@@ -148,15 +150,15 @@ class WindowSettings:
     )
     """Name of a palette in resources/themes, or system."""
     density: str = field(
-        default="comfortable",
+        default="standard",
         metadata=shown(
             "Appearance",
             "Rows",
-            "Comfortable rows are easier to read; compact ones show more sounds at a time.",
-            choices=(("comfortable", "Comfortable"), ("compact", "Compact")),
+            "Roomy rows have the description under the name, the others behind it; compact ones show the most sounds.",
+            choices=(("roomy", "Roomy"), ("standard", "Standard"), ("compact", "Compact")),
         ),
     )
-    """How high the rows of the results are."""
+    """How high the rows of the results are: a value of desktop.results.density.Density."""
     thumbnails: bool = field(
         default=True,
         metadata=shown(
@@ -316,6 +318,11 @@ def _check(name: str, value: object, default: object, how: Shown | None) -> None
             raise ValueError(f"{name} must be from {low} to {high}, not {value!r}")
 
 
+def _today(name: str, value: object) -> object:
+    """A value as a former version wrote it, in the words of this one."""
+    return _FORMERLY.get((name, value), value) if isinstance(value, str) else value
+
+
 def default_file() -> Path:
     """Where the platform keeps settings."""
     return Path(platformdirs.user_config_dir("earshot", appauthor=False)) / "window.json"
@@ -364,7 +371,7 @@ def read_settings(path: Path) -> WindowSettings:
     settings = WindowSettings()
     for name, value in record.items():
         try:
-            settings = replace(settings, **{name: value})
+            settings = replace(settings, **{name: _today(name, value)})
         except (ValueError, TypeError) as err:
             _log.warning("a setting in %s not used: %s", path, err)
     return settings

@@ -1,4 +1,4 @@
-"""How a row looks: thumbnail with the moments marked, name over description, confidence as a word and a meter.
+"""How a row looks: thumbnail with its moments, name and description, a match of three bars, a line above the weak.
 
 Only the cells on screen are painted; overviews come from the overview thread and a missing one leaves a quiet line. A
 row that was not read yet is a quiet bar, so that nothing jumps when it comes.
@@ -7,29 +7,48 @@ row that was not read yet is a quiet bar, so that nothing jumps when it comes.
 from collections import OrderedDict
 from collections.abc import Callable
 
-from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
-from PySide6.QtGui import QColor, QFont, QFontMetrics, QPainter, QPixmap
-from PySide6.QtWidgets import QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
+from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPixmap
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QTableView,
+    QToolTip,
+    QWidget,
+)
 
 from desktop import messages
 from desktop.audition.drawing import marked
+from desktop.results.cells import technical
 from desktop.results.columns import ABOUT, Column
+from desktop.results.ink import Ink
 from desktop.results.model import ResultsModel, can_open
+from desktop.results.name_cell import Row, paint_name
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
-from engine.types import Hit, Peaks, SoundId
+from engine.types import AudioInfo, Confidence, Hit, Peaks, SoundId
 
-ROW_PX = 46
-COMPACT_PX = 30
-ARROW_PX = 18
-"""Width of the arrow that opens a row, at the left of the name."""
 _PAD_PX = 10
-_HEART = "\u2665\ufe0e"
-"""A favourite, as text rather than as a coloured picture."""
 _THUMBNAILS = 1024
-_TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
+_WEAK_OPACITY = 0.55
+"""Of the waveform in a weak row."""
 _COLUMNS = tuple(Column)
-_SOFT = frozenset({Column.FOLDER, Column.DESCRIPTION, Column.CATEGORY, Column.TAGS, Column.DATE})
+_SOFT = frozenset(
+    {
+        Column.FOLDER,
+        Column.DESCRIPTION,
+        Column.CATEGORY,
+        Column.TAGS,
+        Column.DATE,
+        Column.NOTE,
+        Column.TITLE,
+        Column.KEYWORDS,
+        Column.LIBRARY,
+        Column.DESIGNER,
+    }
+)
 
 
 class ResultsDelegate(QStyledItemDelegate):
@@ -40,8 +59,7 @@ class ResultsDelegate(QStyledItemDelegate):
         self._theme = theme
         self._overview = overview
         self._thumbnails: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
-        self._colours: dict[str, QColor] = {}
-        self._fonts: dict[tuple[str, str], tuple[QFont, QFontMetrics]] = {}
+        self._ink = Ink(theme)
         self.hovered_row = -1
         self.playing: SoundId | None = None
         self.has_thumbnails = True
@@ -51,8 +69,7 @@ class ResultsDelegate(QStyledItemDelegate):
     def forget(self) -> None:
         """Empties what is kept for painting: the library or the colours changed."""
         self._thumbnails.clear()
-        self._colours.clear()
-        self._fonts.clear()
+        self._ink.forget()
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -66,179 +83,136 @@ class ResultsDelegate(QStyledItemDelegate):
         state: QStyle.StateFlag = option.state
         font: QFont = option.font
         is_selected = bool(state & QStyle.StateFlag.State_Selected)
+        colour = self._ink.colour
         if is_selected:
-            painter.fillRect(rect, self._colour("accent_soft"))
+            painter.fillRect(rect, colour("accent_soft"))
         elif row == self.hovered_row:
-            painter.fillRect(rect, self._colour("raised"))
-        painter.setPen(self._colour("line" if not is_selected else "accent_soft"))
+            painter.fillRect(rect, colour("raised"))
+        painter.setPen(colour("line" if not is_selected else "accent_soft"))
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
+        begins_weak = model.begins_weak(row)
+        if begins_weak:
+            painter.fillRect(QRect(rect.left(), rect.top() - 1, rect.width(), 2), colour("line_strong"))
         inner = rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
         if column is Column.WAVEFORM and is_selected:
-            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), self._colour("accent"))
+            painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), colour("accent"))
         if hit is None:
             self._paint_unread(painter, inner, column)
-        elif column is Column.WAVEFORM:
-            self._paint_thumbnail(painter, inner.adjusted(2, 6, 0, -7), hit)
+            return
+        is_weak = model.has_scores and hit.confidence is Confidence.WEAK
+        text = model.said(row, hit, column)
+        if column is Column.WAVEFORM:
+            painter.setOpacity(_WEAK_OPACITY if is_weak and not is_selected else 1.0)
+            high = max(3, rect.height() // 8)
+            self._paint_thumbnail(painter, inner.adjusted(2, high, 0, -high - 1), hit)
+            painter.setOpacity(1.0)
         elif column is Column.NAME:
-            self._paint_name(painter, inner, model, row, hit, font, is_selected)
+            is_child = model.spot(row).child >= 0
+            name = Row(
+                said=text,
+                is_child=is_child,
+                can_open=not is_child and can_open(hit),
+                is_open=model.is_open(row),
+                is_playing=hit.sound.id == self.playing and not is_child,
+                is_selected=is_selected,
+                is_weak=is_weak,
+                begins_weak=begins_weak,
+                shows_stars=_is_hidden(option, Column.RATING),
+            )
+            paint_name(self._ink, painter, inner, hit, name, font)
+        elif not text:
+            return
         elif column is Column.MATCH:
-            self._paint_match(painter, inner, hit, model.text(hit, column), font)
+            self._paint_match(painter, inner, hit.confidence)
         elif column is Column.RATING:
             self._paint_stars(painter, inner, hit.sound.marks.rating, font)
-        elif column is Column.COLOUR:
-            self._paint_colour(painter, inner, hit, model.text(hit, column), font)
+        elif column is Column.COLOUR and hit.sound.marks.colour is not None:
+            self._ink.dot(painter, QRectF(inner.left(), inner.center().y() - 4, 8, 8), f"mark_{hit.sound.marks.colour}")
+            self._ink.text(painter, inner.adjusted(15, 0, 0, 0), text, "text_soft", font)
+        elif column is Column.TECHNICAL and hit.sound.info is not None:
+            self._paint_technical(painter, inner, hit.sound.info, font, is_weak=is_weak)
         else:
-            self._text(
+            self._ink.text(
                 painter,
                 inner,
-                model.text(hit, column),
-                "text_soft" if column in _SOFT else "text",
+                text,
+                "text_soft" if column in _SOFT or is_weak else "text",
                 font,
                 right=ABOUT[column].is_number,
-                elide=Qt.TextElideMode.ElideLeft if column is Column.FOLDER else Qt.TextElideMode.ElideRight,
+                elide=_elision(column),
             )
 
-    def _colour(self, name: str) -> QColor:
-        found = self._colours.get(name)
-        if found is None:
-            found = self._colours[name] = self._theme.colour(name)
-        return found
-
-    def _font(self, font: QFont, kind: str) -> tuple[QFont, QFontMetrics]:
-        """The table's font as names, playing names and second lines have it, with its measures: made once."""
-        key = (font.key(), kind)
-        found = self._fonts.get(key)
-        if found is None:
-            own = QFont(font)
-            if kind == "small":
-                own.setPixelSize(max(9, font.pixelSize() - 2))
-            elif kind != "plain":
-                own.setWeight(QFont.Weight.DemiBold if kind == "playing" else QFont.Weight.Medium)
-            found = self._fonts[key] = (own, QFontMetrics(own))
-        return found
-
-    def _text(
+    def helpEvent(
         self,
-        painter: QPainter,
-        rect: QRect,
-        text: str,
-        colour: str,
-        font: QFont,
-        kind: str = "plain",
-        *,
-        right: bool = False,
-        elide: Qt.TextElideMode = Qt.TextElideMode.ElideRight,
-    ) -> None:
+        event: QHelpEvent,
+        view: QAbstractItemView,
+        option: QStyleOptionViewItem,
+        index: QModelIndex | QPersistentModelIndex,
+    ) -> bool:
+        """The tip of a cell; where it has none and its text is shortened, the whole text."""
+        model = index.model()
+        if event.type() != QEvent.Type.ToolTip or not isinstance(model, ResultsModel):
+            return super().helpEvent(event, view, option, index)
+        text = index.data(Qt.ItemDataRole.ToolTipRole)
         if not text:
-            return
-        own, metrics = self._font(font, kind)
-        painter.setFont(own)
-        painter.setPen(self._colour(colour))
-        if metrics.horizontalAdvance(text) > rect.width():
-            text = metrics.elidedText(text, elide, rect.width())
-        side = Qt.AlignmentFlag.AlignRight if right else Qt.AlignmentFlag.AlignLeft
-        painter.drawText(rect, int(side) | _TEXT_FLAGS, text)
+            said = str(index.data() or "")
+            room_px = option.rect.width() - 2 * _PAD_PX  # type: ignore[attr-defined]
+            text = messages.plain(said) if view.fontMetrics().horizontalAdvance(said) > room_px else ""
+        QToolTip.showText(event.globalPos(), text, view)
+        return True
 
     def _paint_unread(self, painter: QPainter, rect: QRect, column: Column) -> None:
         if column is Column.NAME:
-            bar = QRectF(rect.left() + ARROW_PX, rect.center().y() - 4, min(180, rect.width() * 0.5), 8)
+            bar = QRectF(rect.left(), rect.center().y() - 4, min(180, rect.width() * 0.5), 8)
             painter.setPen(Qt.PenStyle.NoPen)
-            painter.setBrush(self._colour("line"))
+            painter.setBrush(self._ink.colour("line"))
             painter.drawRoundedRect(bar, 4, 4)
 
-    def _paint_name(
-        self,
-        painter: QPainter,
-        rect: QRect,
-        model: ResultsModel,
-        row: int,
-        hit: Hit,
-        font: QFont,
-        is_selected: bool,
-    ) -> None:
-        is_child = model.spot(row).child >= 0
-        if not is_child and can_open(hit):
-            self._paint_arrow(painter, rect, model.is_open(row))
-        rect = rect.adjusted(ARROW_PX * (2 if is_child else 1), 0, 0, 0)
-        marks = hit.sound.marks
-        if marks.colour is not None:
-            self._dot(painter, QRectF(rect.left(), rect.center().y() - 4, 8, 8), f"mark_{marks.colour}")
-            rect = rect.adjusted(15, 0, 0, 0)
-        takes = len(hit.stacked)
-        if takes and not is_child:
-            rect = rect.adjusted(0, 0, -self._paint_takes(painter, rect, takes + 1, font), 0)
-        if marks.is_favourite:
-            self._text(painter, rect, _HEART, "accent_text", font, right=True)
-            rect = rect.adjusted(0, 0, -20, 0)
-        below = "" if is_child or rect.height() < ROW_PX - 6 else second_line(hit)
-        half = rect.height() // 2
-        upper = QRect(rect.left(), rect.top() + 5, rect.width(), half - 4) if below else rect
-        is_playing = hit.sound.id == self.playing and not is_child
-        colour = "accent_text" if is_playing else "text_soft" if is_child or hit.sound.is_offline else "text"
-        said = model.said(row, hit, Column.NAME)
-        self._text(painter, upper, said, colour, font, "playing" if is_playing else "name")
-        if below:
-            lower = QRect(rect.left(), rect.top() + half, rect.width(), half - 5)
-            self._text(painter, lower, below, "text_soft" if is_selected else "text_faint", font, "small")
-
-    def _paint_arrow(self, painter: QPainter, rect: QRect, is_open: bool) -> None:
-        self._text(
-            painter,
-            QRect(rect.left(), rect.top(), ARROW_PX, rect.height()),
-            "▾" if is_open else "▸",
-            "text_soft",
-            painter.font(),
-        )
-
-    def _paint_takes(self, painter: QPainter, rect: QRect, takes: int, font: QFont) -> int:
-        """How many near-identical sounds stand in this row, at its right; returns the width taken."""
-        text = messages.takes(takes)
-        _, metrics = self._font(font, "small")
-        width = metrics.horizontalAdvance(text) + 14
-        badge = QRectF(rect.right() - width, rect.center().y() - metrics.height() / 2 - 1, width, metrics.height() + 3)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._colour("line"))
-        painter.drawRoundedRect(badge, badge.height() / 2, badge.height() / 2)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
-        self._text(painter, badge.toRect().adjusted(7, 0, 0, 0), text, "text_soft", font, "small")
-        return width + 8
-
-    def _paint_match(self, painter: QPainter, rect: QRect, hit: Hit, word: str, font: QFont) -> None:
-        if not word:
-            return
-        filled = messages.CONFIDENCE_BARS[hit.confidence]
+    def _paint_match(self, painter: QPainter, rect: QRect, confidence: Confidence) -> None:
+        filled = messages.CONFIDENCE_BARS[confidence]
         painter.setPen(Qt.PenStyle.NoPen)
         base = rect.center().y() + 7
         for bar in range(3):
             height = 5 + 4 * bar
-            painter.setBrush(self._colour("accent" if bar < filled else "line_strong"))
+            colour = "line_strong" if bar >= filled else "accent" if filled > 1 else "text_faint"
+            painter.setBrush(self._ink.colour(colour))
             painter.drawRect(QRectF(rect.left() + 6 * bar, base - height, 4, height))
-        colour = {3: "text", 2: "text", 1: "text_soft"}[filled]
-        self._text(painter, rect.adjusted(26, 0, 0, 0), word, colour, font)
 
     def _paint_stars(self, painter: QPainter, rect: QRect, rating: int, font: QFont) -> None:
-        if rating:
-            self._text(painter, rect, "★" * rating, "accent_text", font)
-            lit = self._font(font, "plain")[1].horizontalAdvance("★" * rating)
-            self._text(painter, rect.adjusted(lit, 0, 0, 0), "☆" * (5 - rating), "text_faint", font)
+        self._ink.text(painter, rect, "★" * rating, "accent_text", font)
+        lit = self._ink.width("★" * rating, font)
+        self._ink.text(painter, rect.adjusted(lit, 0, 0, 0), "☆" * (5 - rating), "text_faint", font)
 
-    def _paint_colour(self, painter: QPainter, rect: QRect, hit: Hit, word: str, font: QFont) -> None:
-        if hit.sound.marks.colour is not None:
-            self._dot(painter, QRectF(rect.left(), rect.center().y() - 4, 8, 8), f"mark_{hit.sound.marks.colour}")
-            self._text(painter, rect.adjusted(15, 0, 0, 0), word, "text_soft", font)
-
-    def _dot(self, painter: QPainter, place: QRectF, colour: str) -> None:
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        painter.setPen(Qt.PenStyle.NoPen)
-        painter.setBrush(self._colour(colour))
-        painter.drawEllipse(place)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing, False)
+    def _paint_technical(self, painter: QPainter, rect: QRect, info: AudioInfo, font: QFont, *, is_weak: bool) -> None:
+        """Three little columns that stand under each other in every row."""
+        rate, channels, kind = technical(info)
+        ink = self._ink
+        rate_px, channels_px = ink.width("44.1k", font), ink.width("2ch", font)
+        ink.text(
+            painter,
+            QRect(rect.left(), rect.top(), max(rate_px, ink.width(rate, font)), rect.height()),
+            rate,
+            "text_soft" if is_weak else "text",
+            font,
+            right=True,
+        )
+        left = rect.left() + max(rate_px, ink.width(rate, font)) + 7
+        ink.text(
+            painter,
+            QRect(left, rect.top(), max(channels_px, ink.width(channels, font)), rect.height()),
+            channels,
+            "text_soft",
+            font,
+        )
+        left += max(channels_px, ink.width(channels, font)) + 7
+        ink.text(
+            painter, QRect(left, rect.top(), rect.right() + _PAD_PX - 2 - left, rect.height()), kind, "text_faint", font
+        )
 
     def _paint_thumbnail(self, painter: QPainter, rect: QRect, hit: Hit) -> None:
         peaks = self._overview(hit.sound.id) if self.has_thumbnails else None
         if peaks is None or rect.width() < 2 or rect.height() < 2:
-            painter.setPen(self._colour("line_strong"))
+            painter.setPen(self._ink.colour("line_strong"))
             painter.drawLine(rect.left(), rect.center().y(), rect.right(), rect.center().y())
             return
         ratio = painter.device().devicePixelRatio()
@@ -247,7 +221,7 @@ class ResultsDelegate(QStyledItemDelegate):
         picture = self._thumbnails.get(key)
         if picture is None:
             colour = tint(hit.sound.measures.brightness_hz, self._theme)
-            picture = thumbnail(peaks, rect.width(), rect.height(), ratio, spans, colour, self._colour("accent"))
+            picture = thumbnail(peaks, rect.width(), rect.height(), ratio, spans, colour, self._ink.colour("accent"))
             self._thumbnails[key] = picture
             while len(self._thumbnails) > _THUMBNAILS:
                 self._thumbnails.popitem(last=False)
@@ -256,8 +230,10 @@ class ResultsDelegate(QStyledItemDelegate):
         painter.drawPixmap(rect.topLeft(), picture)
 
 
-def second_line(hit: Hit) -> str:
-    """What stands under a name: the description that came with the file, else its category; first that it is away."""
-    metadata = hit.sound.metadata
-    about = metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
-    return " · ".join(filter(None, (messages.offline(), about))) if hit.sound.is_offline else about
+def _elision(column: Column) -> Qt.TextElideMode:
+    return Qt.TextElideMode.ElideLeft if column is Column.FOLDER else Qt.TextElideMode.ElideRight
+
+
+def _is_hidden(option: QStyleOptionViewItem, column: Column) -> bool:
+    view = option.widget  # type: ignore[attr-defined]
+    return not isinstance(view, QTableView) or view.isColumnHidden(column)

@@ -6,20 +6,17 @@ from PySide6.QtCore import QPoint, Qt, Signal
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
-from desktop import messages
 from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, Place, default_places
 from desktop.translation import translate
 from engine.search.order import SortKey
-from engine.types import Confidence
 
+_HIGH_PX = 24
 _TITLE_EDGE_PX = 26
 """What a title has around it: its margins and the arrow of the sorting."""
-_MATCH_EDGE_PX = 46
-"""What the word of a match has around it: its margins and its three bars."""
-_NAME_AMPLE_PX = 620
-"""A name and description that have this much leave room for further columns."""
-_WIDE_FROM_PX, _WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 1_400, 0.2, 340
-"""From this width of the table on, thumbnails take this share of what is more, up to a limit."""
+_AMPLE_PX = 720
+"""Waveform, name and description that have this much leave room for further columns."""
+_WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 0.4, 420
+"""Of the spare width thumbnails take this share, up to a limit; the name has the rest."""
 
 
 class ResultsHeader(QHeaderView):
@@ -44,6 +41,7 @@ class ResultsHeader(QHeaderView):
         self.setSectionsMovable(True)
         self.setFirstSectionMovable(True)
         self.setMinimumSectionSize(40)
+        self.setFixedHeight(_HIGH_PX)
         self.setAccessibleName(translate("ResultsHeader", "Columns"))
         self.setToolTip(translate("ResultsHeader", "Click to sort, drag to move, right click to choose columns"))
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
@@ -83,17 +81,19 @@ class ResultsHeader(QHeaderView):
         if not self._has_scores:
             shown.discard(Column.MATCH)
         if not self._chosen:
-            self._widen_waveform(room_px)
+            self.resizeSection(Column.WAVEFORM, ABOUT[Column.WAVEFORM].width_px)
             for column in YIELDING:
                 if room_px - self._others_px(shown) >= NAME_LEAST_PX:
                     break
                 shown.discard(column)
             self._joined = ()
             for column in JOINING:
-                if room_px - self._others_px(shown | {column}) < _NAME_AMPLE_PX:
+                others_px = self._others_px(shown | {column}) - ABOUT[Column.WAVEFORM].width_px
+                if room_px - others_px < _AMPLE_PX:
                     break
                 shown.add(column)
                 self._joined += (column,)
+            self._widen_waveform(room_px - self._others_px(shown) - NAME_LEAST_PX)
         for column in Column:
             is_new = column in self._joined and self.isSectionHidden(column)
             self.setSectionHidden(column, column not in shown)
@@ -179,17 +179,11 @@ class ResultsHeader(QHeaderView):
     def _width_px(self, column: Column) -> int:
         about = ABOUT[column]
         least = self.fontMetrics().horizontalAdvance(str(about.title)) + _TITLE_EDGE_PX
-        if column is Column.MATCH:
-            rows = self.parentWidget()
-            words = self.fontMetrics() if rows is None else rows.fontMetrics()
-            widest = max(words.horizontalAdvance(messages.confidence(value)) for value in Confidence)
-            least = max(least, widest + _MATCH_EDGE_PX)
         return max(about.width_px, least)
 
-    def _widen_waveform(self, room_px: int) -> None:
-        """A wide window has room for larger thumbnails."""
-        usual = ABOUT[Column.WAVEFORM].width_px
-        wide = usual + round(_WAVEFORM_SHARE * max(0, room_px - _WIDE_FROM_PX))
+    def _widen_waveform(self, spare_px: int) -> None:
+        """Where there is room, thumbnails are larger."""
+        wide = ABOUT[Column.WAVEFORM].width_px + round(_WAVEFORM_SHARE * max(0, spare_px))
         self.resizeSection(Column.WAVEFORM, min(wide, _WAVEFORM_MOST_PX))
 
     def _others_px(self, shown: set[Column]) -> int:

@@ -1,11 +1,10 @@
 """The table model over a ranking: an array of ids, and hits only for rows that are, or were lately, on screen.
 
-A million rows are one array here. What a row says is read a page at a time by another thread: `wanted` asks, and
-`take` puts in place. A new ranking changes the number of rows and what they say, never resets the view.
+A million rows are one array here. What a row says is read a page at a time elsewhere: `wanted` asks, `take` puts in
+place. A new ranking changes the number of rows and what they say, never resets the view.
 """
 
 import itertools
-import os
 from collections import OrderedDict
 from dataclasses import dataclass, replace
 from typing import Any
@@ -15,9 +14,11 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
-from desktop.results.columns import ABOUT, Column, cell_text
+from desktop.results.cells import cell_text, folder_from, moment_text
+from desktop.results.columns import ABOUT, Column
 from desktop.results.layout import Layout, Spot
-from desktop.translation import translate
+from desktop.results.spoken import spoken, tip
+from desktop.results.why import first_weak
 from engine.search.ranking import Ranking, nothing
 from engine.types import Hit, Ids, SoundId
 
@@ -66,6 +67,10 @@ class ResultsModel(QAbstractTableModel):
         self._stale, self._asked, self._lost = set[int](), set[int](), dict[int, int]()
         self._show = 0
         self._roots: tuple[str, ...] = ()
+        self._weak_from = 0
+        """The row of the ranking in which weak matches begin; 0 where all are, or none."""
+        self.shows_scores = False
+        """Whether tips have the numbers behind the words."""
 
     def show(
         self,
@@ -87,6 +92,7 @@ class ResultsModel(QAbstractTableModel):
         self._resize(len(ranking))
         self._show += 1
         self.ranking, self._order, self._row_of = ranking, order, None
+        self._weak_from = first_weak(ranking)
         self._hits.clear()
         self._takes.clear()
         self._asked.clear()
@@ -151,7 +157,7 @@ class ResultsModel(QAbstractTableModel):
         return hit if hit is None or spot.child < 0 else self._child(hit, ranked, spot.child)
 
     def spot(self, row: int) -> Spot:
-        """Whether a row of the table is one of the ranking or lies under one."""
+        """Whether a row is one of the ranking or lies under one."""
         return self._layout.spot(row)
 
     def sound_at(self, row: int) -> SoundId:
@@ -252,7 +258,7 @@ class ResultsModel(QAbstractTableModel):
     @property
     def has_scores(self) -> bool:
         """False for a mere listing."""
-        return not self.ranking.is_listing
+        return self.ranking.scored is not None
 
     @property
     def order(self) -> Places | None:
@@ -261,11 +267,7 @@ class ResultsModel(QAbstractTableModel):
 
     def folder(self, hit: Hit) -> str:
         """Where a sound lies, from its root on: "Foley/Doors"."""
-        parent = os.path.dirname(hit.sound.path.text)
-        for root in self._roots:
-            if parent == root or parent.startswith((root + "/", root + "\\")):
-                return os.path.basename(root) + parent[len(root) :]
-        return parent
+        return folder_from(hit.sound.path, self._roots)
 
     def text(self, hit: Hit, column: Column) -> str:
         """What a cell says."""
@@ -273,12 +275,18 @@ class ResultsModel(QAbstractTableModel):
             return messages.confidence(hit.confidence) if self.has_scores else ""
         return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
 
+    def begins_weak(self, row: int) -> bool:
+        """Whether the good matches end above this row, in the order of the search."""
+        if not self._weak_from or self._order is not None:
+            return False
+        return self._layout.spot(row) == Spot(self._weak_from)
+
     def rowCount(self, parent: Index = _NOWHERE) -> int:
         """Rows of the ranking, and those that are shown under open ones."""
         return 0 if parent.isValid() else len(self._layout)
 
     def columnCount(self, parent: Index = _NOWHERE) -> int:
-        """The columns of `Column`."""
+        """Those of `Column`."""
         return 0 if parent.isValid() else len(Column)
 
     def data(self, index: Index, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
@@ -291,7 +299,12 @@ class ResultsModel(QAbstractTableModel):
         hit = self.hit(index.row())
         if role == HIT_ROLE or hit is None:
             return hit
-        return self._tip(hit, column) if role == Qt.ItemDataRole.ToolTipRole else self.said(index.row(), hit, column)
+        row = index.row()
+        said, is_whole = self.said(row, hit, column), not self.is_moment(row)
+        if role == Qt.ItemDataRole.ToolTipRole:
+            return tip(hit, column, self.ranking, has_numbers=self.shows_scores) if is_whole else None
+        is_spoken = role == Qt.ItemDataRole.AccessibleTextRole and is_whole
+        return spoken(hit, column, said, has_scores=self.has_scores) if is_spoken else said
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
@@ -322,12 +335,11 @@ class ResultsModel(QAbstractTableModel):
 
     def said(self, row: int, hit: Hit, column: Column) -> str:
         """What a cell of a row says: as `text`, and which moment it is for a row that is one."""
-        child = self._layout.spot(row).child
-        if child >= 0 and column is Column.NAME and len(hit.moments) == 1 and not self._is_take(row):
-            moment = hit.moments[0]
-            span = f"{messages.position(moment.start_s)} – {messages.position(moment.end_s)}"
-            return translate("ResultsModel", "Moment %1", span)
-        return self.text(hit, column)
+        return moment_text(hit, column) if self.is_moment(row) else self.text(hit, column)
+
+    def is_moment(self, row: int) -> bool:
+        """Whether a row is one moment of the sound above it."""
+        return self._layout.spot(row).child >= 0 and not self._is_take(row)
 
     def _is_take(self, row: int) -> bool:
         spot = self._layout.spot(row)
@@ -378,20 +390,9 @@ class ResultsModel(QAbstractTableModel):
     def _tell_changed(self, first: int, last: int, left: int = 0, right: int = len(Column) - 1) -> None:
         self.dataChanged.emit(self.index(first, left), self.index(last, right))
 
-    def _tip(self, hit: Hit, column: Column) -> str | None:
-        if column is Column.MATCH and self.has_scores:
-            return messages.plain(messages.reasons(hit))
-        if column in (Column.NAME, Column.FOLDER):
-            return messages.plain(hit.sound.path.text)
-        if column is Column.FORMAT and hit.sound.info:
-            return messages.format_line(hit.sound.info)
-        if column in (Column.DESCRIPTION, Column.TAGS, Column.CATEGORY):
-            return messages.plain(self.text(hit, column)) or None
-        return None
-
 
 def can_open(hit: Hit) -> bool:
-    """Whether there is more to a hit than its row: several moments, or takes."""
+    """Whether a hit has more than its row: several moments, or takes."""
     return len(hit.moments) > 1 or bool(hit.stacked)
 
 

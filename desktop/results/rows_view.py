@@ -11,7 +11,8 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop.results.columns import Column
-from desktop.results.delegate import COMPACT_PX, ROW_PX, ResultsDelegate
+from desktop.results.delegate import ResultsDelegate
+from desktop.results.density import Density
 from desktop.results.header import ResultsHeader
 from desktop.results.model import Places, ResultsModel
 from desktop.results.selecting import covering, sounds_of, stretches
@@ -20,6 +21,7 @@ from engine.search.order import SortKey
 from engine.search.ranking import Ranking
 from engine.types import FilePath, Hit, Ids, SoundId
 
+_TOP = QAbstractItemView.ScrollHint.PositionAtTop
 MOST_HELD = 10_000
 """Selected rows whose hits are read ahead and held, so that a drag or a command has them at once."""
 
@@ -67,16 +69,23 @@ class RowsView(QTableView):
         rows = self.verticalHeader()
         rows.setVisible(False)
         rows.setSectionResizeMode(QHeaderView.ResizeMode.Fixed)
-        self.set_compact(False)
+        self.set_density(Density.STANDARD)
         self.columns.set_places(())
         self.selectionModel().currentRowChanged.connect(self._tell_current)
         self.selectionModel().selectionChanged.connect(self._hold_selected)
         model.loaded.connect(self._loaded)
 
-    def set_compact(self, is_compact: bool) -> None:
-        """Makes rows low, with the name alone, or high, with what describes the sound under it."""
-        self.verticalHeader().setMinimumSectionSize(16)
-        self.verticalHeader().setDefaultSectionSize(COMPACT_PX if is_compact else ROW_PX)
+    def set_density(self, density: Density) -> None:
+        """Makes all rows as high as that; the cursor's row, or else the topmost one, stays in sight."""
+        rows = self.verticalHeader()
+        current, top = self.currentIndex().row(), self.rowAt(0)
+        is_current_seen = current >= 0 and self.viewport().rect().intersects(self.visualRect(self.currentIndex()))
+        rows.setMinimumSectionSize(16)
+        rows.setDefaultSectionSize(density.row_px)
+        kept = current if is_current_seen else top
+        if kept >= 0:
+            hint = QAbstractItemView.ScrollHint.EnsureVisible if is_current_seen else _TOP
+            self.scrollTo(self._model.index(kept, Column.NAME), hint)
 
     def current_hit(self) -> Hit | None:
         """The hit under the cursor; None while it was not read."""

@@ -5,12 +5,14 @@ from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.results.columns import Column
-from desktop.results.delegate import ARROW_PX, ResultsDelegate
+from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
+from desktop.results.name_cell import ARROW_PX
 from desktop.results.rows_view import RowsView
 from engine.types import Hit
 
 _SCRUB_MS = 50
+_ARROW_EDGE_PX = 8
 _RELEASE_MS = 30
 """A held key counts as let go of only then: see `_is_repeat`."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
@@ -189,9 +191,11 @@ class ResultsView(RowsView):
             self.toggle_open(row)
 
     def _is_on_arrow(self, index: QModelIndex, at: QPoint) -> bool:
-        if index.column() != Column.NAME or not self._model.has_under(index.row()):
+        """Whether a point is on the arrow of a row, or on the empty edge of the cell before it."""
+        if not self._model.has_under(index.row()):
             return False
-        return 0 <= at.x() - self.visualRect(index).left() - 6 < ARROW_PX + 4
+        left = self.visualRect(index.siblingAtColumn(Column.NAME)).left()
+        return left - _ARROW_EDGE_PX <= at.x() < left + ARROW_PX
 
     def _place_on(self, index: QModelIndex, at: QPoint) -> float | None:
         """The place on a thumbnail, 0 to 1; None beside one."""

@@ -4,6 +4,7 @@ from PySide6.QtCore import QObject
 from PySide6.QtGui import QGuiApplication
 
 from desktop.recolour import switch_theme
+from desktop.results.density import Density
 from desktop.theme import SYSTEM, resolved
 from desktop.wiring.parts import Parts
 
@@ -37,7 +38,7 @@ class Appearance(QObject):
             self._set_theme()
 
     def _set_density(self) -> None:
-        self._window.results.set_compact(self._settings.values.density == "compact")
+        self._window.results.set_density(Density(self._settings.values.density))
 
     def _set_thumbnails(self) -> None:
         self._window.delegate.has_thumbnails = self._settings.values.thumbnails

@@ -18,6 +18,7 @@ from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.preferences_extras import Act, Privacy, buttons
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.panels.filters.terms import Term, split
+from desktop.results.density import Density
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Folder, Request
@@ -86,7 +87,7 @@ class Around(QObject):
         )
         add(
             "view.density",
-            translate("Around", "Compact or comfortable rows"),
+            translate("Around", "Roomy, standard or compact rows"),
             self._other_density,
             menu="View",
             group=8,
@@ -168,8 +169,7 @@ class Around(QObject):
         self._parts.settings.change(theme="light" if self._parts.theme.is_dark else "dark")
 
     def _other_density(self) -> None:
-        is_compact = self._parts.settings.values.density == "compact"
-        self._parts.settings.change(density="comfortable" if is_compact else "compact")
+        self._parts.settings.change(density=Density(self._parts.settings.values.density).next.value)
 
     def _show_guide(self) -> None:
         self._show(Guide, lambda: Guide(self._parts.window))

@@ -1,4 +1,4 @@
-"""The table's other threads and choices: rows are read, sorted and gathered, columns and row height are remembered."""
+"""The table's other threads and choices: rows are read, sorted and gathered, columns are remembered."""
 
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QAbstractItemView
@@ -37,8 +37,7 @@ class Listing(QObject):
         results.arranged.connect(lambda: self._settings.change(columns=to_text(results.columns.chosen)))
         results.columns.set_places(from_text(self._settings.values.columns) if self._settings.values.columns else ())
         self._settings.changed.connect(self._setting_changed)
-        for name in ("thumbnails", "density", "fold_takes"):
-            self._setting_changed(name)
+        self._setting_changed("fold_takes")
         self._add_commands()
 
     def close(self) -> None:
@@ -80,13 +79,8 @@ class Listing(QObject):
         )
 
     def _setting_changed(self, name: str) -> None:
-        values, window = self._settings.values, self._window
-        if name == "thumbnails":
-            window.delegate.has_thumbnails = values.thumbnails
-            window.results.viewport().update()
-        elif name == "density":
-            window.results.set_compact(values.density == "compact")
-        elif name == "fold_takes":
+        values = self._settings.values
+        if name == "fold_takes":
             self._parts.search.fold_takes(values.fold_takes)
 
     def _add_commands(self) -> None:

@@ -32,6 +32,8 @@ class SortKey(StrEnum):
     RATE = "rate"
     DEPTH = "depth"
     CHANNELS = "channels"
+    TECHNICAL = "technical"
+    """By rate, then channels, then format."""
     LOUDNESS = "loudness"
     BRIGHTNESS = "brightness"
     TEMPO = "tempo"
@@ -40,7 +42,12 @@ class SortKey(StrEnum):
     COLOUR = "colour"
     TAGS = "tags"
     CATEGORY = "category"
+    TITLE = "title"
     DESCRIPTION = "description"
+    KEYWORDS = "keywords"
+    LIBRARY = "library"
+    DESIGNER = "designer"
+    NOTE = "note"
     PLAYS = "plays"
     USES = "uses"
     DATE = "date"
@@ -65,8 +72,17 @@ _NUMBERS = {
 _TEXTS = {
     SortKey.FORMAT: "format",
     SortKey.KEY: "CASE WHEN key_confidence >= 0.5 THEN musical_key END",
-    SortKey.CATEGORY: "cat_id",
+    SortKey.TECHNICAL: "CASE WHEN sample_rate_hz > 0 THEN printf('%09d %05d ', sample_rate_hz, channels) || format END",
 }
+_DETAILS = {
+    SortKey.TITLE: "json_extract(metadata, '$.title')",
+    SortKey.DESCRIPTION: "json_extract(metadata, '$.description')",
+    SortKey.KEYWORDS: "nullif(json_extract(metadata, '$.keywords'), '[]')",
+    SortKey.LIBRARY: "json_extract(metadata, '$.album')",
+    SortKey.DESIGNER: "json_extract(metadata, '$.artist')",
+    SortKey.CATEGORY: "coalesce(nullif(json_extract(metadata, '$.category'), ''), json_extract(metadata, '$.ucs_id'))",
+}
+"""Texts that came with the file."""
 _MARKS = {SortKey.RATING: "nullif(rating, 0)", SortKey.PLAYS: "nullif(plays, 0)", SortKey.USES: "nullif(uses, 0)"}
 
 
@@ -125,14 +141,16 @@ class Orders:
         columns = self._columns
         if key is SortKey.NAME:
             return columns.names()
-        if key is SortKey.DESCRIPTION:
-            return columns.texts("json_extract(metadata, '$.description')", "sound JOIN detail ON sound_id = sound.id")
+        if key in _DETAILS:
+            return columns.texts(_DETAILS[key], "sound JOIN detail ON sound_id = sound.id")
+        if key is SortKey.NOTE:
+            return columns.texts("note", "sound JOIN mark ON sound_id = sound.id")
         if key is SortKey.TAGS:
             return columns.tags()
         return columns.texts(_TEXTS[key])
 
 
-_KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS})
+_KEPT_BY_USER = frozenset({SortKey.RATING, SortKey.COLOUR, SortKey.TAGS, SortKey.NOTE})
 _HEARD = frozenset({SortKey.PLAYS, SortKey.USES})
 
 

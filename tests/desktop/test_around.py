@@ -96,11 +96,29 @@ def test_a_theme_that_is_chosen_looks_as_one_that_was_there_from_the_start(
 
 def test_rows_follow_the_settings_at_once(earshot: EarshotApp) -> None:
     results = earshot.window.results
-    before = results.rowHeight(0)
-    earshot.commands.action("view.density").trigger()
-    assert results.rowHeight(0) < before
+    assert results.rowHeight(0) == 30
+    heights = []
+    for _ in range(3):
+        earshot.commands.action("view.density").trigger()
+        heights.append(results.rowHeight(0))
+    assert heights == [24, 46, 30]
     around(earshot)._parts.settings.change(thumbnails=False)
     assert not earshot.window.delegate.has_thumbnails
+
+
+def test_rows_are_made_roomy_in_the_preferences_and_the_cursor_stays_in_sight(
+    qtbot: QtBot, earshot: EarshotApp
+) -> None:
+    results = earshot.window.results
+    results.go_to(results.model().rowCount() - 1)
+    dialog = around(earshot).show_preferences("Appearance")
+    control = dialog.row("density").control
+    control.setFocus()
+    QTest.keyClick(control, Qt.Key.Key_Up)  # Roomy stands above Standard
+    assert results.rowHeight(0) == 46
+    assert earshot.settings.values.density == "roomy"
+    assert results.viewport().rect().contains(results.visualRect(results.currentIndex()).center())
+    dialog.close()
 
 
 def test_a_second_start_brings_its_words_and_folders(earshot: EarshotApp, qtbot: QtBot, tmp_path: Path) -> None:

@@ -4,8 +4,9 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
-from desktop.results.columns import NAME_LEAST_PX, Column, Place, default_places, from_text, to_text
+from desktop.results.columns import ABOUT, NAME_LEAST_PX, Column, Place, default_places, from_text, to_text
 from desktop.results.view import ResultsView
+from engine.search.order import SortKey
 from tests.helpers.hits import make_hit, ranking_of
 
 
@@ -41,15 +42,31 @@ def middle(view: ResultsView, column: Column) -> QPoint:
     return QPoint(header.sectionViewportPosition(column) + header.sectionSize(column) // 2, header.height() // 2)
 
 
-def test_a_narrow_window_keeps_the_name_and_leaves_out_the_folder(results: ResultsView) -> None:
+def test_out_of_the_box_a_window_of_usual_width_shows_seven_columns(results: ResultsView) -> None:
+    show_one(results)
+    for width_px in (1040, 1200):
+        results.resize(width_px, 400)
+        assert shown(results) == [
+            Column.WAVEFORM,
+            Column.NAME,
+            Column.MATCH,
+            Column.LENGTH,
+            Column.CATEGORY,
+            Column.LOUDNESS,
+            Column.TECHNICAL,
+        ]
+        assert not results.horizontalScrollBar().isVisible()
+
+
+def test_a_narrow_window_keeps_the_name_and_leaves_out_the_loudness(results: ResultsView) -> None:
     show_one(results)
     results.resize(1200, 400)
-    assert Column.FOLDER in shown(results)
-    results.resize(760, 400)
-    assert Column.FOLDER not in shown(results)
+    assert Column.LOUDNESS in shown(results)
+    results.resize(740, 400)
+    assert Column.LOUDNESS not in shown(results)
     assert results.columnWidth(Column.NAME) >= NAME_LEAST_PX, "a file name of thirty letters is read whole"
     results.resize(1200, 400)
-    assert Column.FOLDER in shown(results)
+    assert Column.LOUDNESS in shown(results)
 
 
 def test_a_wide_window_shows_more_columns_and_larger_waveforms(qtbot: QtBot, results: ResultsView) -> None:
@@ -63,7 +80,7 @@ def test_a_wide_window_shows_more_columns_and_larger_waveforms(qtbot: QtBot, res
     more = set(shown(results))
     with qtbot.waitSignal(results.arranged):
         tick(results, "Format")
-    assert set(shown(results)) == more - {Column.FORMAT}, "those that came with the width stay"
+    assert set(shown(results)) == more - {Column.TECHNICAL}, "those that came with the width stay"
 
 
 def test_a_column_is_chosen_in_the_headers_menu(qtbot: QtBot, results: ResultsView) -> None:
@@ -74,7 +91,7 @@ def test_a_column_is_chosen_in_the_headers_menu(qtbot: QtBot, results: ResultsVi
     assert Column.TEMPO in shown(results)
     with qtbot.waitSignal(results.arranged):
         tick(results, "Format")
-    assert Column.FORMAT not in shown(results)
+    assert Column.TECHNICAL not in shown(results)
     with qtbot.waitSignal(results.arranged):
         tick(results, "Usual columns")
     assert shown(results) == [place.column for place in default_places()]
@@ -114,6 +131,27 @@ def test_the_choice_is_kept_as_text(results: ResultsView) -> None:
     assert shown(results) == [Column.LENGTH, Column.NAME, Column.WAVEFORM]
     assert results.columnWidth(Column.WAVEFORM) == 120
     assert [text.split(":")[0] for text in to_text(results.columns.chosen).split()] == ["length", "name", "waveform"]
+
+
+def test_a_choice_of_a_former_version_shows_the_same_columns(results: ResultsView) -> None:
+    kept = "waveform:150 name:400 match:92 length:74 format:64 rate:92 channels:78 rating:84 folder:180 category:150"
+    results.columns.set_places(from_text(kept))
+    show_one(results)
+    assert [column.name.lower() for column in shown(results)] == [text.split(":")[0] for text in kept.split()]
+
+
+def test_every_column_can_be_chosen_and_sorted_by_a_click_but_the_waveform(results: ResultsView) -> None:
+    show_one(results)
+    results.columns.set_places([Place(column, 90) for column in Column])
+    results.resize(3200, 400)
+    wanted = []
+    results.columns.sort_wanted.connect(lambda key, descending: wanted.append(key))
+    for column in shown(results):
+        results.columns.show_sort(None, False)
+        QTest.mouseClick(results.columns.viewport(), Qt.MouseButton.LeftButton, pos=middle(results, column))
+    keys = [about.sort for about in ABOUT.values() if about.sort is not None]
+    assert wanted == [None if key is SortKey.SCORE else key for key in keys]
+    assert len(wanted) == len(Column) - 1
 
 
 def test_a_damaged_choice_gives_what_can_be_read() -> None:

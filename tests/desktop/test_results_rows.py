@@ -9,15 +9,15 @@ from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop.results.cells import second_line
 from desktop.results.columns import Column
-from desktop.results.delegate import second_line
 from desktop.results.layout import Layout, Spot
 from desktop.results.model import PAGE, ResultsModel, Wanted
 from desktop.results.selecting import stretches
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
-from engine.types import Hit, SoundMetadata
+from engine.types import Hit, Measures, SoundMetadata
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 MILLION = 1_000_000
@@ -189,6 +189,18 @@ def test_a_listing_stays_sorted_and_a_ranking_begins_with_its_best(qtbot: QtBot,
     assert [model_of(results).sound_at(row) for row in range(2)] == [1, 2]
 
 
+def test_the_row_of_a_moment_shows_the_moments_length_and_nothing_of_the_whole_file(results: ResultsView) -> None:
+    loud = Measures(loudness_lufs=-20.0)
+    hit = make_hit(1, duration_s=170.0, moment_s=(1.0, 2.5), more_moments_s=((60.0, 61.0),), measures=loud)
+    results.show_ranking(ranking_of([1]), (hit,), is_refresh=False)
+    results.go_to(0)
+    QTest.keyClick(results, Qt.Key.Key_Right)
+    said = [[model_of(results).index(row, column).data() for row in range(3)] for column in Column]
+    assert said[Column.LENGTH] == ["2:50", "1.5 s", "1.0 s"]
+    assert said[Column.LOUDNESS] == ["-20.0 LUFS", "", ""]
+    assert said[Column.TECHNICAL] == ["48k 2ch WAV", "", ""]
+
+
 def test_moments_open_under_their_sound_and_play_from_there(qtbot: QtBot, results: ResultsView) -> None:
     hits = (make_hit(1, moment_s=(1.0, 2.0), more_moments_s=((2.2, 2.8),)), make_hit(2))
     results.show_ranking(ranking_of([1, 2]), hits, is_refresh=False)
@@ -211,7 +223,7 @@ def test_a_click_on_the_arrow_opens_without_playing(qtbot: QtBot, results: Resul
     results.show_ranking(ranking_of([1, 2]), hits, is_refresh=False)
     rect = results.visualRect(results.model().index(0, Column.NAME))
     with qtbot.assertNotEmitted(results.clicked_at):
-        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.left() + 14, rect.center().y()))
+        QTest.mouseClick(results.viewport(), Qt.MouseButton.LeftButton, pos=QPoint(rect.left() + 6, rect.center().y()))
     assert model_of(results).rowCount() == 4
 
 

@@ -65,6 +65,16 @@ def test_a_folder_that_takes_no_file_is_logged_and_the_choice_holds(
     assert "could not be written" in caplog.text
 
 
+@pytest.mark.parametrize(("kept", "meant"), [("comfortable", "standard"), ("compact", "compact"), ("roomy", "roomy")])
+def test_the_height_of_rows_that_a_former_version_kept_is_understood(
+    settings_file: Path, caplog: pytest.LogCaptureFixture, kept: str, meant: str
+) -> None:
+    settings_file.write_text(json.dumps({"version": 1, "density": kept, "theme": "light"}))
+    values = SettingsFile(settings_file).values
+    assert (values.density, values.theme) == (meant, "light")
+    assert not caplog.records
+
+
 def test_a_damaged_file_gives_the_defaults(settings_file: Path, caplog: pytest.LogCaptureFixture) -> None:
     settings_file.write_text("{")
     assert SettingsFile(settings_file).values == WindowSettings()

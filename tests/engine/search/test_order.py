@@ -55,14 +55,14 @@ def folder(tmp_path: Path) -> Path:
                     "/s/B/take 10.wav",
                     AudioInfo("WAV", "PCM_24", 48_000, 2, 24, 3.0),
                     Measures(-20.0, -1.0, 0.0, 500.0, None, 120.0, 0.9, "A minor", 0.9),
-                    SoundMetadata(description="wind", ucs_id="WINDGust"),
+                    SoundMetadata("wind", ("leaves",), "Gust", "Zoe", "Winds", ucs_id="WINDGust"),
                 ),
                 sound(
                     2,
                     "/s/A/Take 2.flac",
                     AudioInfo("FLAC", "PCM_16", 96_000, 1, 16, 1.0),
                     Measures(-30.0, -1.0, 0.0, 900.0, None, 90.0, 0.9, "C major", 0.9),
-                    SoundMetadata(description="door", ucs_id="DOORWood"),
+                    SoundMetadata("door", ("bang",), "Bang", "Ann", "Doors", ucs_id="DOORWood"),
                 ),
                 sound(
                     3,
@@ -82,6 +82,8 @@ def folder(tmp_path: Path) -> Path:
         keeping.set_colour([SoundId(1)], Colour.BLUE)
         keeping.add_tags([SoundId(1)], ["zoo"])
         keeping.add_tags([SoundId(2)], ["car"])
+        keeping.set_note(SoundId(1), "to be cut")
+        keeping.set_note(SoundId(2), "nice")
         keeping.played(SoundId(1))
         keeping.played(SoundId(1))
         keeping.played(SoundId(2))
@@ -109,6 +111,7 @@ UPWARDS = {
     SortKey.FORMAT: [2, 3, 1],
     SortKey.RATE: [3, 1, 2],
     SortKey.CHANNELS: [2, 1, 3],
+    SortKey.TECHNICAL: [3, 1, 2],
     SortKey.DATE: [3, 2, 1],
     SortKey.SIZE: [1, 2, 3],
 }
@@ -122,7 +125,12 @@ LAST_UNKNOWN = {
     SortKey.COLOUR: [2, 1],
     SortKey.TAGS: [2, 1],
     SortKey.CATEGORY: [2, 1],
+    SortKey.TITLE: [2, 1],
     SortKey.DESCRIPTION: [2, 1],
+    SortKey.KEYWORDS: [2, 1],
+    SortKey.LIBRARY: [2, 1],
+    SortKey.DESIGNER: [2, 1],
+    SortKey.NOTE: [2, 1],
     SortKey.PLAYS: [2, 1],
     SortKey.USES: [2, 1],
 }

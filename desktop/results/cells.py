@@ -1,0 +1,109 @@
+"""What a cell of the results says, as text; empty where it is drawn or nothing is known."""
+
+import os
+from datetime import datetime
+
+from desktop import messages
+from desktop.results.columns import Column
+from desktop.translation import number, translate
+from engine.metadata.edit import Field, value_of
+from engine.types import AudioInfo, FilePath, Hit, Measures
+
+SURE = 0.5
+"""Confidence from which a tempo or a key is told."""
+FIELD_OF = {
+    Column.TITLE: Field.TITLE,
+    Column.DESCRIPTION: Field.DESCRIPTION,
+    Column.KEYWORDS: Field.KEYWORDS,
+    Column.LIBRARY: Field.ALBUM,
+    Column.DESIGNER: Field.ARTIST,
+    Column.CATEGORY: Field.UCS_ID,
+}
+"""Columns whose text is in the file and can be written there."""
+
+
+def cell_text(hit: Hit, column: Column, folder: str) -> str:
+    """What a cell says; empty where it is drawn or nothing is known. `folder` is how the hit's folder is shown."""
+    sound, info, marks = hit.sound, hit.sound.info, hit.sound.marks
+    match column:
+        case Column.NAME:
+            return sound.path.name
+        case Column.LENGTH:
+            return messages.length(info.duration_s) if info else ""
+        case Column.TECHNICAL:
+            return " ".join(technical(info)) if info else ""
+        case Column.FORMAT:
+            return info.format if info else ""
+        case Column.RATE:
+            return messages.sample_rate(info.sample_rate_hz) if info else ""
+        case Column.DEPTH:
+            return translate("Column", "%1 bit", info.bit_depth) if info and info.bit_depth else ""
+        case Column.CHANNELS:
+            return messages.channels(info.channels) if info else ""
+        case Column.RATING:
+            return "★" * marks.rating
+        case Column.COLOUR:
+            return messages.colour(marks.colour) if marks.colour else ""
+        case Column.TAGS:
+            return ", ".join(marks.tags)
+        case Column.NOTE:
+            return " ".join(marks.note.split())
+        case Column.CATEGORY:
+            return sound.metadata.category or sound.metadata.ucs_id
+        case Column.TITLE | Column.DESCRIPTION | Column.KEYWORDS | Column.LIBRARY | Column.DESIGNER:
+            return value_of(sound.metadata, FIELD_OF[column])
+        case Column.HEARD:
+            return number(marks.plays) if marks.plays else ""
+        case Column.USES:
+            return number(marks.uses) if marks.uses else ""
+        case Column.DATE:
+            return datetime.fromtimestamp(sound.mtime_ns / 1e9).strftime("%Y-%m-%d")
+        case Column.FOLDER:
+            return folder
+    return _measured(sound.measures, column)
+
+
+def moment_text(hit: Hit, column: Column) -> str:
+    """What a cell says in the row of a moment, `hit` having that one alone."""
+    moment = hit.moments[0]
+    if column is Column.NAME:
+        span = f"{messages.position(moment.start_s)} – {messages.position(moment.end_s)}"
+        return translate("ResultsModel", "Moment %1", span)
+    return messages.length(moment.end_s - moment.start_s) if column is Column.LENGTH else ""
+
+
+def folder_from(path: FilePath, roots: tuple[str, ...]) -> str:
+    """Where a sound lies, from its root on: "Foley/Doors"."""
+    parent = os.path.dirname(path.text)
+    for root in roots:
+        if parent == root or parent.startswith((root + "/", root + "\\")):
+            return os.path.basename(root) + parent[len(root) :]
+    return parent
+
+
+def technical(info: AudioInfo) -> tuple[str, str, str]:
+    """Rate, channels and format as short as they are spoken: "44.1k", "2ch", "WAV"."""
+    khz = info.sample_rate_hz / 1000
+    places = next((count for count in (0, 1, 2) if round(khz, count) == khz), 3)
+    return f"{number(khz, places)}k", translate("Column", "%1ch", info.channels), info.format
+
+
+def second_line(hit: Hit) -> str:
+    """What describes a sound beside its name: what came with the file, else its category; first that it is away."""
+    metadata = hit.sound.metadata
+    about = metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
+    about = " ".join(about.split())
+    return " · ".join(filter(None, (messages.offline(), about))) if hit.sound.is_offline else about
+
+
+def _measured(measures: Measures, column: Column) -> str:
+    if column is Column.LOUDNESS and measures.loudness_lufs is not None:
+        return f"{number(measures.loudness_lufs, 1)} LUFS"
+    if column is Column.BRIGHTNESS and measures.brightness_hz is not None:
+        hz = measures.brightness_hz
+        return f"{number(hz / 1000, 1)} kHz" if hz >= 1000 else f"{number(hz)} Hz"
+    if column is Column.TEMPO and measures.tempo_bpm is not None and (measures.tempo_confidence or 0.0) >= SURE:
+        return f"{number(measures.tempo_bpm)} BPM"
+    if column is Column.KEY and measures.key is not None and (measures.key_confidence or 0.0) >= SURE:
+        return measures.key
+    return ""

@@ -1,0 +1,94 @@
+"""The cell of the name: arrow, colour, name, what describes the sound, and the quiet marks at its right."""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRect, QRectF
+from PySide6.QtGui import QFont, QPainter
+
+from desktop import messages
+from desktop.results.cells import second_line
+from desktop.results.density import TWO_LINES_FROM_PX
+from desktop.results.ink import Ink
+from desktop.translation import translate
+from engine.types import Hit
+
+ARROW_PX = 14
+"""Width of the arrow that opens a row, at the left edge of the cell; the name stands under its title beside it."""
+INDENT_PX = 18
+"""By which a row that lies under another begins further right."""
+_GAP_PX, _LEAST_ABOUT_PX = 12, 48
+"""Between a name and its description, which is left out when it has less room than this."""
+_MARKS_FROM_PX = 170
+"""A narrower cell keeps its room for the name."""
+_HEART = "\u2665\ufe0e"
+"""A favourite, as text rather than as a coloured picture."""
+_TICK = "\u2713"
+"""It was heard before."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """What the cell shows beside the hit's own name."""
+
+    said: str
+    """The name, or which moment it is."""
+    is_child: bool
+    can_open: bool
+    is_open: bool
+    is_playing: bool
+    is_selected: bool
+    is_weak: bool
+    begins_weak: bool
+    """Weak matches begin in this row."""
+    shows_stars: bool
+    """No column has the rating."""
+
+
+def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, font: QFont) -> None:
+    """Paints the cell within `rect`."""
+    if row.can_open:
+        arrow = QRect(rect.left() - ARROW_PX + 4, rect.top(), ARROW_PX, rect.height())
+        ink.text(painter, arrow, "▾" if row.is_open else "▸", "text_soft", font)
+    rect = rect.adjusted(INDENT_PX if row.is_child else 0, 0, 0, 0)
+    marks = hit.sound.marks
+    if marks.colour is not None and not row.is_child:
+        ink.dot(painter, QRectF(rect.left(), rect.center().y() - 4, 8, 8), f"mark_{marks.colour}")
+        rect = rect.adjusted(15, 0, 0, 0)
+    if not row.is_child and rect.width() >= _MARKS_FROM_PX:
+        rect = _paint_marks(ink, painter, rect, hit, row, font)
+    soft = row.is_child or row.is_weak or hit.sound.is_offline
+    colour = "accent_text" if row.is_playing else "text_soft" if soft else "text"
+    kind = "playing" if row.is_playing else "name"
+    about_colour = "text_soft" if row.is_selected else "text_faint"
+    about = "" if row.is_child else second_line(hit)
+    if about and rect.height() >= TWO_LINES_FROM_PX:
+        half = rect.height() // 2
+        ink.text(painter, QRect(rect.left(), rect.top() + 5, rect.width(), half - 4), row.said, colour, font, kind)
+        ink.text(
+            painter, QRect(rect.left(), rect.top() + half, rect.width(), half - 5), about, about_colour, font, "small"
+        )
+        return
+    ink.text(painter, rect, row.said, colour, font, kind)
+    behind = rect.adjusted(ink.width(row.said, font, kind) + _GAP_PX, 0, 0, 0)
+    if behind.width() >= _LEAST_ABOUT_PX:
+        ink.text(painter, behind, about, about_colour, font)
+
+
+def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, font: QFont) -> QRect:
+    """What stands at the right, from there to the left; returns what is left for the name."""
+    marks, right = hit.sound.marks, 0
+    if row.begins_weak:
+        right += ink.badge(painter, rect, translate("ResultsDelegate", "weak from here"), font)
+    if hit.stacked:
+        right += ink.badge(painter, rect.adjusted(0, 0, -right, 0), messages.takes(len(hit.stacked) + 1), font)
+    if marks.plays:
+        ink.text(painter, rect.adjusted(0, 0, -right, 0), _TICK, "text_faint", font, "small", right=True)
+        right += 16
+    if marks.is_favourite:
+        ink.text(painter, rect.adjusted(0, 0, -right, 0), _HEART, "accent_text", font, right=True)
+        right += 20
+    if marks.rating and row.shows_stars:
+        stars = "★" * marks.rating
+        ink.text(painter, rect.adjusted(0, 0, -right, 0), stars, "accent_text", font, "small", right=True)
+        right += ink.width(stars, font, "small") + 8
+    return rect.adjusted(0, 0, -right - (6 if right else 0), 0)

@@ -1,0 +1,68 @@
+"""What a cell says to who does not see it, and in its tip: all that the picture shows, in words."""
+
+from desktop import messages
+from desktop.results.cells import second_line
+from desktop.results.columns import Column
+from desktop.results.why import quality, why
+from desktop.translation import translate
+from engine.search.ranking import Ranking
+from engine.types import Hit
+
+
+def spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
+    """What a screen reader says of a cell; `said` is what is written in it."""
+    match column:
+        case Column.NAME:
+            return ", ".join(filter(None, (said, second_line(hit), *_marks(hit))))
+        case Column.MATCH:
+            return quality(hit.confidence) if has_scores else ""
+        case Column.TECHNICAL:
+            return messages.format_line(hit.sound.info) if hit.sound.info else ""
+        case Column.RATING:
+            return _rating(hit.sound.marks.rating)
+        case Column.WAVEFORM:
+            return _best(hit) if has_scores else ""
+    return said
+
+
+def tip(hit: Hit, column: Column, ranking: Ranking, *, has_numbers: bool) -> str | None:
+    """The tip of a cell; None where it says no more than the cell."""
+    if column is Column.MATCH and not ranking.is_listing:
+        return messages.plain(why(hit, ranking, has_numbers=has_numbers))
+    if column is Column.NAME:
+        lines = (hit.sound.path.text, second_line(hit), ", ".join(_marks(hit)))
+        return messages.plain("\n".join(filter(None, lines)))
+    if column is Column.FOLDER:
+        return messages.plain(hit.sound.path.text)
+    if column in (Column.FORMAT, Column.TECHNICAL) and hit.sound.info:
+        return messages.format_line(hit.sound.info)
+    return None
+
+
+def _marks(hit: Hit) -> list[str]:
+    """What is marked in the row, in words."""
+    marks = hit.sound.marks
+    found = []
+    if hit.stacked:
+        found.append(messages.takes(len(hit.stacked) + 1))
+    if marks.colour is not None:
+        found.append(messages.colour(marks.colour))
+    if marks.is_favourite:
+        found.append(translate("Spoken", "favourite"))
+    if marks.rating:
+        found.append(_rating(marks.rating))
+    if marks.plays:
+        found.append(translate("Spoken", "heard %n time(s)", n=marks.plays))
+    return found
+
+
+def _rating(rating: int) -> str:
+    return translate("Spoken", "%n star(s)", n=rating) if rating else ""
+
+
+def _best(hit: Hit) -> str:
+    if not hit.moments:
+        return ""
+    moment = hit.moments[0]
+    start, end = messages.position(moment.start_s), messages.position(moment.end_s)
+    return translate("Spoken", "best from %1 to %2", start, end)

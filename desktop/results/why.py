@@ -1,0 +1,83 @@
+"""Why a hit is there, in words: the tip of its match. No numbers, unless somebody wants them to look for a fault."""
+
+from desktop import messages
+from desktop.translation import number, translate
+from engine.models.calibration import Calibration, probability
+from engine.search.ranking import Ranking
+from engine.types import Confidence, Hit
+
+_HEARD_FROM, _MEANT_FROM = 0.35, 0.5
+"""Chance from which the sound, or what a name means, is named as a reason."""
+
+
+def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
+    """The tip of a match: how good it is, "heard: dog bark · name: dog", and where.
+
+    Args:
+        hit: of this ranking.
+        ranking: which says what was asked.
+        has_numbers: with the scores behind the words.
+    """
+    lines = [quality(hit.confidence), " · ".join(reasons(hit, ranking))]
+    if hit.moments and hit.why.sound is not None:
+        moment = hit.moments[0]
+        lines.append(
+            translate("Why", "Best from %1 to %2", messages.position(moment.start_s), messages.position(moment.end_s))
+        )
+    if has_numbers:
+        lines.append(_numbers(hit))
+    return "\n".join(lines)
+
+
+def quality(value: Confidence) -> str:
+    """How good a match is, in words."""
+    match value:
+        case Confidence.STRONG:
+            return translate("Why", "Strong match")
+        case Confidence.FAIR:
+            return translate("Why", "Fair match")
+        case _:
+            return translate("Why", "Weak match")
+
+
+def first_weak(ranking: Ranking) -> int:
+    """The row in which weak matches begin; 0 where there are none, or no others."""
+    if ranking.scored is None:
+        return 0
+    good = int((ranking.scored.scores >= ranking.scored.calibration.fair).sum())
+    return good if good < len(ranking) else 0
+
+
+def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
+    """What speaks for a hit, the ear first; never nothing."""
+    found = []
+    asked = ", ".join(chip.text for chip in ranking.chips if chip.kind == "describe")
+    parts = hit.why
+    curve = None if ranking.scored is None else ranking.scored.calibration
+    if parts.sound is not None and not asked:
+        found.append(translate("Why", "sounds alike"))
+    elif parts.sound is not None and curve is not None and _heard(parts.sound, curve) >= _HEARD_FROM:
+        found.append(translate("Why", "heard: %1", asked))
+    if parts.words:
+        found.append(translate("Why", "name: %1", ", ".join(parts.words)))
+    elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= _MEANT_FROM:
+        found.append(translate("Why", "name: means something like it"))
+    return tuple(found) or (translate("Why", "only faintly like it"),)
+
+
+def _heard(cosine: float, curve: Calibration) -> float:
+    return float(probability(cosine, curve.sound_midpoint, curve.sound_slope))
+
+
+def _meant(cosine: float, curve: Calibration) -> float:
+    return float(probability(cosine, curve.meaning_midpoint, curve.meaning_slope))
+
+
+def _numbers(hit: Hit) -> str:
+    named = (
+        (translate("Why", "score"), hit.score),
+        (translate("Why", "sound"), hit.why.sound),
+        (translate("Why", "name"), hit.why.name),
+        (translate("Why", "keywords"), hit.why.keyword),
+    )
+    return " · ".join(f"{name} {number(value, 3)}" for name, value in named if value is not None)
