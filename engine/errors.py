@@ -91,6 +91,10 @@ class StorageFull(LibraryError):
     """No space left on the disk; nothing acknowledged is lost."""
 
 
+class RowRefused(LibraryError):
+    """The catalogue cannot hold what is known of one sound; the others are not affected."""
+
+
 class IndexDamaged(EngineError):
     """An index file was refused before it was loaded; exact search goes on."""
 

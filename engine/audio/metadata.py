@@ -9,7 +9,7 @@ from io import FileIO
 from pathlib import Path
 
 from engine.audio.files import as_file_path, open_regular, read_at
-from engine.audio.riff_tags import chunk_fields, id3_chunk
+from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
 from engine.audio.tags import file_tags, id3_tags
 from engine.audio.ucs import by_cat_id, parse_name
 from engine.types import FilePath, SoundMetadata
@@ -81,6 +81,7 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
             fields.setdefault(name, value)
     else:
         fields = file_tags(file)
+    fields = bounded(fields)
     ucs_id, category = _category(fields, path)
     return SoundMetadata(
         description=_description(fields),

@@ -4,11 +4,12 @@ Gives flat fields, `chunk.field` to text; what they mean to a search is decided 
 could be read of them.
 """
 
+import contextlib
 import re
 import struct
 from collections.abc import Iterator
 from io import FileIO
-from xml.etree.ElementTree import Element, ParseError, XMLPullParser
+from xml.parsers.expat import ExpatError, ParserCreate
 
 from engine.audio.chunks import Chunk, chunks
 from engine.audio.files import read_at
@@ -17,6 +18,10 @@ _MAX_CHUNK_BYTES = 4 << 20
 _MAX_FIELDS = 2_000
 _MAX_TEXT = 20_000
 _MAX_DEPTH = 12
+MAX_KEY = 300
+"""Letters of a field's name; a path of iXML elements is some sixty. What is longer is no field anybody looks for."""
+MAX_TOTAL = 1_000_000
+"""Letters of all fields of a sound together, names included: the row of a sound stays one that a database takes."""
 
 _AIFF_TEXTS = {b"NAME": "aiff.NAME", b"AUTH": "aiff.AUTH", b"(c) ": "aiff.copyright", b"ANNO": "aiff.ANNO"}
 # EBU Tech 3285 §2.3: name, offset, bytes.
@@ -33,12 +38,33 @@ _BEXT_TEXTS = (
 def chunk_fields(file: FileIO) -> dict[str, str]:
     """Gives every text found in the chunks of an open file; empty for files of another kind."""
     fields: dict[str, str] = {}
+    total = 0
     for chunk in chunks(file):
         for name, value in _fields(file, chunk):
             text = tidy(value)
-            if text and name not in fields and len(fields) < _MAX_FIELDS:
-                fields[name] = text
+            if not text or name in fields or len(name) > MAX_KEY:
+                continue
+            total += len(name) + len(text)
+            if len(fields) >= _MAX_FIELDS or total > MAX_TOTAL:
+                return fields
+            fields[name] = text
     return fields
+
+
+def bounded(fields: dict[str, str]) -> dict[str, str]:
+    """Gives the fields that a sound can keep: names up to `MAX_KEY`, texts up to some limit, `MAX_TOTAL` in all.
+
+    What comes first is kept; readers of chunks and of tags keep within the same bounds each, this is for both together.
+    """
+    kept: dict[str, str] = {}
+    total = 0
+    for name, text in fields.items():
+        total += len(name) + len(text)
+        if total > MAX_TOTAL:
+            break
+        if len(name) <= MAX_KEY:
+            kept[name] = text[:_MAX_TEXT]
+    return kept
 
 
 def id3_chunk(file: FileIO) -> bytes:
@@ -123,27 +149,59 @@ def _ixml(content: bytes) -> Iterator[tuple[str, str]]:
     text = content.strip(b"\0 \r\n\t")
     if b"<!" in text.replace(b"<!--", b"").replace(b"<![CDATA[", b""):
         return  # a document type: no recorder writes one, and its entities can unfold without end
-    parser: XMLPullParser = XMLPullParser(["start", "end"])  # type: ignore[type-arg,unused-ignore]
-    path: list[str] = []
-    try:
-        parser.feed(text)
-        parser.close()
-    except (ParseError, ValueError, LookupError):
-        pass  # the events before the damage are still there
-    found = 0
-    try:
-        for event in parser.read_events():
-            kind, element = event[0], event[-1]
-            if not isinstance(element, Element):
-                continue
-            if kind == "start":
-                path.append(element.tag.rsplit("}", 1)[-1])
-                continue
-            if len(element) == 0 and element.text and 1 < len(path) <= _MAX_DEPTH and found < _MAX_FIELDS:
-                found += 1
-                yield "ixml." + ".".join(path[1:]), element.text
-            elif element.tag == "ATTR" and element.findtext("NAME"):  # Steinberg's named values
-                yield f"ixml.STEINBERG.{element.findtext('NAME')}", element.findtext("VALUE") or ""
-            path.pop()
-    except ParseError:
-        return
+    leaves = _Leaves()
+    parser = ParserCreate()
+    parser.buffer_text = True
+    parser.StartElementHandler = leaves.start
+    parser.EndElementHandler = leaves.end
+    parser.CharacterDataHandler = leaves.text
+    with contextlib.suppress(ExpatError, ValueError, LookupError, _Enough):  # what came before the damage is there
+        parser.Parse(text, True)
+    yield from leaves.found
+
+
+class _Enough(Exception):
+    """More leaves than are kept."""
+
+
+class _Leaves:
+    """Takes the leaves of a document while it is parsed; nothing else of it is held, however large it is."""
+
+    def __init__(self) -> None:
+        self.found: list[tuple[str, str]] = []
+        self._path: list[str] = []
+        """Names of the open elements; one that is too long stands as an empty text, and what lies in it is left out."""
+        self._texts: list[str] = []
+        """What an open element has said itself so far."""
+        self._has_children: list[bool] = []
+        self._named: dict[str, str] = {}
+        """NAME and VALUE of an ATTR that is open: Steinberg's named values."""
+
+    def start(self, name: str, attributes: dict[str, str]) -> None:
+        tag = name.rsplit(":", 1)[-1]
+        if self._has_children:
+            self._has_children[-1] = True
+        self._path.append(tag if len(tag) <= MAX_KEY else "")
+        self._texts.append("")
+        self._has_children.append(False)
+        if tag == "ATTR":
+            self._named = {}
+
+    def text(self, piece: str) -> None:
+        if self._texts and len(self._texts[-1]) < _MAX_TEXT:
+            self._texts[-1] += piece[:_MAX_TEXT]
+
+    def end(self, name: str) -> None:
+        tag, text, has_children = self._path[-1], self._texts.pop(), self._has_children.pop()
+        if not has_children and text and 1 < len(self._path) <= _MAX_DEPTH and all(self._path[1:]):
+            if len(self._path) > 2 and self._path[-2] == "ATTR":
+                self._named.setdefault(tag, text)
+            self._add("ixml." + ".".join(self._path[1:]), text)
+        elif tag == "ATTR" and self._named.get("NAME"):
+            self._add(f"ixml.STEINBERG.{self._named['NAME']}", self._named.get("VALUE", ""))
+        self._path.pop()
+
+    def _add(self, name: str, text: str) -> None:
+        if len(self.found) >= _MAX_FIELDS:
+            raise _Enough
+        self.found.append((name, text))

@@ -11,6 +11,7 @@ import mutagen
 import mutagen.flac
 import mutagen.id3
 
+from engine.audio.inflation import inflation_bounded
 from engine.audio.riff_tags import tidy
 
 _FLAC: Any = mutagen.flac.FLAC  # mutagen's own types are half written
@@ -30,7 +31,8 @@ def file_tags(file: FileIO) -> dict[str, str]:
     file.seek(0)
     buffered = BufferedReader(_Kept(file), 65536)
     try:
-        found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
+        with inflation_bounded():
+            found = _FLAC(buffered) if is_flac(buffered) else mutagen.File(buffered)
         if found is not None and found.tags is not None:
             return _flat(found.tags)
         return {}
@@ -60,7 +62,8 @@ def id3_tags(content: bytes) -> dict[str, str]:
     if not content:
         return {}
     try:
-        return _flat(_ID3(BytesIO(content)))
+        with inflation_bounded():
+            return _flat(_ID3(BytesIO(content)))
     except _DAMAGE:
         return {}
 
@@ -76,7 +79,8 @@ def _leading_id3(file: FileIO) -> dict[str, str]:
     """An MP3 whose frames are damaged may still have a good tag in front."""
     file.seek(0)
     try:
-        return _flat(_ID3(BufferedReader(_Kept(file), 65536)))
+        with inflation_bounded():
+            return _flat(_ID3(BufferedReader(_Kept(file), 65536)))
     except _DAMAGE:
         return {}
 

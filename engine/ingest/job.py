@@ -171,12 +171,16 @@ class _Storing:
             for note in outcome.info.notes:
                 self._emit(FileNoted(outcome.task.stamp.path.text, note))
         elif isinstance(outcome, Retagged):
-            self._writer.retag(outcome)
+            self._tell(self._writer.retag(outcome))
         elif isinstance(outcome, Failed):
             self._writer.fail(outcome)
-            self._emit(failed_event(outcome))
+            self._tell([outcome])
 
     def commit(self) -> None:
         """Writes what waits."""
-        self._writer.commit()
+        self._tell(self._writer.commit())
         self._emit(self._writer.tally.progress(self._writer.sequence))
+
+    def _tell(self, failed: Sequence[Failed]) -> None:
+        for one in failed:
+            self._emit(failed_event(one))

@@ -7,6 +7,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import to_bytes
+from engine.errors import RowRefused
 from engine.ingest.plan import Plan
 from engine.ingest.roots import is_missing, mount_of
 from engine.ingest.tally import Tally
@@ -53,15 +54,31 @@ class Writer:
         """Takes a sound for the next `commit`."""
         self._waiting.add(ready)
 
-    def commit(self) -> None:
-        """Writes everything that waits.
+    def commit(self) -> list[Failed]:
+        """Writes everything that waits; gives what of it the catalogue cannot hold, which is noted as failed.
 
         Raises:
             StorageFull: no space left; nothing of this batch is stored.
         """
-        batch, count = self._waiting.sounds, self._waiting.segments
-        if not batch:
-            return
+        batch = self._waiting.sounds
+        failed = self._store_each(batch) if batch else []
+        self._waiting.clear()
+        return failed
+
+    def _store_each(self, batch: Sequence[Ready]) -> list[Failed]:
+        """Stores a batch; where a row of it is refused, every sound alone, so that only those fail."""
+        try:
+            self._store(batch)
+        except RowRefused as err:
+            if len(batch) > 1:
+                return [failed for ready in batch for failed in self._store_each([ready])]
+            failed = Failed(batch[0].task, str(err), err.advice)
+            self.fail(failed)
+            return [failed]
+        return []
+
+    def _store(self, batch: Sequence[Ready]) -> None:
+        count = sum(len(ready.bounds) for ready in batch)
         new = sum(1 for ready in batch if ready.task.replaces is None)
         sound_id, segment_id = self._catalogue.reserve_ids(new, count)
         rows: list[IndexedSound] = []
@@ -84,17 +101,22 @@ class Writer:
         self.tally.embedded_segments += count
         for ready in batch:
             self.tally.did(ready.task, ready.info.duration_s)
-        self._waiting.clear()
 
-    def retag(self, item: Retagged) -> None:
-        """Stores new metadata of a sound whose audio stayed; only its name is embedded again."""
+    def retag(self, item: Retagged) -> list[Failed]:
+        """Stores new metadata of a sound whose audio stayed; only its name is embedded again. Gives it if it failed."""
         id = item.task.replaces
         assert id is not None
         frame = self._names.append(np.array([id], dtype=np.int64), item.name_vector[None])
-        self._catalogue.retag(id, item.task.stamp, item.metadata, item.name, [frame])
+        try:
+            self._catalogue.retag(id, item.task.stamp, item.metadata, item.name, [frame])
+        except RowRefused as err:
+            failed = Failed(item.task, str(err), err.advice)
+            self.fail(failed)
+            return [failed]
         self.sequence = self._catalogue.sequence()
         self.tally.changed += 1
         self.tally.did(item.task)
+        return []
 
     def fail(self, failed: Failed) -> None:
         """Notes a file that could not be read; one that may well be readable next time only in the count."""

@@ -6,6 +6,7 @@ from typing import Any
 
 import mutagen.id3
 
+from engine.audio.inflation import inflation_bounded
 from engine.errors import WriteRefused
 
 _ID3: Any = mutagen.id3.ID3
@@ -24,7 +25,8 @@ def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None
         version = 3
     else:
         try:
-            tag = _ID3(BytesIO(content), translate=False)
+            with inflation_bounded():
+                tag = _ID3(BytesIO(content), translate=False)
         except (mutagen.MutagenError, ValueError, LookupError, TypeError) as err:
             raise WriteRefused(
                 f"the file's ID3 tag cannot be read: {err}", advice="Mend it in the program that wrote it."

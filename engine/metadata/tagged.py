@@ -17,6 +17,7 @@ import mutagen.oggflac
 import mutagen.oggopus
 import mutagen.oggvorbis
 
+from engine.audio.inflation import inflation_bounded
 from engine.audio.metadata import read_metadata
 from engine.audio.tags import is_flac
 from engine.errors import WriteRefused
@@ -40,7 +41,8 @@ def tag(copy: Path, edit: Edit, path: FilePath) -> None:
     """
     try:
         # By content: the copy's name says nothing, and mutagen takes an ID3 tag in front of FLAC for an MP3.
-        found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
+        with inflation_bounded():
+            found: Any = _Flac(copy) if _is_flac(copy) else mutagen.File(copy, options=_KINDS)
         if found is None:
             raise WriteRefused(
                 f"Earshot cannot write into this kind of file: {path.name}",
@@ -93,7 +95,8 @@ def _tag_mp4(found: Any, texts: Mapping[str, str]) -> None:
 
 def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
     try:
-        tag = _ID3(copy, translate=False)
+        with inflation_bounded():
+            tag = _ID3(copy, translate=False)
     except mutagen.id3.ID3NoHeaderError:
         tag = _ID3()
     id3.set_frames(tag, texts)

@@ -13,7 +13,7 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.errors import LibraryBusy, LibraryError, StorageFull
+from engine.errors import LibraryBusy, LibraryError, RowRefused, StorageFull
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate
 from engine.types import Ids
 
@@ -135,6 +135,11 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
         raise LibraryBusy(
             f"another program has kept the library {folder} locked for {_BUSY_TIMEOUT_MS // 1000} s",
             advice="Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.",
+        ) from err
+    except (apsw.TooBigError, UnicodeEncodeError) as err:
+        raise RowRefused(
+            f"what is known of a sound cannot be kept: {err}",
+            advice="Its metadata is too large or damaged; mend it in the program that wrote it.",
         ) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err

@@ -1,0 +1,56 @@
+"""Bounds what compressed ID3 frames unfold to: three megabytes of them can hold nine gigabytes of nothing.
+
+mutagen inflates a frame whole, whatever comes out, and has no setting for it. The one function it inflates with is
+exchanged here for one that keeps a budget; whoever has mutagen read an ID3 tag does so within `inflation_bounded`.
+"""
+
+import contextlib
+import threading
+import zlib
+from collections.abc import Iterator
+from typing import Any
+
+import mutagen
+import mutagen.id3._frames
+
+LIMIT_BYTES = 64 << 20
+"""Of all compressed frames of one tag together. The largest covers seen in sound libraries are some ten megabytes."""
+
+
+class InflatesTooFar(mutagen.MutagenError):  # type: ignore[misc,unused-ignore]
+    """A tag's compressed frames hold more than `LIMIT_BYTES`."""
+
+
+class _Budget(threading.local):
+    left_bytes = LIMIT_BYTES
+
+
+_budget = _Budget()
+
+
+class _BoundedZlib:
+    """What mutagen's frames take for the module zlib."""
+
+    error = zlib.error
+
+    @staticmethod
+    def decompress(content: bytes) -> bytes:
+        inflater = zlib.decompressobj()
+        inflated = inflater.decompress(content, _budget.left_bytes + 1)
+        if len(inflated) > _budget.left_bytes:
+            raise InflatesTooFar(f"its compressed frames hold more than {LIMIT_BYTES >> 20} MiB")
+        if not inflater.eof:
+            raise zlib.error("incomplete or truncated stream")
+        _budget.left_bytes -= len(inflated)
+        return inflated
+
+
+_frames: Any = mutagen.id3._frames
+_frames.zlib = _BoundedZlib
+
+
+@contextlib.contextmanager
+def inflation_bounded() -> Iterator[None]:
+    """Within, compressed ID3 frames may unfold to `LIMIT_BYTES` in all; mutagen raises `InflatesTooFar` beyond."""
+    _budget.left_bytes = LIMIT_BYTES
+    yield
