@@ -21,6 +21,7 @@ class Actions(QObject):
         self._window = parts.window
         self._finding = parts.finding
         self._hearing = parts.hearing
+        self._navigation = parts.navigation
         self._commands = commands = parts.commands
         window = parts.window
         commands.add("sound.play", translate("Actions", "Play from best moment"), self._play, menu="Sound", icon="play")
@@ -86,8 +87,8 @@ class Actions(QObject):
         )
         for group, id in ((0, "sound.play"), (0, "find.similar"), (8, "sound.reveal"), (8, "edit.copy_path")):
             commands.in_row_menu(id, group)
-        window.search_bar.left_downwards.connect(self._into_results)
-        window.search_bar.committed.connect(parts.hearing.play_best)
+        window.search_bar.left_downwards.connect(lambda: self._finding.when_current(self._into_results))
+        window.search_bar.committed.connect(lambda: self._finding.when_current(self._hearing.play_best))
         window.results.left_upwards.connect(self.focus_search)
         window.results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         window.results.customContextMenuRequested.connect(self._menu)
@@ -98,18 +99,15 @@ class Actions(QObject):
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing: what plays, what is chosen of it, page, rows, find similar; then one can type.
+        """Esc takes back one thing: page, what plays, what is chosen of it, rows, find similar; then one can type.
 
-        In the details it leads back to the list, and what is selected there stays.
+        A page takes along what it played. In the details it leads back to the list, and what is selected there stays.
         """
         focus = QApplication.focusWidget()
         if focus is not None and self._window.inspector.isAncestorOf(focus):
             self._window.pages.currentWidget().setFocus(Qt.FocusReason.ShortcutFocusReason)
             return
-        if self._hearing.stop() or self._window.deck.waveform.clear_selection():
-            return
-        if self._window.page not in ("results", "empty"):
-            self._window.show_page("results")
+        if self._navigation.leave() or self._hearing.stop() or self._window.deck.waveform.clear_selection():
             return
         selection = self._window.results.selectionModel()
         if selection.hasSelection() or self._window.results.currentIndex().isValid():

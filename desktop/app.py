@@ -11,6 +11,7 @@ from desktop.audition.player import Player
 from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
+from desktop.navigation.navigation import Navigation
 from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import apply_theme, load_theme, resolved
@@ -75,6 +76,7 @@ class EarshotApp(QObject):
         self.window = MainWindow(theme, self.overviews.get, self.player.position_s)
         self.finding = Finding(self.window, self.search, self)
         self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
+        self.navigation = Navigation(self.window, self.hearing, self.player, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
         self.learning = Learning(self.window, theme, self.search, self.ingest, self)
         self.learning.switched.connect(self._switched)
@@ -96,10 +98,12 @@ class EarshotApp(QObject):
             self.hearing,
             self.gathering,
             self.learning,
+            self.navigation,
             start,
             self.start_again,
         )
         self.features = _features(parts)
+        self.navigation.govern(self.commands)
         self.commands.build_menus(menu_title)
         if start.screenshot is None:  # a picture is always the same size
             self.window.take_place(settings.values)

@@ -152,6 +152,10 @@ class Commands(QObject):
         """Shows a command in the menu of a result; groups are parted by lines."""
         self._row_menu.append((group, id))
 
+    def is_in_row_menu(self, id: str) -> bool:
+        """Whether the menu of a result has a command."""
+        return any(id == listed for _, listed in self._row_menu)
+
     def row_menu(self, parent: QWidget) -> QMenu:
         """Makes the menu of a result."""
         menu = QMenu(parent)

@@ -6,9 +6,10 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import resources
+from desktop.navigation.header import PageHeader
 from desktop.panels.deck import Deck
 from desktop.panels.empty import EmptyPage
 from desktop.panels.folders import FoldersPanel
@@ -27,6 +28,8 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from engine.types import Peaks, SoundId
 
+RESULTS_PAGES = ("results", "empty")
+"""The table, and what stands for it while there are no rows; any other page stands in their place."""
 _LINE_PX = 20
 """Controls whose middles are no further apart than this stand in one line."""
 _FRAME = QSize(8, 40)
@@ -78,7 +81,9 @@ class MainWindow(QMainWindow):
         self.results = ResultsView(self.model, self.delegate, self)
         self.empty = EmptyPage(theme, self)
         self.pages = QStackedWidget(self)
+        self.page_header = PageHeader(self)
         self._page_ids: list[str] = []
+        self._titles: list[str] = []
         self.add_page("empty", self.empty)
         self.add_page("results", self.results)
         self.deck = Deck(theme, position_s, self)
@@ -123,14 +128,14 @@ class MainWindow(QMainWindow):
             "inspector": not self.inspector.isHidden(),
             "sidebar": not self.sidebar.isHidden(),
             "tab": self.inspector.tab,
-            "page": "" if self.page in ("results", "empty") else self.page,
+            "page": "" if self.page in RESULTS_PAGES else self.page,
         }
 
     def show_results(self, has_any: bool, *, has_deck: bool = True) -> None:
         """Shows the table, or the page in its place; without a deck while there is no sound at all."""
         self.deck.setVisible(has_deck)
         self._home = "results" if has_any else "empty"
-        if self.page in ("results", "empty"):
+        if self.page in RESULTS_PAGES:
             self.show_page(self._home)
 
     def leave(self) -> None:
@@ -148,9 +153,10 @@ class MainWindow(QMainWindow):
         self.raise_()
         self.activateWindow()
 
-    def add_page(self, id: str, widget: QWidget) -> None:
-        """Adds what can stand in the middle; results and the empty page are there already."""
+    def add_page(self, id: str, widget: QWidget, title: str = "") -> None:
+        """Adds what can stand in the middle; results and the empty page, which have no title, are there already."""
         self._page_ids.append(id)
+        self._titles.append(title)
         self.pages.addWidget(widget)
 
     @property
@@ -161,12 +167,19 @@ class MainWindow(QMainWindow):
     def show_page(self, id: str) -> None:
         """Brings a page to the front; "results" is the empty page while there is nothing to show.
 
+        The keyboard stays in the middle where it was there.
+
         Raises:
             ValueError: there is no such page.
         """
         chosen = self._home if id == "results" else id
         if chosen != self.page:
-            self.pages.setCurrentIndex(self._page_ids.index(chosen))
+            number, focus = self._page_ids.index(chosen), QApplication.focusWidget()
+            had_focus = focus is not None and (self.pages.isAncestorOf(focus) or self.page_header.isAncestorOf(focus))
+            self.pages.setCurrentIndex(number)
+            self.page_header.show_title(self._titles[number])
+            if had_focus:
+                self.pages.currentWidget().setFocus()
             self.page_changed.emit(chosen)
 
     def add_below_search(self, widget: QWidget) -> None:
@@ -246,6 +259,7 @@ class MainWindow(QMainWindow):
         column.addLayout(self._below_search)
         column.addLayout(notices)
         column.addWidget(self.note)
+        column.addWidget(self.page_header)
         column.addWidget(self.pages, 1)
         self._middle = middle = QSplitter(Qt.Orientation.Vertical, self)
         middle.setHandleWidth(1)

@@ -38,6 +38,8 @@ class SearchBar(QWidget):
 
     wanted = Signal(object)
     """Request."""
+    asked = Signal()
+    """The user asked, be it for what is on show already."""
     changed = Signal(object)
     """Request, as `wanted`, and also when it was shown without being asked again."""
     left_downwards = Signal()
@@ -161,7 +163,7 @@ class SearchBar(QWidget):
     def ask_first(self) -> None:
         """The library is open: asks for what the field holds, unless it has been asked for already."""
         if self._asked is None:
-            self._ask()
+            self._ask(is_by_user=False)
 
     def search_by(self, path: FilePath) -> None:
         """Looks for what sounds like a file, in the library or not."""
@@ -268,9 +270,11 @@ class SearchBar(QWidget):
             self._ask()
         self.committed.emit()
 
-    def _ask(self) -> None:
+    def _ask(self, *, is_by_user: bool = True) -> None:
         self._timer.stop()
         request = self.request
+        if is_by_user:
+            self.asked.emit()
         if request != self._asked:
             self._asked = request
             if request.is_browsing:

@@ -59,6 +59,7 @@ class RowsView(QTableView):
         self.setShowGrid(False)
         self.setWordWrap(False)
         self.setTabKeyNavigation(False)
+        self._is_aside = False
         self.setAccessibleName(translate("ResultsView", "Results"))
         self.columns = ResultsHeader(self)
         self.setHorizontalHeader(self.columns)
@@ -87,13 +88,22 @@ class RowsView(QTableView):
             hint = QAbstractItemView.ScrollHint.EnsureVisible if is_current_seen else _TOP
             self.scrollTo(self._model.index(kept, Column.NAME), hint)
 
+    def set_aside(self, is_aside: bool) -> None:
+        """Says that something else stands in its place: what cannot be seen is not selected, and nobody goes there."""
+        if is_aside != self._is_aside:
+            self._is_aside = is_aside
+            self._forget_keys()
+            self.selectionModel().selectionChanged.emit(QItemSelection(), QItemSelection())
+
     def current_hit(self) -> Hit | None:
         """The hit under the cursor; None while it was not read."""
         index = self.currentIndex()
-        return self._hit(index.row()) if index.isValid() else None
+        return self._hit(index.row()) if index.isValid() and not self._is_aside else None
 
     def selected_rows(self) -> list[tuple[int, int]]:
         """First and last row of every stretch of selected rows; the current row when nothing is selected."""
+        if self._is_aside:
+            return []
         found = stretches(self.selectionModel())
         current = self.currentIndex().row()
         return found or ([(current, current)] if current >= 0 else [])
@@ -118,7 +128,7 @@ class RowsView(QTableView):
 
     def go_to(self, row: int) -> Hit | None:
         """Puts the cursor on a row and selects it alone."""
-        if not 0 <= row < self._model.rowCount():
+        if self._is_aside or not 0 <= row < self._model.rowCount():
             return None
         self.setCurrentIndex(self._model.index(row, Column.NAME))
         return self._hit(row)

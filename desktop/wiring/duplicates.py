@@ -42,11 +42,10 @@ class DuplicatesWork(QObject):
         self.comparing = Working(parts.jobs, self)
         self.working = Working(parts.jobs, self)
         self.page = page = DuplicatesPage(parts.theme, parts.window)
-        parts.window.add_page("duplicates", page)
-        self._action = parts.commands.add(
+        action = parts.commands.add(
             "library.duplicates",
             translate("DuplicatesWork", "Duplicates"),
-            self._toggle,
+            partial(parts.navigation.open_page, "duplicates"),
             keys=["Ctrl+Shift+D"],
             menu="Library",
             group=5,
@@ -54,6 +53,7 @@ class DuplicatesWork(QObject):
             is_checkable=True,
             tip=translate("DuplicatesWork", "Copies and other versions, side by side; you choose what goes"),
         )
+        parts.navigation.add_page("duplicates", page, translate("DuplicatesWork", "Duplicates"), action)
         parts.window.page_changed.connect(self._page_changed)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -77,13 +77,7 @@ class DuplicatesWork(QObject):
         page.view.rested.connect(self._audition)
         page.view.toggled.connect(self._play_or_stop)
 
-    def _toggle(self, is_on: bool) -> None:
-        window = self._parts.window
-        if is_on != (window.page == "duplicates"):
-            window.show_page("duplicates" if is_on else "results")
-
     def _page_changed(self, page: str) -> None:
-        self._action.setChecked(page == "duplicates")
         if page == "duplicates":
             self._open()
 
@@ -217,11 +211,11 @@ class DuplicatesWork(QObject):
 
     def _audition(self, member: Member) -> None:
         if self._parts.settings.values.autoplay:
-            self._parts.hearing.play_moment(listed_hit(member.sound, 1))
+            self._parts.navigation.play("duplicates", listed_hit(member.sound, 1))
 
     def _play_or_stop(self, member: Member) -> None:
         if not self._parts.hearing.stop():
-            self._parts.hearing.play_moment(listed_hit(member.sound, 1))
+            self._parts.navigation.play("duplicates", listed_hit(member.sound, 1))
 
 
 class _Out:

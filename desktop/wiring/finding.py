@@ -1,5 +1,7 @@
 """Finding: words, chips and references go to the search thread; its answers become rows, notes and status."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import QObject, Signal
 
 from desktop import engine_words
@@ -24,6 +26,9 @@ class Finding(QObject):
         self._search = search
         self._stats: LibraryStats | None = None
         self._is_indexing = False
+        self.on_show: Request | None = None
+        """What the rows in the table answer."""
+        self._waiting: tuple[Request, Callable[[], object]] | None = None
         window.empty.opening()
         window.search_bar.wanted.connect(self._want)
         search.opened.connect(self._opened)
@@ -39,6 +44,14 @@ class Finding(QObject):
         if self._window.model.rowCount() == 0 and self._stats is not None:
             self._show_empty("")
 
+    def when_current(self, act: Callable[[], object]) -> None:
+        """Acts once the rows answer what is asked for: at once, or when the answer comes; not if another is asked."""
+        request = self._window.search_bar.request
+        if request == self.on_show:
+            act()
+        else:
+            self._waiting = request, act
+
     def find_similar(self, hit: Hit) -> None:
         """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
         is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_offline
@@ -53,6 +66,8 @@ class Finding(QObject):
         )
 
     def _want(self, request: Request) -> None:
+        if self._waiting is not None and self._waiting[0] != request:
+            self._waiting = None
         self._search.submit(request)
 
     def _opened(self) -> None:
@@ -69,6 +84,7 @@ class Finding(QObject):
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
         window.message.take_back("query")
+        self.on_show = answered.request
         ranking = answered.ranking
         has_any = len(ranking) > 0
         window.search_bar.show_chips(ranking.chips, answered.request)
@@ -80,6 +96,9 @@ class Finding(QObject):
             self._show_empty(engine_words.note(ranking.note))
         window.status.show_answer(answered)
         self.shown.emit(answered)
+        waiting, self._waiting = self._waiting, None
+        if waiting is not None and waiting[0] == answered.request:
+            waiting[1]()
 
     def _show_empty(self, note: str) -> None:
         window = self._window

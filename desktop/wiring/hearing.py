@@ -66,6 +66,10 @@ class Hearing(QObject):
         """Plays a hit from its best moment on."""
         self._play(hit, self._moment_s(hit))
 
+    def show(self, hit: Hit | None) -> None:
+        """Puts a sound on the deck without playing it; None leaves there what is heard."""
+        self._show(hit)
+
     def toggle(self) -> None:
         """Space: stops what plays, else plays the sound under the cursor."""
         if self._player.playing is not None:

@@ -283,7 +283,6 @@ class Keeping(QObject):
         self.marks.tags.field.setFocus()
 
     def _list(self, collection: Collection) -> None:
-        self._window.show_page("results")
         self._window.search_bar.set_scope(str(Term("collection", collection.name)))
 
     def _make(self) -> None:

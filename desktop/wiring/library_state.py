@@ -75,7 +75,6 @@ class LibraryState(QObject):
 
     def _show_offline(self) -> None:
         window = self._parts.window
-        window.show_page("results")
         window.search_bar.show_request(Request("", filters="offline:"))
 
 

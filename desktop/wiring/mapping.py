@@ -1,6 +1,7 @@
 """The map at work: made in a process, read off the GUI thread, listened to, caught with a lasso."""
 
 from collections.abc import Callable
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -29,17 +30,18 @@ class Mapping(QObject):
         self._is_reading = False
         self.process = MapProcess(parts.start.library, pack=parts.start.pack, parent=self)
         self.page = MapPage(parts.theme, parts.jobs, parts.window)
-        parts.window.add_page("map", self.page)
-        self._action = parts.commands.add(
+        action = parts.commands.add(
             "view.map",
             translate("Mapping", "Map of the library"),
-            self._toggle,
+            partial(parts.navigation.open_page, "map"),
             keys=["Ctrl+Shift+M"],
             menu="View",
             icon="map",
             is_checkable=True,
             tip=translate("Mapping", "Every sound as a point, near what sounds like it"),
         )
+        title = translate("Mapping", "Map of the library")
+        parts.navigation.add_page("map", self.page, title, action, holds=self._holds)
         parts.window.page_changed.connect(self._page_changed)
         parts.window.closing.connect(self.process.close)
         parts.learning.switched.connect(lambda pack_id: self._read())
@@ -55,18 +57,21 @@ class Mapping(QObject):
         self.page.groups_chosen.connect(self._bring_out)
         view = self.page.view
         view.rested.connect(self._tell_name)
-        view.chosen.connect(lambda row: self._with_hit(row, parts.hearing.play_moment))
-        view.scrubbed.connect(lambda row: self._with_hit(row, parts.hearing.play_moment))
-        view.opened.connect(lambda row: self._with_hit(row, self._find_similar))
+        view.chosen.connect(lambda row: self._with_hit(row, self._play))
+        view.scrubbed.connect(lambda row: self._with_hit(row, self._play))
+        view.opened.connect(lambda row: self._with_hit(row, parts.finding.find_similar))
         view.caught.connect(self._list)
 
-    def _toggle(self, is_on: bool) -> None:
-        window = self._parts.window
-        if is_on != (window.page == "map"):
-            window.show_page("map" if is_on else "results")
+    def _holds(self, sound: SoundId) -> bool:
+        return self._row_of(sound) is not None
+
+    def _row_of(self, sound: SoundId) -> int | None:
+        if self._data is None:
+            return None
+        row = int(np.searchsorted(self._data.ids, sound))
+        return row if row < len(self._data.ids) and self._data.ids[row] == sound else None
 
     def _page_changed(self, page: str) -> None:
-        self._action.setChecked(page == "map")
         if page == "map":
             self.page.view.setFocus()
             self._read()
@@ -105,7 +110,7 @@ class Mapping(QObject):
         paint = paints(groups.codes, self._theme)
         if is_new:
             self.page.view.show_points(data.points, paint)
-            self._follow(self._parts.window.results.current_hit())
+            self._follow(self._parts.window.deck.hit)
         else:
             self.page.view.recolour(paint)
 
@@ -123,12 +128,13 @@ class Mapping(QObject):
         self.page.view.recolour(np.where(is_meant, paint, faded(paint, self._theme)), is_meant)
 
     def _follow(self, hit: Hit | None) -> None:
-        """Marks the sound under the cursor of the results."""
-        if self._data is None or hit is None:
-            return
-        row = int(np.searchsorted(self._data.ids, hit.sound.id))
-        if row < len(self._data.ids) and self._data.ids[row] == hit.sound.id:
+        """Marks the sound under the cursor of the results, which is on the deck."""
+        row = self._row_of(hit.sound.id) if hit is not None else None
+        if row is not None:
             self.page.view.go_to(row)
+
+    def _play(self, hit: Hit) -> None:
+        self._parts.navigation.play("map", hit)
 
     def _with_hit(self, row: int, use: Callable[[Hit], object]) -> None:
         if self._data is None:
@@ -144,15 +150,10 @@ class Mapping(QObject):
         if row >= 0:
             self._with_hit(row, lambda hit: self.page.view.set_label(row, hit.sound.path.name))
 
-    def _find_similar(self, hit: Hit) -> None:
-        self._parts.window.show_page("results")
-        self._parts.finding.find_similar(hit)
-
     def _list(self, rows: NDArray[np.int64]) -> None:
         """Shows what the lasso caught as results."""
         if self._data is None or not len(rows):
             self._parts.window.status.say(translate("Mapping", "The lasso holds no sound."))
             return
-        self._parts.window.show_page("results")
         label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
         self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))

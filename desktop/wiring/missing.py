@@ -32,11 +32,10 @@ class MissingWork(QObject):
         self._question: QMessageBox | None = None
         self.working = Working(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
-        parts.window.add_page("missing", page)
-        self._action = parts.commands.add(
+        action = parts.commands.add(
             "library.missing",
             translate("MissingWork", "Missing files"),
-            self._toggle,
+            partial(parts.navigation.open_page, "missing"),
             keys=["Ctrl+Shift+G"],
             menu="Library",
             group=5,
@@ -44,6 +43,7 @@ class MissingWork(QObject):
             is_checkable=True,
             tip=translate("MissingWork", "Files that are not where they were, and drives that are away"),
         )
+        parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)
         self.working.running_changed.connect(page.set_working)
         self.working.progressed.connect(page.show_progress)
@@ -68,13 +68,7 @@ class MissingWork(QObject):
             before = place.folder.folder
             self._link(lambda: housekeeping.locate_all_below(library, before, folder))
 
-    def _toggle(self, is_on: bool) -> None:
-        window = self._parts.window
-        if is_on != (window.page == "missing"):
-            window.show_page("missing" if is_on else "results")
-
     def _page_changed(self, page: str) -> None:
-        self._action.setChecked(page == "missing")
         if page == "missing":
             self.page.say("")
             self.page.set_reasons({})

@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
+from desktop.navigation.navigation import Navigation
 from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
@@ -39,6 +40,7 @@ class Parts:
     hearing: Hearing
     gathering: Gathering
     learning: Learning
+    navigation: Navigation
     start: Start
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""

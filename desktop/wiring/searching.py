@@ -35,6 +35,7 @@ class Searching(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
+        self._navigation = parts.navigation
         self._bar = bar = parts.window.search_bar
         self._trail = Trail()
         self._saved: tuple[SavedSearch, ...] = ()
@@ -108,6 +109,7 @@ class Searching(QObject):
         bar.left_downwards.connect(self._settle)
         bar.committed.connect(self._settle)
         parts.window.results.current_changed.connect(self._moved)
+        parts.window.page_changed.connect(lambda page: self._show_places())
         parts.search.opened.connect(self._opened)
         panel = self.saved_panel
         panel.run_wanted.connect(self.run_saved)
@@ -117,8 +119,9 @@ class Searching(QObject):
         self._show_places()
 
     def go_back(self) -> None:
-        """To the search before."""
-        self._go(self._trail.back())
+        """From a page to the results; from there to the search before."""
+        if not self._navigation.leave():
+            self._go(self._trail.back())
 
     def go_forward(self) -> None:
         """To the search one came back from."""
@@ -199,7 +202,8 @@ class Searching(QObject):
                 self._search.ask(lambda library: library.keeping.add_history(query))
 
     def _show_places(self) -> None:
-        can_go_back, can_go_forward = self._trail.can_go_back, self._trail.can_go_forward
+        can_go_back = self._trail.can_go_back or self._navigation.is_on_page
+        can_go_forward = self._trail.can_go_forward
         self._bar.show_places(can_go_back=can_go_back, can_go_forward=can_go_forward)
         self._back.setEnabled(can_go_back)
         self._forward.setEnabled(can_go_forward)

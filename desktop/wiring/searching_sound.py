@@ -136,6 +136,7 @@ class SearchingBySound(QObject):
         if rows == 0:
             self._window.status.say(translate("SearchingBySound", "There is no sound to choose from."))
             return
+        self._window.show_page("results")
         row = self._random.randrange(rows)
         hit = self._window.results.go_to(row)
         self._awaited_row = row if hit is None else None

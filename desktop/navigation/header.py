@@ -1,0 +1,36 @@
+"""The line above a page that stands in the place of the results: the way back, and what the page is called."""
+
+from PySide6.QtCore import Signal
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QWidget
+
+from desktop.translation import translate
+
+
+class PageHeader(QWidget):
+    """One header for all pages; it is hidden while the results are on show. GUI thread only."""
+
+    left = Signal()
+    """The button back to the results was pressed."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("pageHeader")
+        self.back = QPushButton(translate("PageHeader", "‹ Results"), self)
+        self.back.setObjectName("pageBack")
+        self.back.setAccessibleName(translate("PageHeader", "Back to the results"))
+        self.back.setToolTip(translate("PageHeader", "Back to the results (Esc)"))
+        self.back.clicked.connect(self.left)
+        self.title = QLabel("", self)
+        self.title.setObjectName("pageTitle")
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(12, 2, 16, 2)
+        layout.setSpacing(10)
+        layout.addWidget(self.back)
+        layout.addWidget(self.title)
+        layout.addStretch(1)
+        self.hide()
+
+    def show_title(self, title: str) -> None:
+        """Names the page on show; without a title there is no header."""
+        self.title.setText(title)
+        self.setVisible(bool(title))
