@@ -60,11 +60,13 @@ class MapPage(QWidget):
         self.whole = self._button("fit", translate("MapPage", "Show everything (Home)"))
         self.whole.clicked.connect(self.view.fit)
         self.update_button = QPushButton(translate("MapPage", "Update"), self)
-        self.update_button.setToolTip(translate("MapPage", "Place the sounds that came since the map was made"))
+        self.update_button.setToolTip(translate("MapPage", "Adds the sounds that came since the map was made"))
         self.update_button.clicked.connect(self.make_wanted)
-        self.anew = QPushButton(translate("MapPage", "Lay out anew"), self)
-        self.anew.setToolTip(translate("MapPage", "Make the whole map again; every sound may move"))
+        self.anew = QPushButton(translate("MapPage", "Redraw the map"), self)
+        self.anew.setToolTip(translate("MapPage", "Makes the whole map again; every sound may move"))
         self.anew.clicked.connect(self.anew_wanted)
+        self.counts = QLabel("", self)
+        self.counts.setObjectName("soft")
         self.news = QLabel("", self)
         self.news.setObjectName("soft")
         self.legend = QListWidget(self)
@@ -77,7 +79,8 @@ class MapPage(QWidget):
         self.hint = QLabel(
             translate(
                 "MapPage",
-                "Near is alike. Click plays, Alt+hover scrubs, Shift+drag lists, double-click finds similar.",
+                "Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to "
+                "list, double-click to find similar sounds.",
             ),
             self,
         )
@@ -95,12 +98,29 @@ class MapPage(QWidget):
         """What the colours show."""
         return Grouping(self.grouping.currentData())
 
-    def show_map(self, groups: Groups, missing: int) -> None:
-        """Shows the map with these groups in the legend."""
+    def show_map(self, groups: Groups, missing: int, lit: int | None = None) -> None:
+        """Shows the map with these groups in the legend.
+
+        Args:
+            groups: of the sounds on it.
+            missing: sounds of the library that are not on it.
+            lit: how many of it answer the query; None where nothing is asked.
+        """
         self._pages.setCurrentIndex(1)
         self.news.setText(translate("MapPage", "%n sound(s) not on the map yet", n=missing) if missing else "")
         self.update_button.setVisible(missing > 0)
         self._show_legend(groups)
+        self.show_lit(len(groups.codes), missing, lit)
+
+    def show_lit(self, on_map: int, missing: int, lit: int | None) -> None:
+        """Says how many sounds are on the map, of how many, and how many of them answer the query."""
+        if lit is not None:
+            said = translate("MapPage", "%1 of %2 sounds match the search", lit, on_map)
+        elif missing:
+            said = translate("MapPage", "%1 of %2 sounds", on_map, on_map + missing)
+        else:
+            said = translate("MapPage", "%n sound(s)", n=on_map)
+        self.counts.setText(said)
 
     def show_none(self, has_sounds: bool) -> None:
         """There is no map yet."""
@@ -182,6 +202,8 @@ class MapPage(QWidget):
         tools.setSpacing(6)
         for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
             tools.addWidget(widget)
+        tools.addSpacing(8)
+        tools.addWidget(self.counts)
         tools.addStretch(1)
         for shown in (self.news, self._small_bar, self._small_stop, self.update_button, self.anew):
             tools.addWidget(shown)

@@ -17,6 +17,8 @@ _HUES = (0.09, 0.56, 0.36, 0.93, 0.74, 0.15, 0.48, 0.02, 0.64, 0.28, 0.83, 0.43)
 _SEED = 5
 _SIZES_PX = ((3_000, 4.5), (20_000, 3.2), (100_000, 2.2), (1 << 62, 1.2))
 """Up to so many points on show, a point's radius in pixels of the screen."""
+_LIT_PX = 1.0
+"""How much larger the points are that are brought out."""
 
 
 def group_colours(count: int, theme: Theme) -> list[str]:
@@ -55,7 +57,7 @@ def draw(
     """
     width, height = max(1, round(view.width_px * ratio)), max(1, round(view.height_px * ratio))
     canvas = np.zeros((height, width), np.uint32)
-    x = ((places[:, 0] - view.x) * view.scale + view.width_px / 2) * ratio
+    x = ((places[:, 0] - view.x) * view.across + view.width_px / 2) * ratio
     y = (view.height_px / 2 - (places[:, 1] - view.y) * view.scale) * ratio
     rows = np.flatnonzero((x > -8) & (y > -8) & (x < width + 8) & (y < height + 8))
     radius = next(size for most, size in _SIZES_PX if len(rows) <= most) * ratio
@@ -63,8 +65,9 @@ def draw(
     rows = rows[np.random.default_rng(_SEED).permutation(len(rows))]
     groups = [rows] if above is None else [rows[~above[rows]], rows[above[rows]]]
     for group in groups:
+        size = radius + _LIT_PX * ratio if above is not None and group is groups[-1] else radius
         columns, lines = np.rint(x[group]).astype(np.int64), np.rint(y[group]).astype(np.int64)
-        for colour, offsets in _stamp(paint[group], radius):
+        for colour, offsets in _stamp(paint[group], size):
             for dx, dy in offsets:
                 at_x, at_y = columns + dx, lines + dy
                 seen = (at_x >= 0) & (at_y >= 0) & (at_x < width) & (at_y < height)

@@ -20,17 +20,20 @@ from PySide6.QtGui import (
 )
 from PySide6.QtWidgets import QWidget
 
+from desktop.map.names import Placed, draw_names, measured, place
 from desktop.map.picture import Paint, draw
-from desktop.map.viewport import Viewport
+from desktop.map.viewport import Bounds, Viewport
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.jobs import Job, Jobs
 from engine.projection.points import Points
+from engine.projection.regions import Region
 
 _NEAR_PX = 12.0
 _REST_MS = 60
 """How long the pointer must rest on a point before it counts as meant."""
 _STEP = 1.25
+_TIP_PX = 360
 _MOVE_PX = 80.0
 _ARROWS = {Qt.Key.Key_Left: (-1, 0), Qt.Key.Key_Right: (1, 0), Qt.Key.Key_Up: (0, 1), Qt.Key.Key_Down: (0, -1)}
 
@@ -56,7 +59,9 @@ class MapView(QWidget):
         self._points = Points(np.zeros((0, 2), np.float32))
         self._paint: Paint = np.zeros(0, np.uint32)
         self._above: NDArray[np.bool_] | None = None
-        self._view = Viewport.fitting(max(1, self.width()), max(1, self.height()))
+        self._bounds: Bounds = self._points.bounds()
+        self._regions: tuple[Region, ...] = ()
+        self._view = self._fitting(max(1, self.width()), max(1, self.height()))
         self._has_moved = False
         self._picture: QImage | None = None
         self._pictured = self._view
@@ -82,11 +87,20 @@ class MapView(QWidget):
             translate("MapView", "Arrow keys go to the next sound in a direction, plus and minus zoom, Return opens.")
         )
 
-    def show_points(self, points: Points, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
-        """Shows these points; where one was before, the part on show stays."""
-        self._points, self._paint, self._above = points, paint, above
+    def show_points(
+        self,
+        points: Points,
+        paint: Paint,
+        above: NDArray[np.bool_] | None = None,
+        regions: tuple[Region, ...] = (),
+    ) -> None:
+        """Shows these points and the names of their regions; once someone has moved the map, the part on show stays."""
+        self._points, self._paint, self._above, self._regions = points, paint, above, regions
+        self._bounds = points.bounds()
         self._hovered = self._current = -1
         self._picture = None
+        if not self._has_moved:
+            self._view = self._fitting(self.width(), self.height())
         self._draw()
 
     def recolour(self, paint: Paint, above: NDArray[np.bool_] | None = None) -> None:
@@ -122,12 +136,18 @@ class MapView(QWidget):
     def fit(self) -> None:
         """Shows everything."""
         self._has_moved = False
-        self._look(Viewport.fitting(self.width(), self.height()))
+        self._look(self._fitting(self.width(), self.height()))
 
     def zoom(self, factor: float) -> None:
         """Goes closer to the middle, or away from it."""
         self._has_moved = True
         self._look(self._view.zoomed(factor, self.width() / 2, self.height() / 2))
+
+    @property
+    def names(self) -> list[Placed]:
+        """The names of regions that are on show, and where."""
+        zoom = self._view.scale / self._fitting(self.width(), self.height()).scale
+        return place(self._regions, self._view, zoom, measured(self.font()))
 
     def point_px(self, row: int) -> QPointF:
         """Where a point is on the surface."""
@@ -141,6 +161,8 @@ class MapView(QWidget):
             painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform, self._pictured.scale != self._view.scale)
             painter.drawImage(self._place_of_picture(), self._picture)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        draw_names(painter, self.names, self.font(), self._theme)
+        painter.setFont(self.font())
         for row, colour in ((self._current, self._theme.accent), (self._hovered, self._theme.text)):
             if 0 <= row < len(self._points):
                 painter.setPen(QPen(QColor(colour), 2))
@@ -166,7 +188,7 @@ class MapView(QWidget):
         if self._has_moved:
             self._look(self._view.resized(size.width(), size.height()))
         else:
-            self._look(Viewport.fitting(size.width(), size.height()))
+            self._look(self._fitting(size.width(), size.height()))
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """Zooms at the pointer."""
@@ -246,10 +268,12 @@ class MapView(QWidget):
         places = self._points.places
         if not len(places):
             return
+        stretch = self._view.stretch
         if self._current < 0:
-            row = int(np.hypot(places[:, 0] - self._view.x, places[:, 1] - self._view.y).argmin())
+            row = int(np.hypot((places[:, 0] - self._view.x) * stretch, places[:, 1] - self._view.y).argmin())
         else:
             offset = places - places[self._current]
+            offset = offset * np.array([stretch, 1.0], np.float32)
             along = offset[:, 0] * dx + offset[:, 1] * dy
             across = np.abs(offset[:, 0] * dy) + np.abs(offset[:, 1] * dx)
             distance = np.where((along > 0) & (across <= along), along + across, np.inf)
@@ -265,7 +289,8 @@ class MapView(QWidget):
         self.update()
 
     def _at(self, at: QPointF) -> int:
-        row = self._points.nearest(*self._view.to_place(at.x(), at.y()), _NEAR_PX / self._view.scale)
+        view = self._view
+        row = self._points.nearest(*view.to_place(at.x(), at.y()), _NEAR_PX / view.scale, view.stretch)
         return -1 if row is None else row
 
     def _hover(self, at: QPointF) -> None:
@@ -283,6 +308,9 @@ class MapView(QWidget):
         self.rested.emit(self._hovered)
         if self._hovered >= 0 and QGuiApplication.queryKeyboardModifiers() & Qt.KeyboardModifier.AltModifier:
             self.scrubbed.emit(self._hovered)
+
+    def _fitting(self, width_px: int, height_px: int) -> Viewport:
+        return Viewport.fitting(width_px, height_px, self._bounds)
 
     def _look(self, view: Viewport) -> None:
         self._view = view
@@ -317,12 +345,14 @@ class MapView(QWidget):
         if not text:
             return
         metrics = self.fontMetrics()
-        shown = metrics.elidedText(text, Qt.TextElideMode.ElideMiddle, 320)
-        width, height = metrics.horizontalAdvance(shown) + 16, metrics.height() + 8
+        lines = [metrics.elidedText(line, Qt.TextElideMode.ElideMiddle, _TIP_PX) for line in text.split("\n")]
+        width = max(map(metrics.horizontalAdvance, lines)) + 16
+        height = len(lines) * metrics.height() + 8
         x = min(max(4.0, at.x() + 12), self.width() - width - 4.0)
         y = at.y() - height - 8 if at.y() > height + 12 else at.y() + 14
         painter.setPen(QPen(self._theme.colour("line_strong"), 1))
         painter.setBrush(self._theme.colour("raised"))
         painter.drawRoundedRect(QRectF(x, y, width, height), 6, 6)
-        painter.setPen(self._theme.colour("text"))
-        painter.drawText(QPointF(x + 8, y + 4 + metrics.ascent()), shown)
+        for number, line in enumerate(lines):
+            painter.setPen(self._theme.colour("text_soft" if number else "text"))
+            painter.drawText(QPointF(x + 8, y + 4 + metrics.ascent() + number * metrics.height()), line)

@@ -4,6 +4,12 @@ from dataclasses import dataclass, replace
 
 _NEAREST, _FARTHEST = 2_000_000.0, 20.0
 """Largest and smallest scale, in pixels a unit of the map."""
+_MARGIN_PX = 34
+_MOST_STRETCH = 2.5
+"""A wide page is filled by drawing distances across longer, up to so much: on a map made of likeness only neighbours
+count, and they stay neighbours."""
+Bounds = tuple[float, float, float, float]
+"""Left, bottom, right, top."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,12 +22,26 @@ class Viewport:
     """The place in the middle."""
     y: float = 0.0
     scale: float = 200.0
-    """Pixels a unit of the map."""
+    """Pixels a unit of the map, upwards."""
+    stretch: float = 1.0
+    """How much longer a unit is across."""
 
     @classmethod
-    def fitting(cls, width_px: int, height_px: int) -> "Viewport":
-        """Shows the square from -1 to 1, where nearly all sounds lie, with a little margin."""
-        return cls(width_px, height_px, 0.0, 0.0, max(_FARTHEST, 0.46 * min(width_px, height_px)))
+    def fitting(cls, width_px: int, height_px: int, bounds: Bounds = (-1.0, -1.0, 1.0, 1.0)) -> "Viewport":
+        """Shows all within the bounds, with a little margin, and fills the page with it."""
+        left, bottom, right, top = bounds
+        wide, high = max(right - left, 1e-6), max(top - bottom, 1e-6)
+        across = max(1.0, width_px - 2 * _MARGIN_PX) / wide
+        upwards = max(1.0, height_px - 2 * _MARGIN_PX) / high
+        scale = min(upwards, across * _MOST_STRETCH)
+        stretch = min(across / scale, _MOST_STRETCH)
+        scale = min(_NEAREST, max(_FARTHEST, scale))
+        return cls(width_px, height_px, (left + right) / 2, (bottom + top) / 2, scale, stretch)
+
+    @property
+    def across(self) -> float:
+        """Pixels a unit of the map, across."""
+        return self.scale * self.stretch
 
     def resized(self, width_px: int, height_px: int) -> "Viewport":
         """The same middle and scale in a window of another size."""
@@ -29,15 +49,15 @@ class Viewport:
 
     def to_px(self, x: float, y: float) -> tuple[float, float]:
         """Where a place is on the screen."""
-        return (x - self.x) * self.scale + self.width_px / 2, self.height_px / 2 - (y - self.y) * self.scale
+        return (x - self.x) * self.across + self.width_px / 2, self.height_px / 2 - (y - self.y) * self.scale
 
     def to_place(self, x_px: float, y_px: float) -> tuple[float, float]:
         """The place under a pixel."""
-        return self.x + (x_px - self.width_px / 2) / self.scale, self.y - (y_px - self.height_px / 2) / self.scale
+        return self.x + (x_px - self.width_px / 2) / self.across, self.y - (y_px - self.height_px / 2) / self.scale
 
     def moved(self, dx_px: float, dy_px: float) -> "Viewport":
         """Dragged by so many pixels."""
-        return replace(self, x=self.x - dx_px / self.scale, y=self.y + dy_px / self.scale)
+        return replace(self, x=self.x - dx_px / self.across, y=self.y + dy_px / self.scale)
 
     def zoomed(self, factor: float, x_px: float, y_px: float) -> "Viewport":
         """Closer by a factor; the place under the pixel stays under it."""

@@ -8,15 +8,17 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QObject
 
 from desktop.map.page import MapPage
-from desktop.map.picture import faded, paints
+from desktop.map.picture import Paint, faded, paints
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.map_process import MapProcess
+from desktop.work.requests import Answered
 from engine.library import Library
 from engine.projection.groups import Groups
 from engine.projection.reading import MapData, load_map
 from engine.search.hits import listed_hit
-from engine.types import Among, Hit, SoundId
+from engine.search.ranking import good_ids
+from engine.types import Among, Hit, Ids, LibraryStats, SoundId
 
 
 class Mapping(QObject):
@@ -28,6 +30,9 @@ class Mapping(QObject):
         self._theme = parts.theme
         self._data: MapData | None = None
         self._is_reading = False
+        self._found: Ids | None = None
+        self._chosen: frozenset[int] = frozenset()
+        self._sounds = self._missing = 0
         self.process = MapProcess(parts.start.library, pack=parts.start.pack, parent=self)
         self.page = MapPage(parts.theme, parts.jobs, parts.window)
         action = parts.commands.add(
@@ -46,6 +51,8 @@ class Mapping(QObject):
         parts.window.closing.connect(self.process.close)
         parts.learning.switched.connect(lambda pack_id: self._read())
         parts.window.results.current_changed.connect(self._follow)
+        parts.finding.shown.connect(self._light)
+        parts.search.counted.connect(self._counted)
         self.process.progressed.connect(self.page.show_progress)
         self.process.running_changed.connect(self.page.set_making)
         self.process.finished.connect(self._read)
@@ -88,7 +95,7 @@ class Mapping(QObject):
         self._is_reading = False
         former, self._data = self._data, data
         if data is None:
-            self.page.show_none(self._parts.window.status.sounds.text() != "")
+            self.page.show_none(self._sounds > 0)
             return
         is_same = former is not None and np.array_equal(former.ids, data.ids)
         self._show(is_new=not is_same or former is None or not np.array_equal(former.points.places, data.points.places))
@@ -101,31 +108,60 @@ class Mapping(QObject):
     def _groups(self, data: MapData) -> Groups:
         return data.groups[self.page.chosen_grouping]
 
+    def _counted(self, stats: LibraryStats, folders: object) -> None:
+        """The library has other sounds: so has the map, once it is read again."""
+        if stats.sounds != self._sounds:
+            self._sounds = stats.sounds
+            self._read()
+
+    def _light(self, answered: Answered) -> None:
+        """Keeps what the query found: it is lit while the map is on show, and when one comes back to it."""
+        self._found = None if answered.request.is_browsing else good_ids(answered.ranking)
+        if self._data is not None:
+            self._recolour(self._data)
+            self.page.show_lit(len(self._data.ids), self._data.missing, self._lit_count(self._data))
+
+    def _lit(self, data: MapData) -> NDArray[np.bool_] | None:
+        """Which points answer the query; None where nothing is asked."""
+        return None if self._found is None else np.isin(data.ids, self._found)
+
+    def _lit_count(self, data: MapData) -> int | None:
+        lit = self._lit(data)
+        return None if lit is None else int(lit.sum())
+
     def _show(self, *, is_new: bool = False) -> None:
         data = self._data
         if data is None:
             return
-        groups = self._groups(data)
-        self.page.show_map(groups, data.missing)
-        paint = paints(groups.codes, self._theme)
+        self._chosen = frozenset()
+        self.page.show_map(self._groups(data), data.missing, self._lit_count(data))
         if is_new:
-            self.page.view.show_points(data.points, paint)
+            self.page.view.show_points(data.points, *self._paints(data), data.regions)
             self._follow(self._parts.window.deck.hit)
         else:
-            self.page.view.recolour(paint)
+            self._recolour(data)
+        if data.missing and data.missing != self._missing:
+            self._missing = data.missing  # once: what cannot be placed is not tried again and again
+            self.process.make()
 
     def _bring_out(self, codes: frozenset[int]) -> None:
         """Fades what is not of the chosen groups."""
-        if self._data is None:
-            return
-        groups = self._groups(self._data)
-        paint = paints(groups.codes, self._theme)
-        if not codes:
-            self.page.view.recolour(paint)
-            return
-        shown = np.where(groups.codes < self.page.legend.count(), groups.codes, -1)
-        is_meant = np.isin(shown, list(codes))
-        self.page.view.recolour(np.where(is_meant, paint, faded(paint, self._theme)), is_meant)
+        self._chosen = codes
+        if self._data is not None:
+            self._recolour(self._data)
+
+    def _recolour(self, data: MapData) -> None:
+        self.page.view.recolour(*self._paints(data))
+
+    def _paints(self, data: MapData) -> tuple[Paint, NDArray[np.bool_] | None]:
+        """Every point's paint, and which are brought out: what answers the query and is of the chosen groups."""
+        groups = self._groups(data)
+        paint, meant = paints(groups.codes, self._theme), self._lit(data)
+        if self._chosen:
+            shown = np.where(groups.codes < self.page.legend.count(), groups.codes, -1)
+            is_chosen = np.isin(shown, list(self._chosen))
+            meant = is_chosen if meant is None else meant & is_chosen
+        return (paint, None) if meant is None else (np.where(meant, paint, faded(paint, self._theme)), meant)
 
     def _follow(self, hit: Hit | None) -> None:
         """Marks the sound under the cursor of the results, which is on the deck."""
@@ -148,7 +184,7 @@ class Mapping(QObject):
 
     def _tell_name(self, row: int) -> None:
         if row >= 0:
-            self._with_hit(row, lambda hit: self.page.view.set_label(row, hit.sound.path.name))
+            self._with_hit(row, lambda hit: self.page.view.set_label(row, _tip(hit)))
 
     def _list(self, rows: NDArray[np.int64]) -> None:
         """Shows what the lasso caught as results."""
@@ -157,3 +193,8 @@ class Mapping(QObject):
             return
         label = translate("Mapping", "%n sound(s) from the map", n=len(rows))
         self._parts.window.search_bar.set_among(Among(label, self._data.ids[rows]))
+
+
+def _tip(hit: Hit) -> str:
+    """A sound's name, with what is said of it in a second line."""
+    return "\n".join(filter(None, (hit.sound.path.name, hit.sound.metadata.description)))

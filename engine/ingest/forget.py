@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.errors import PackError
-from engine.projection.kept import map_file
+from engine.projection.kept import map_file, names_file
 from engine.store.connection import storage_error
 from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
@@ -72,4 +72,5 @@ def _left_by(library: Path, pack_id: PackId) -> list[Path]:
     """Files and folders that hold nothing but what came of one pack."""
     folders = [library / "vectors" / pack_id, library / "index" / pack_id]
     files = [*library.glob(f"suggestions/{pack_id}-*.npz"), map_file(library, pack_id)]
+    files.append(names_file(library, pack_id))
     return [path for path in (*folders, *files) if path.exists()]

@@ -41,6 +41,11 @@ def map_file(library: Path, pack_id: PackId) -> Path:
     return library / "map" / f"{pack_id[:16]}.npz"
 
 
+def names_file(library: Path, pack_id: PackId) -> Path:
+    """Where the names of its regions are kept."""
+    return map_file(library, pack_id).with_suffix(".json")
+
+
 def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
     """Reads the map; None where there is none that can be used."""
     try:

@@ -6,6 +6,9 @@ from numpy.typing import NDArray
 from engine.projection.layout import Places
 
 _CELLS = 256
+_FEW = 200
+_EDGE_PERCENT = 0.4
+"""Of many points, so many at each edge do not decide what is shown at first."""
 
 
 class Points:
@@ -35,12 +38,28 @@ class Points:
         """float32 [N, 2]."""
         return self._places
 
-    def nearest(self, x: float, y: float, within: float) -> int | None:
-        """The row of the point nearest to a place, None when none is as near as `within`."""
-        rows = self._in_box(x - within, y - within, x + within, y + within)
+    def bounds(self) -> tuple[float, float, float, float]:
+        """Left, bottom, right, top of where nearly all of them lie: of a few, of all."""
+        if not len(self._places):
+            return -1.0, -1.0, 1.0, 1.0
+        edge = 0.0 if len(self._places) < _FEW else _EDGE_PERCENT
+        (left, bottom), (right, top) = np.percentile(self._places, (edge, 100.0 - edge), axis=0).tolist()
+        return left, bottom, right, top
+
+    def nearest(self, x: float, y: float, within: float, stretch: float = 1.0) -> int | None:
+        """The row of the point nearest to a place, None when none is as near as `within`.
+
+        Args:
+            x: of the place.
+            y: of the place.
+            within: the longest distance, measured upwards.
+            stretch: how much longer a distance across counts.
+        """
+        across = within / stretch
+        rows = self._in_box(x - across, y - within, x + across, y + within)
         if not len(rows):
             return None
-        distances = np.hypot(self._places[rows, 0] - x, self._places[rows, 1] - y)
+        distances = np.hypot((self._places[rows, 0] - x) * stretch, self._places[rows, 1] - y)
         best = int(distances.argmin())
         return int(rows[best]) if distances[best] <= within else None
 

@@ -6,8 +6,9 @@ from pathlib import Path
 import numpy as np
 
 from engine.projection.groups import Grouping, Groups, group
-from engine.projection.kept import read_map
+from engine.projection.kept import names_file, read_map
 from engine.projection.points import Points
+from engine.projection.regions import Region, keep_regions, name_regions, read_regions
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids
@@ -24,6 +25,8 @@ class MapData:
     """Of the same N sounds."""
     missing: int
     """Sounds of the library that are not on it yet."""
+    regions: tuple[Region, ...] = ()
+    """What its regions are called."""
 
 
 def load_map(library: Path) -> MapData | None:
@@ -35,15 +38,22 @@ def load_map(library: Path) -> MapData | None:
     with Catalogue.open(library, read_only=True) as catalogue:
         pack = catalogue.pack()
         kept = read_map(library, pack[0]) if pack else None
-        if kept is None:
+        if pack is None or kept is None:
             return None
         there = catalogue.filter_ids(Filters())
         ids = np.intersect1d(kept.ids, there, assume_unique=True)
         if not len(ids):
             return None
+        places = kept.places_of(ids)
+        names = names_file(library, pack[0])
+        regions = read_regions(names, ids, places)
+        if regions is None:
+            regions = name_regions(catalogue, ids, places)
+            keep_regions(names, ids, places, regions)
         return MapData(
             ids=ids,
-            points=Points(kept.places_of(ids)),
+            points=Points(places),
             groups={by: group(catalogue, ids, by) for by in Grouping},
             missing=len(there) - len(ids),
+            regions=regions,
         )

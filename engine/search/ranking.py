@@ -112,6 +112,12 @@ class Ranking:
         return int(rows[0]) if len(rows) else None
 
 
+def good_ids(ranking: Ranking) -> Ids:
+    """Sounds that answer well: those of the fair and strong rows; of a listing, all."""
+    scored = ranking.scored
+    return ranking.ids if scored is None else ranking.ids[scored.scores >= scored.calibration.fair]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Strip:
     """How like the query each window of one sound is, in order of time."""

@@ -5,11 +5,12 @@ from collections.abc import Iterator
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QColor, QWheelEvent
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
+from desktop.map.names import opacity_of, place
 from desktop.map.page import MapPage
 from desktop.map.picture import draw, group_colours, paints
 from desktop.map.view import MapView
@@ -18,6 +19,7 @@ from desktop.theme import Theme, load_theme
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Grouping, Groups
 from engine.projection.points import Points
+from engine.projection.regions import Region
 
 _PLACES = np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [-0.5, -0.5]], np.float32)
 
@@ -67,7 +69,7 @@ def test_the_wheel_zooms_at_the_pointer_and_a_drag_moves_the_map(view: MapView) 
     )  # fmt: skip
     QApplication.sendEvent(view, wheel)
     assert (view.point_px(1) - before).manhattanLength() < 0.01
-    assert view.viewport_shown.scale > Viewport.fitting(400, 400).scale
+    assert view.viewport_shown.scale > Viewport.fitting(400, 400, Points(_PLACES).bounds()).scale
     QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.NoModifier, QPoint(300, 300))
     QTest.mouseMove(view, QPoint(310, 310))
     QTest.mouseMove(view, QPoint(330, 280))
@@ -76,7 +78,7 @@ def test_the_wheel_zooms_at_the_pointer_and_a_drag_moves_the_map(view: MapView) 
 
 
 def test_a_lasso_with_shift_catches_what_it_encloses(view: MapView, qtbot: QtBot) -> None:
-    corners = [QPoint(150, 40), QPoint(330, 40), QPoint(330, 230), QPoint(150, 230), QPoint(150, 60)]
+    corners = [QPoint(150, 10), QPoint(390, 10), QPoint(390, 260), QPoint(150, 260), QPoint(150, 30)]
     with qtbot.waitSignal(view.caught) as caught:
         QTest.mousePress(view, Qt.MouseButton.LeftButton, Qt.KeyboardModifier.ShiftModifier, corners[0])
         for corner in corners[1:]:
@@ -142,3 +144,67 @@ def test_the_legend_names_groups_and_choosing_one_brings_it_out(qtbot: QtBot, th
     with qtbot.waitSignal(page.grouping_changed) as changed:
         page.grouping.setCurrentIndex(1)
     assert changed.args == [Grouping.CATEGORY]
+
+
+def test_the_map_fills_a_wide_page_and_a_high_one(view: MapView, qtbot: QtBot) -> None:
+    for width, height in ((900, 450), (450, 900)):
+        view.resize(width, height)
+        qtbot.waitUntil(lambda w=width: view.viewport_shown.width_px == w)  # type: ignore[misc]
+        places = [view.point_px(row) for row in range(len(_PLACES))]
+        across = max(at.x() for at in places) - min(at.x() for at in places)
+        upwards = max(at.y() for at in places) - min(at.y() for at in places)
+        assert across > 0.8 * width
+        assert upwards > 0.8 * height
+        assert min(at.x() for at in places) >= 0 <= min(at.y() for at in places)
+
+
+def test_one_far_off_sound_does_not_make_all_others_small() -> None:
+    heap = np.random.default_rng(1).uniform(-1, 1, (600, 2)).astype(np.float32)
+    left, bottom, right, top = Points(np.concatenate([heap, [[50.0, 50.0]]]).astype(np.float32)).bounds()
+    assert max(abs(left), abs(bottom), right, top) < 1.01
+
+
+def test_names_of_regions_do_not_overlap_and_go_with_the_zoom() -> None:
+    view = Viewport.fitting(600, 400)
+    size = lambda region: (90.0, 18.0)  # noqa: E731
+    regions = [
+        Region("Doors", 0.0, 0.0, 0, 9),
+        Region("Wind", 0.02, 0.01, 0, 4),  # it would stand over Doors, of which there are more
+        Region("Rain", 0.8, 0.8, 0, 3),
+        Region("Creak", -0.5, -0.5, 1, 3),
+    ]
+    assert [one.region.name for one in place(regions, view, 1.0, size)] == ["Doors", "Rain"]
+    assert [one.region.name for one in place(regions, view, 4.0, size)] == ["Creak"]
+    assert 0 < opacity_of(0, 2, 2.5) < 1
+    assert 0 < opacity_of(1, 2, 2.5) < 1
+    assert opacity_of(1, 2, 100.0) == 1  # the finest stays
+
+
+def test_the_name_of_a_region_is_drawn_where_its_sounds_lie(view: MapView, qtbot: QtBot, theme: Theme) -> None:
+    view.show_points(Points(_PLACES), paints(np.zeros(4, np.int32), theme), None, (Region("Doors", 0.5, 0.0, 0, 3),))
+    (name,) = view.names
+    assert name.box.contains(view.point_px(1) - QPointF(0, 12)) or name.box.right() > view.width() - 10
+    box = name.box.toRect()
+    shown = view.grab(box).toImage()
+    letters = QColor(theme.text)
+    near = [
+        (x, y)
+        for x in range(shown.width())
+        for y in range(shown.height())
+        if abs(shown.pixelColor(x, y).lightness() - letters.lightness()) < 12
+    ]
+    assert len(near) > 20
+
+
+def test_the_page_says_how_many_sounds_are_on_the_map_and_how_many_match(
+    qtbot: QtBot, theme: Theme, jobs: Jobs
+) -> None:
+    page = MapPage(theme, jobs)
+    qtbot.addWidget(page)
+    groups = Groups(np.array([0, 0, 1, -1], np.int32), ("doors", "wind"))
+    page.show_map(groups, missing=0)
+    assert page.counts.text() == "4 sounds"
+    page.show_map(groups, missing=2)
+    assert page.counts.text() == "4 of 6 sounds"
+    page.show_map(groups, missing=0, lit=1)
+    assert page.counts.text() == "1 of 4 sounds match the search"

@@ -9,7 +9,8 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.qt import DrivenWindow, wait_until
-from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+from tests.helpers.sounds import write_noise, write_tone
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary, earshot
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
@@ -151,6 +152,33 @@ def test_the_map_is_made_in_the_window_and_a_lasso_lists_sounds(window: DrivenWi
     shown = window.wait("shown", lambda line: line["chips"] == ["6 sounds from the map"], since=since)
     assert len(shown["names"]) == 6
     assert window.ask({"do": "state"})["page"] == "ResultsView"
+
+
+def test_the_map_lights_what_a_search_found_and_names_its_regions(
+    x_display: str, tiny_library: TinyLibrary, library: Path, tmp_path: Path
+) -> None:
+    for number in range(12):
+        write_tone(tmp_path / "sounds" / "tones" / f"take {number}.wav", hz=100.0 + 20 * number, seconds=0.5)
+        write_noise(tmp_path / "sounds" / "hiss" / f"take {number}.wav", seconds=0.5 + 0.01 * number)
+    pack = ("--pack", str(tiny_library.pack))
+    earshot("index", "--json", "--library", library, *pack, "--device", "cpu", tmp_path / "sounds")
+    command = [sys.executable, "-m", "engine.projection", str(library), *pack]
+    subprocess.run(command, cwd=REPOSITORY, check=True, stdout=subprocess.DEVNULL, timeout=60)
+    page = "features['Mapping'].page"
+    lit = f"(lambda above: None if above is None else int(above.sum()))({page}.view._above)"
+    with DrivenWindow(x_display, library, tmp_path / "window.json", *pack) as window:
+        window.open()
+        window.key("ctrl+shift+m")
+        wait_until(lambda: window.look(f"{page}.counts.text()") == "30 sounds", "the whole library on the map")
+        names = f"[one.region.name for one in {page}.view.names]"
+        assert {"Tones", "Hiss"} <= set(window.look(names))
+        assert window.look(lit) is None
+        window.key("ctrl+shift+m")
+        wait_until(lambda: window.look("window.page") == "results", "the results")
+        assert len(listed(window, "in:hiss")) == 12
+        window.key("ctrl+shift+m")
+        wait_until(lambda: window.look(lit) == 12, "what was found to be lit")
+        assert window.look(f"{page}.counts.text()") == "12 of 30 sounds match the search"
 
 
 def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_like_it(

@@ -1,0 +1,113 @@
+"""Where the names of regions stand on the map: coarse ones from afar, finer ones near, none over another."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QFont, QFontMetricsF, QPainter, QPen
+
+from desktop.map.viewport import Viewport
+from desktop.theme import Theme
+from engine.projection.regions import Region
+
+_SHOWN_FROM = (0.0, 2.0, 5.0)
+"""From how many times the whole map's scale on a level is shown."""
+_FADES_OVER = 1.5
+"""A level comes and goes while the scale grows by so much."""
+_SIZES_PX = (15, 13, 12)
+_GAP_PX = 5.0
+_ABOVE_PX = 7.0
+"""A name stands a little above the middle of what it names, so that it hides less of it."""
+_PAD_PX = 4.0
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A name that has room."""
+
+    region: Region
+    box: QRectF
+    opacity: float
+    """0 to 1."""
+
+
+def opacity_of(level: int, levels: int, zoom: float) -> float:
+    """How visible a level is.
+
+    Args:
+        level: 0 is the coarsest.
+        levels: how many the map has; the finest never goes.
+        zoom: how many times larger the map is than when it fits its page.
+    """
+    comes = 1.0 if level == 0 else _ramp(zoom, _SHOWN_FROM[level])
+    goes = 0.0 if level + 1 >= levels else _ramp(zoom, _SHOWN_FROM[level + 1])
+    return comes * (1.0 - goes)
+
+
+def place(
+    regions: Sequence[Region], view: Viewport, zoom: float, measure: Callable[[Region], tuple[float, float]]
+) -> list[Placed]:
+    """Finds room for names, those of the most sounds first; one that would stand over another is left out.
+
+    Args:
+        regions: all of them.
+        view: what is on show.
+        zoom: how many times larger than when it fits.
+        measure: width and height of a name in pixels.
+    """
+    levels = 1 + max((region.level for region in regions), default=-1)
+    opacities = [opacity_of(level, levels, zoom) for level in range(levels)]
+    placed: list[Placed] = []
+    names: set[str] = set()
+    for region in sorted(regions, key=lambda one: (-opacities[one.level], -one.sounds)):
+        opacity = opacities[region.level]
+        x, y = view.to_px(region.x, region.y)
+        if opacity <= 0.05 or not (0 <= x < view.width_px and 0 <= y < view.height_px) or region.name in names:
+            continue
+        width, height = measure(region)
+        left = min(max(_GAP_PX, x - width / 2), view.width_px - width - _GAP_PX)
+        top = min(max(_GAP_PX, y - height - _ABOVE_PX), view.height_px - height - _GAP_PX)
+        box = QRectF(left, top, width, height)
+        around = box.adjusted(-_GAP_PX, -_GAP_PX, _GAP_PX, _GAP_PX)
+        if not any(around.intersects(other.box) for other in placed):
+            placed.append(Placed(region, box, opacity))
+            names.add(region.name)
+    return placed
+
+
+def draw_names(painter: QPainter, placed: Sequence[Placed], font: QFont, theme: Theme) -> None:
+    """Draws names on a veil of the background, so that they read over points."""
+    veil = theme.colour("window")
+    veil.setAlpha(150)
+    for one in placed:
+        painter.setOpacity(one.opacity)
+        painter.setPen(QPen(veil, 0))
+        painter.setBrush(veil)
+        painter.drawRoundedRect(one.box, 5, 5)
+        painter.setPen(theme.colour("text"))
+        painter.setFont(font_of(one.region.level, font))
+        painter.drawText(one.box.adjusted(_PAD_PX, 0, -_PAD_PX, 0), Qt.AlignmentFlag.AlignCenter, one.region.name)
+    painter.setOpacity(1.0)
+
+
+def measured(font: QFont) -> Callable[[Region], tuple[float, float]]:
+    """Gives the size of names in this font."""
+
+    def measure(region: Region) -> tuple[float, float]:
+        metrics = QFontMetricsF(font_of(region.level, font))
+        return metrics.horizontalAdvance(region.name) + 2 * _PAD_PX + 1, metrics.height() + 2
+
+    return measure
+
+
+def font_of(level: int, font: QFont) -> QFont:
+    """The letters of a level: the coarser the larger."""
+    own = QFont(font)
+    scale = max(0.6, font.pixelSize() / 13) if font.pixelSize() > 0 else 1.0
+    own.setPixelSize(round(_SIZES_PX[level] * scale))
+    own.setWeight(QFont.Weight.DemiBold if level == 0 else QFont.Weight.Medium)
+    return own
+
+
+def _ramp(zoom: float, start: float) -> float:
+    return min(1.0, max(0.0, (zoom / start - 1.0) / (_FADES_OVER - 1.0)))
