@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QSta
 from desktop import resources
 from desktop.navigation.header import PageHeader
 from desktop.panels.deck import Deck
+from desktop.panels.deck_height import DeckHeight
 from desktop.panels.empty import EmptyPage
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.indexing import IndexingStrip
@@ -112,18 +113,17 @@ class MainWindow(QMainWindow):
         self.sidebar.setVisible(kept.sidebar)
         if kept.page in self._page_ids:
             self.show_page(kept.page)
-        self._middle.restoreState(_bytes_of(kept.deck))
+        self._deck_height.take(kept)
 
     def place(self) -> dict[str, object]:
-        """Where it is now, as fields of WindowSettings; the deck's height only while there is one."""
+        """Where it is now, as fields of WindowSettings."""
         kept = {"place": self.saveGeometry(), "sides": self._sides.saveState()}
-        if self.deck.isVisible():
-            kept["deck"] = self._middle.saveState()
         places: dict[str, object] = {
             name: bytes(state.toBase64().data()).decode("ascii") for name, state in kept.items()
         }
         return {
             **places,
+            "deck_px": self._deck_height.chosen_px,
             "folded": self.sidebar.folded,
             "inspector": not self.inspector.isHidden(),
             "sidebar": not self.sidebar.isHidden(),
@@ -261,14 +261,15 @@ class MainWindow(QMainWindow):
         column.addWidget(self.note)
         column.addWidget(self.page_header)
         column.addWidget(self.pages, 1)
-        self._middle = middle = QSplitter(Qt.Orientation.Vertical, self)
+        middle = QSplitter(Qt.Orientation.Vertical, self)
         middle.setHandleWidth(1)
         middle.setChildrenCollapsible(False)
         middle.addWidget(upper)
         middle.addWidget(self.deck)
         middle.setStretchFactor(0, 1)
         middle.setStretchFactor(1, 0)
-        middle.setSizes([560, 190])
+        self._deck_height = DeckHeight(middle, self.deck)
+        self._deck_height.opened.connect(lambda: self.results.scrollTo(self.results.currentIndex()))
         right = QWidget(self)
         stack = QVBoxLayout(right)
         stack.setContentsMargins(0, 0, 0, 0)

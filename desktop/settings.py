@@ -291,7 +291,9 @@ class WindowSettings:
     sides: str = ""
     """How wide the folders were, likewise."""
     deck: str = ""
-    """How high the deck was, likewise."""
+    """How high the deck was, likewise, as a former Earshot kept it."""
+    deck_px: int = 0
+    """How high the user drew the deck; 0: its standard height."""
 
     def __post_init__(self) -> None:
         """Refuses values that no window can have."""

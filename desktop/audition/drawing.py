@@ -56,12 +56,6 @@ def of_peaks(peaks: Peaks) -> Stretch:
     return Stretch(0.0, peaks.duration_s, values[:1], values[1:])
 
 
-def mixed(stretch: Stretch) -> Stretch:
-    """A stretch with its channels laid over each other: the lowest of the lows, the highest of the highs."""
-    lows, highs = stretch.lows.min(axis=0, keepdims=True), stretch.highs.max(axis=0, keepdims=True)
-    return Stretch(stretch.start_s, stretch.end_s, lows, highs)
-
-
 def pixel_columns(
     stretch: Stretch, start_s: float, end_s: float, width_px: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:

@@ -8,6 +8,7 @@ from dataclasses import replace
 from desktop.audition.audience import Audience
 from desktop.audition.clock import Clock
 from desktop.audition.heads import Heads
+from desktop.audition.levels import Levels
 from desktop.audition.mixer import Mixed, Mixer, Voice
 from desktop.audition.orders import OrderBook, Orders
 from desktop.audition.output import Output, OutputFormat
@@ -48,6 +49,8 @@ class Performer:
         self._lost_at = 0.0
         self.volume = 1.0
         """Set by the window at any time, 0 to 1."""
+        self.levels = Levels()
+        """How loud it is, for the window's meter."""
         self.clock: Clock | None = None
         self.form: OutputFormat | None = None
         """What the device takes, or will most likely take; kept while it sleeps."""
@@ -174,6 +177,7 @@ class Performer:
             slow.buffer.wait(frames, form.latency_s / 4 if mixer.current is not None else BLOCK_S / 2)
         self._drop_broken(mixer)
         mixed = mixer.block(frames, self.volume)
+        self.levels.add(mixed.samples, time.monotonic() + form.latency_s)
         self._output.write(mixed.samples)
         self._tell(mixer, mixed, form)
 

@@ -132,6 +132,10 @@ class Player(QObject):
         clock = self._performer.clock
         return None if clock is None or self._playing is None else clock.position_s()
 
+    def levels(self, now: float) -> tuple[float, ...] | None:
+        """The highest peak of each channel that was heard since it was asked last, by time.monotonic; None for none."""
+        return self._performer.levels.take(now)
+
     def close(self) -> None:
         """Stops, closes the device and ends the threads."""
         self._orders.close()

@@ -23,6 +23,7 @@ from desktop.audition.drawing import marked, of_peaks
 from desktop.audition.spectrogram_tiles import Tile, tiles_for
 from desktop.audition.waveform_hand import Hand
 from desktop.audition.waveform_keys import handle_key
+from desktop.audition.waveform_lanes import Lanes
 from desktop.audition.waveform_overlay import paint_overlay
 from desktop.audition.waveform_paint import WaveformPainter
 from desktop.audition.waveform_ruler import label, step_s
@@ -40,8 +41,8 @@ ZOOM_STEP = 2.0
 _WHEEL_STEP = 1.25
 _PAN_SHARE = 0.1
 """How much of the view one step of the wheel moves."""
-_LEAST_PX, _LEAST_OF_BOTH_PX = 96, 160
-"""The least height that shows something, of one picture and of two."""
+_LEAST_PX = 64
+"""The least height that shows something."""
 _MARKED = 12
 """Moments that are marked, the best first."""
 
@@ -57,6 +58,10 @@ class WaveformView(QWidget):
     """Start and end in seconds, or None and None."""
     view_changed = Signal()
     """Another stretch is in view, or another size or look. What is set at once is in the next picture."""
+    lanes_changed = Signal()
+    """It has other lanes, or has them at another place."""
+    look_changed = Signal()
+    """It shows the waveform, the spectrogram or both from now on."""
     drag_wanted = Signal(float, float)
     """This stretch is being dragged out, with the button still down."""
     grip_pressed = Signal(float, float)
@@ -74,6 +79,7 @@ class WaveformView(QWidget):
         self._hand = Hand(self)
         self._picture: QPixmap | None = None
         self._hover_x: float | None = None
+        self._told: tuple[Layout, Lanes] | None = None
         theme.changed.connect(self._recolour)
         self.setMinimumHeight(_LEAST_PX)
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
@@ -161,8 +167,8 @@ class WaveformView(QWidget):
     def set_look(self, look: Look) -> None:
         """Waveform, spectrogram or both."""
         self.scene.look = look
-        self.setMinimumHeight(_LEAST_OF_BOTH_PX if look is Look.BOTH else _LEAST_PX)
         self._changed()
+        self.look_changed.emit()
 
     def set_playhead(self, at_s: float | None) -> None:
         """Moves the playhead, and the view when the playhead leaves it; None hides it."""
@@ -233,6 +239,11 @@ class WaveformView(QWidget):
     def place(self) -> Layout:
         """Where the parts lie now."""
         return Layout.of(self.width(), self.height(), self.scene.look, has_strip=self.scene.has_strip)
+
+    @property
+    def lanes(self) -> Lanes:
+        """The channels of each lane on show."""
+        return self.scene.lanes(self.place().wave.height())
 
     # -- events --------------------------------------------------------------------------------------------------
 
@@ -331,6 +342,10 @@ class WaveformView(QWidget):
     def _redraw(self) -> None:
         self._picture = None
         self.update()
+        now = (self.place(), self.lanes)
+        if now != self._told:
+            self._told = now
+            self.lanes_changed.emit()
 
     def _hover(self, x: float | None) -> None:
         before, self._hover_x = self._hover_x, x

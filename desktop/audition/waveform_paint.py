@@ -5,8 +5,9 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QLineF, QPointF, QRectF, QSizeF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QImage, QPainter, QPen, QPixmap, QPolygonF
 
-from desktop.audition.drawing import lane_coverage, mixed, pixel_columns
+from desktop.audition.drawing import lane_coverage, pixel_columns
 from desktop.audition.spectrogram_tiles import tiles_for
+from desktop.audition.waveform_lanes import Lanes, air_px, folded, labels_of
 from desktop.audition.waveform_ruler import marks
 from desktop.audition.waveform_scene import Layout, Look, Scene
 from desktop.theme import Theme
@@ -55,10 +56,10 @@ class WaveformPainter:
 
     def _waves(self, painter: QPainter, scene: Scene, layout: Layout, ratio: float) -> None:
         drawn = scene.detail or scene.overview
-        lanes = layout.lanes(drawn.lows.shape[0] if drawn is not None else 1)
-        height = layout.wave.height() / lanes
+        lanes = scene.lanes(layout.wave.height())
+        height = layout.wave.height() / len(lanes)
         painter.setPen(self._theme.colour("line"))
-        for lane in range(lanes):
+        for lane in range(len(lanes)):
             middle = layout.wave.top() + (lane + 0.5) * height
             painter.drawLine(QLineF(0, middle, layout.wave.width(), middle))
         if drawn is None:
@@ -66,40 +67,54 @@ class WaveformPainter:
         width_px = round(layout.wave.width() * ratio)
         lows, highs = self._columns(scene, lanes, width_px)
         samples = self._samples(scene, lanes, layout.wave.width())
-        for lane in range(lanes):
-            top = layout.wave.top() + lane * height + 2
-            place = QRectF(0, top, layout.wave.width(), height - 4)
+        for lane in range(len(lanes)):
+            top = layout.wave.top() + lane * height + air_px(height)
+            place = QRectF(0, top, layout.wave.width(), height - 2 * air_px(height))
             if samples is not None:
                 self._line(painter, scene, samples, lane, place)
             else:
                 painter.drawImage(place, self._lane(scene, lows[lane], highs[lane], round(place.height() * ratio)))
+        self._labels(painter, labels_of(lanes, layout.wave.height()), layout.wave)
 
-    def _columns(
-        self, scene: Scene, lanes: int, width_px: int
-    ) -> tuple[
-        "np.ndarray[tuple[int, ...], np.dtype[np.float32]]", "np.ndarray[tuple[int, ...], np.dtype[np.float32]]"
-    ]:
+    def _labels(self, painter: QPainter, labels: tuple[str, ...], place: QRectF) -> None:
+        """The names of the channels at the left of their lanes."""
+        height = place.height() / len(labels)
+        font = QFont(self._font)
+        font.setPixelSize(round(min(10.0, max(8.0, height - 1))))
+        metrics = QFontMetricsF(font)
+        painter.save()
+        painter.setFont(font)
+        for lane, label in enumerate(labels):
+            if label:
+                room = min(height, metrics.height())
+                middle = place.top() + (lane + 0.5) * height
+                box = QRectF(2, middle - room / 2, metrics.horizontalAdvance(label) + 6, room)
+                painter.fillRect(box, _veiled(self._theme.colour("field"), 190))
+                painter.setPen(self._theme.colour("text_soft"))
+                painter.drawText(box.adjusted(0, -3, 0, 3), Qt.AlignmentFlag.AlignCenter, label)
+        painter.restore()
+
+    def _columns(self, scene: Scene, lanes: Lanes, width_px: int) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Lowest and highest of every pixel and lane: the detail's where there is one, else the overview's."""
         span = scene.span
-        nothing = np.full((lanes, width_px), np.nan, np.float32)
+        nothing = np.full((len(lanes), width_px), np.nan, np.float32)
         lows, highs = nothing, nothing
         for stretch in (scene.overview, scene.detail):
             if stretch is None:
                 continue
-            laid = mixed(stretch) if lanes == 1 and stretch.lows.shape[0] > 1 else stretch
-            low, high = pixel_columns(laid, span.start_s, span.end_s, width_px)
+            low, high = pixel_columns(folded(stretch, lanes), span.start_s, span.end_s, width_px)
             known = ~np.isnan(low)
             lows, highs = np.where(known, low, lows), np.where(known, high, highs)
         return lows, highs
 
-    def _samples(self, scene: Scene, lanes: int, width: float) -> Stretch | None:
+    def _samples(self, scene: Scene, lanes: Lanes, width: float) -> Stretch | None:
         """The samples themselves, where they lie far enough apart to be told from each other."""
         detail = scene.detail
         if detail is None or not detail.is_samples or not _covers(detail, scene):
             return None
         if detail.lows.shape[1] / (detail.end_s - detail.start_s) * scene.span.length_s > width:
             return None
-        return detail if lanes > 1 or detail.lows.shape[0] == 1 else None
+        return detail if len(lanes) == detail.lows.shape[0] else None
 
     def _line(self, painter: QPainter, scene: Scene, stretch: Stretch, lane: int, place: QRectF) -> None:
         values = stretch.lows[lane]

@@ -6,18 +6,17 @@ from enum import StrEnum
 from PySide6.QtCore import QRectF
 
 from desktop.audition.spectrogram_tiles import TileCache
+from desktop.audition.waveform_lanes import Lanes, lanes_for
 from desktop.audition.waveform_span import Span
 from engine.audio.markers import Marker
 from engine.audio.zoom import Stretch
 from engine.search.ranking import Strip
 from engine.types import Moment
 
-HEAD_PX = 15.0
+HEAD_PX = 13.0
 """Room for flags, moments and the grip of the selection."""
-RULER_PX = 18.0
-STRIP_PX = 9.0
-_LANE_PX = 34.0
-"""Channels get a lane each from this height on."""
+RULER_PX = 16.0
+STRIP_PX = 7.0
 
 
 class Look(StrEnum):
@@ -64,6 +63,11 @@ class Scene:
         """Whether there is anything to show."""
         return self.span.duration_s > 0
 
+    def lanes(self, height_px: float) -> Lanes:
+        """The lanes that the waveform has in a height; one until each channel's own wave is known."""
+        drawn = self.detail or self.overview
+        return lanes_for(1 if drawn is None else drawn.lows.shape[0], height_px)
+
     @property
     def has_strip(self) -> bool:
         """Whether the match strip has anything to say."""
@@ -98,7 +102,3 @@ class Layout:
     def body(self) -> QRectF:
         """Waveform and spectrogram together."""
         return self.wave.united(self.spectrogram) if self.wave.height() > 0 else self.spectrogram
-
-    def lanes(self, channels: int) -> int:
-        """How many lanes the waveform has room for: one a channel, or one for all."""
-        return channels if channels > 1 and self.wave.height() / channels >= _LANE_PX else 1

@@ -8,16 +8,22 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QVBoxLayout, QWidget
 
 from desktop import messages, resources
+from desktop.audition.db_scale import DbScale
 from desktop.audition.waveform import WaveformView
 from desktop.panels.deck_controls import DeckControls
-from desktop.panels.elided import ElidedLabel
+from desktop.panels.deck_titles import LEAST_PX as TITLE_PX
+from desktop.panels.deck_titles import DeckTitles
+from desktop.panels.output_meter import OutputMeter
+from desktop.panels.selection_fields import SelectionFields
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.types import Hit, Peaks
 
 _FRAME_MS = 33
-_TITLE_PX = 170
-"""The name of the sound keeps at least this much room."""
+_LINE_PX = 32
+"""Of the controls."""
+_FIELDS_FROM_PX, _SCALE_FROM_PX = 640, 480
+"""A deck less wide has its room for the waveform and the name."""
 
 
 class Deck(QWidget):
@@ -25,6 +31,11 @@ class Deck(QWidget):
 
     toggled = Signal()
     """Play or stop was pressed."""
+    filled = Signal(bool)
+    """A sound is on the deck that can be drawn, or none any more."""
+
+    refused = Signal(str)
+    """What was typed into a field cannot be taken; what can be."""
 
     def __init__(self, theme: Theme, position_s: Callable[[], float | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -33,48 +44,70 @@ class Deck(QWidget):
         self._theme = theme
         self._position_s = position_s
         self._hit: Hit | None = None
+        self.is_filled = False
+        """Whether there is a sound to be drawn."""
         self.waveform = WaveformView(theme, self)
         self.waveform.toggled.connect(self.toggled)
         self.play_button = QToolButton(self)
         self.play_button.setObjectName("round")
-        self.play_button.setIconSize(QSize(20, 20))
+        self.play_button.setIconSize(QSize(18, 18))
         self.play_button.clicked.connect(self.toggled)
-        self.name = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
-        self.name.setObjectName("deckName")
+        self.titles = DeckTitles(self)
+        self.name, self.facts = self.titles.name, self.titles.facts
         self.sketch_badge = QLabel(translate("Deck", "Sketch"), self)
         self.sketch_badge.setObjectName("sketchBadge")
         self.sketch_badge.setToolTip(
             translate("Deck", "The file is not there: this is a rough drawing of it from its units, not the sound.")
         )
         self.sketch_badge.hide()
-        self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
-        self.facts.setObjectName("soft")
         self.clock = QLabel("", self)
         self.clock.setObjectName("deckClock")
         self.clock.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.controls = DeckControls(theme, self)
+        self.scale = DbScale(theme, self.waveform, self)
+        self.meter = OutputMeter(theme, self)
+        self.selection = SelectionFields(self.waveform, self)
+        self.controls.refused.connect(self.refused)
+        self.selection.refused.connect(self.refused)
         self._keys = {"play": "Space"}
         self._timer = QTimer(self)
         self._timer.setInterval(_FRAME_MS)
         self._timer.timeout.connect(self._tick)
-        titles = QVBoxLayout()
-        titles.setSpacing(1)
-        titles.addWidget(self.name)
-        titles.addWidget(self.facts)
         self._top = top = QHBoxLayout()
-        top.setSpacing(12)
+        top.setSpacing(8)
         top.addWidget(self.play_button)
-        top.addLayout(titles, 1)
+        top.addWidget(self.titles, 1)
         top.addWidget(self.sketch_badge)
         top.addWidget(self.clock)
         top.addWidget(self.controls)
+        self.body = QWidget(self)
+        self._beside = beside = QHBoxLayout(self.body)
+        beside.setContentsMargins(0, 0, 0, 0)
+        beside.setSpacing(6)
+        beside.addWidget(self.waveform, 1)
+        for widget in (self.scale, self.meter, self.selection):
+            beside.addWidget(widget)
+        line = QWidget(self)
+        line.setFixedHeight(_LINE_PX)
+        line.setLayout(top)
+        top.setContentsMargins(0, 0, 0, 0)
         self._rows = layout = QVBoxLayout(self)
-        layout.setContentsMargins(16, 10, 12, 12)
-        layout.setSpacing(8)
-        layout.addLayout(top)
-        layout.addWidget(self.waveform, 1)
+        layout.setContentsMargins(10, 1, 10, 1)
+        layout.setSpacing(1)
+        layout.addWidget(line)
+        layout.addWidget(self.body, 1)
         self._set_playing(False)
         self.show_hit(None, None)
+
+    @property
+    def bar_px(self) -> int:
+        """How high it is without a sound: the line of controls and a border."""
+        margins = self._rows.contentsMargins()
+        return _LINE_PX + margins.top() + margins.bottom() + 1
+
+    def show_body(self, is_shown: bool) -> None:
+        """Shows the waveform under the controls, or the controls alone."""
+        self.body.setVisible(is_shown)
 
     @property
     def hit(self) -> Hit | None:
@@ -84,7 +117,7 @@ class Deck(QWidget):
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
         """What Tab goes through."""
-        return (self.play_button, self.waveform, *self.controls.tab_order)
+        return (self.play_button, self.waveform, *self.selection.fields, *self.controls.tab_order)
 
     def show_hit(self, hit: Hit | None, peaks: Peaks | None) -> None:
         """Shows a sound, or an empty deck."""
@@ -94,24 +127,24 @@ class Deck(QWidget):
         info = hit.sound.info if hit else None
         self.play_button.setEnabled(hit is not None)
         if hit is None or info is None:
-            self.name.hide()
-            self.facts.setText(
-                translate("Deck", "Choose a sound to see and hear it.") if hit is None else hit.sound.error
-            )
+            hint = translate("Deck", "Click a sound, or press ↓, to see and hear it.")
+            if hit is None:
+                self.titles.show_texts("", hint)
+            else:
+                self.titles.show_texts(hit.sound.path.name, hit.sound.error, path=hit.sound.path.text)
             self._show_clock("")
             self.controls.show_channels(0, ())
             self.waveform.show_sound(None, 0.0, ())
+            self._set_filled(False)
             return
-        self.name.show()
-        self.name.setText(hit.sound.path.name)
-        self.name.setToolTip(messages.plain(hit.sound.path.text))
         parts = [messages.length(info.duration_s), messages.format_line(info)]
         if hit.sound.measures.loudness_lufs is not None:
             parts.append(f"{hit.sound.measures.loudness_lufs:.0f} LUFS")
-        self.facts.setText("  ·  ".join([*parts, *info.notes]))
-        self.facts.setToolTip(messages.plain(self.facts.text()))
+        facts = "  ·  ".join([*parts, *info.notes])
+        self.titles.show_texts(hit.sound.path.name, facts, path=hit.sound.path.text)
         self._show_clock(messages.position(info.duration_s), info.duration_s)
         self.waveform.show_sound(peaks, info.duration_s, hit.moments)
+        self._set_filled(True)
 
     def show_sketch(self, is_sketch: bool) -> None:
         """Says beside the name that what is heard is a sketch of the sound, or no longer."""
@@ -143,8 +176,16 @@ class Deck(QWidget):
         """Leaves out controls that a narrow deck has no room for."""
         margins = self._rows.contentsMargins()
         taken_px = margins.left() + margins.right() + self.play_button.sizeHint().width() + 3 * self._top.spacing()
-        clock_px = self.clock.sizeHint().width()
-        self.controls.fit(self.width() - taken_px - clock_px - _TITLE_PX)
+        self.clock.setVisible(self.width() >= _SCALE_FROM_PX)
+        clock_px = self.clock.width() if self.width() >= _SCALE_FROM_PX else 0
+        self.controls.fit(self.width() - taken_px - clock_px - TITLE_PX)
+        self.selection.setVisible(self.width() >= _FIELDS_FROM_PX)
+        self.scale.setVisible(self.width() >= _SCALE_FROM_PX)
+
+    def _set_filled(self, is_filled: bool) -> None:
+        if is_filled != self.is_filled:
+            self.is_filled = is_filled
+            self.filled.emit(is_filled)
 
     def _set_playing(self, is_playing: bool) -> None:
         self.play_button.setIcon(resources.icon("stop" if is_playing else "play", self._theme.text))

@@ -10,14 +10,16 @@ from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
 
 from desktop import messages, resources
-from desktop.panels.deck_knobs import ValueButton, VolumeSlider
+from desktop.panels.deck_knobs import ValueKnob, VolumeSlider
 from desktop.theme import Theme
-from desktop.translation import translate
+from desktop.translation import number, translate
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
 from engine.audio.fold import channel_names
 
 _SIDE_PX = 18
 _VALUE_PX = 28
+_WIDEST = "Ls + Rs  ▾"
+"""Of what the button of the channels may say: it has its place whatever sound is on the deck, so nothing moves."""
 _PAIRS = {
     4: ((0, 1), (2, 3)),
     5: ((0, 1), (3, 4)),
@@ -37,6 +39,8 @@ class DeckControls(QWidget):
     gain_wanted = Signal(float)
     channels_wanted = Signal(object)
     """Tuple of int; empty for all."""
+    refused = Signal(str)
+    """What was typed cannot be taken; what can be."""
     level_wanted = Signal(bool)
     mute_wanted = Signal(bool)
     volume_wanted = Signal(int)
@@ -53,11 +57,29 @@ class DeckControls(QWidget):
         self.autoplay = self._toggle("autoplay", translate("DeckControls", "Autoplay"))
         self.loop = self._toggle("loop", translate("DeckControls", "Loop"))
         self.reverse = self._toggle("reverse", translate("DeckControls", "Reverse"))
-        self.pitch = ValueButton(
-            MAX_PITCH_SEMITONES, pitch_text, name=translate("DeckControls", "Pitch"), widest="−24 st", parent=self
+        self.pitch = ValueKnob(
+            theme,
+            MAX_PITCH_SEMITONES,
+            pitch_text,
+            name=translate("DeckControls", "Pitch"),
+            label=translate("DeckControls", "Pitch"),
+            unit=translate("DeckControls", "st", comment="semitones"),
+            widest="−24.5 st",
+            accepted=translate("DeckControls", "Type semitones from −%1 to +%1.", number(MAX_PITCH_SEMITONES)),
+            large_step=12.0,
+            parent=self,
         )
-        self.gain = ValueButton(
-            MAX_GAIN_DB, gain_text, name=translate("DeckControls", "Gain"), widest="−36 dB", parent=self
+        self.gain = ValueKnob(
+            theme,
+            MAX_GAIN_DB,
+            gain_text,
+            name=translate("DeckControls", "Gain"),
+            label=translate("DeckControls", "Gain"),
+            unit="dB",
+            widest="−36.5 dB",
+            accepted=translate("DeckControls", "Type decibels from −%1 to +%1.", number(MAX_GAIN_DB)),
+            large_step=6.0,
+            parent=self,
         )
         self.channels = QToolButton(self)
         self.channels.setObjectName("picker")
@@ -74,8 +96,7 @@ class DeckControls(QWidget):
         self.output.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
         self.output.setMenu(QMenu(self.output))
         self.output.setAccessibleName(translate("DeckControls", "Output device"))
-        for widget in (self.pitch, self.gain, self.channels):
-            widget.setFixedHeight(_VALUE_PX)
+        self.channels.setFixedSize(self.channels.fontMetrics().horizontalAdvance(_WIDEST) + 24, _VALUE_PX)
         self._extra = QHBoxLayout()
         self._lay_out()
         self._connect()
@@ -87,7 +108,8 @@ class DeckControls(QWidget):
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
         """The controls from left to right."""
-        own = (self.autoplay, self.loop, self.reverse, self.pitch, self.gain, self.channels, self.level, self.mute)
+        knobs = (self.pitch.field, self.gain.field)
+        own = (self.autoplay, self.loop, self.reverse, *knobs, self.channels, self.level, self.mute)
         return (*own, self.volume, self.output)
 
     def add_tools(self, *tools: QWidget) -> None:
@@ -126,10 +148,12 @@ class DeckControls(QWidget):
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
     def show_channels(self, count: int, picked: Sequence[int]) -> None:
-        """Offers the channels of a sound; nothing is offered for mono and stereo."""
+        """Offers the channels of a sound; of mono and stereo it says that they are."""
         self._channels_of = count
-        self.channels.setVisible(count > 2)
+        self.channels.setEnabled(count > 2)
         if count <= 2:
+            plain = {1: translate("DeckControls", "mono"), 2: translate("DeckControls", "stereo")}.get(count, "")
+            self._tell_channels(plain, is_on=False)
             return
         names = channel_names(count)
         menu = self.channels.menu()
@@ -137,9 +161,9 @@ class DeckControls(QWidget):
         group = QActionGroup(menu)
         offers: list[tuple[str, tuple[int, ...]]] = [(translate("DeckControls", "All %1, folded down", count), ())]
         offers += [(f"{names[left]} + {names[right]}", (left, right)) for left, right in _pairs(count)]
-        offers += [(translate("DeckControls", "Only %1", name), (number,)) for number, name in enumerate(names)]
-        for number, (text, channels) in enumerate(offers):
-            if number == 1 or (len(channels) == 1 and len(offers[number - 1][1]) == 2):
+        offers += [(translate("DeckControls", "Only %1", name), (channel,)) for channel, name in enumerate(names)]
+        for place, (text, channels) in enumerate(offers):
+            if place == 1 or (len(channels) == 1 and len(offers[place - 1][1]) == 2):
                 menu.addSeparator()
             action = menu.addAction(text)
             action.setCheckable(True)
@@ -147,11 +171,7 @@ class DeckControls(QWidget):
             action.setData(channels)
             group.addAction(action)
         text = " + ".join(names[channel] for channel in picked) or translate("DeckControls", "%1 ch", count)
-        self.channels.setText(f"{text}  ▾")
-        self.channels.setProperty("on", bool(picked))
-        self.channels.style().unpolish(self.channels)
-        self.channels.style().polish(self.channels)
-        self.channels.setAccessibleName(translate("DeckControls", "Channels: %1", text))
+        self._tell_channels(text, is_on=bool(picked))
 
     def show_outputs(self, names: Sequence[str], chosen: str, current: str) -> None:
         """Offers the output devices; one that was chosen and is not there is shown and cannot be chosen."""
@@ -186,14 +206,14 @@ class DeckControls(QWidget):
             widget.setToolTip(f"{tip} ({keys[name]})" if keys.get(name) else tip)
         self._tell_keys(
             self.pitch,
-            translate("DeckControls", "Pitch and speed: drag or scroll; click to reset"),
+            translate("DeckControls", "Pitch and speed: drag, scroll or type; double-click to reset"),
             keys,
             "pitch_down",
             "pitch_up",
         )
         self._tell_keys(
             self.gain,
-            translate("DeckControls", "Gain, also of what you drag out: drag or scroll; click to reset"),
+            translate("DeckControls", "Gain, also of what you drag out: drag, scroll or type; double-click to reset"),
             keys,
             "gain_down",
             "gain_up",
@@ -202,7 +222,7 @@ class DeckControls(QWidget):
         self.channels.setToolTip(translate("DeckControls", "Which channels you hear"))
 
     def fit(self, room_px: int) -> None:
-        """Shows what fits into a width: the gain goes first, then the slider, then the level match."""
+        """Shows what fits into a width; what goes first has a key and a menu entry as well."""
         for widget in self._spare:
             widget.show()
         for widget in self._spare:
@@ -220,11 +240,19 @@ class DeckControls(QWidget):
     @property
     def _spare(self) -> tuple[QWidget, ...]:
         """What may be left out, the first first."""
-        return (self.gain, self.volume, self.level)
+        return (self.gain, self.volume, self.level, self.pitch, self.reverse, self.autoplay)
 
     def _tell_keys(self, widget: QWidget, tip: str, keys: Mapping[str, str], *names: str) -> None:
         known = [keys[name] for name in names if keys.get(name)]
-        widget.setToolTip(f"{tip} ({' '.join(known)})" if known else tip)
+        for part in (widget, widget.field) if isinstance(widget, ValueKnob) else (widget,):
+            part.setToolTip(f"{tip} ({' '.join(known)})" if known else tip)
+
+    def _tell_channels(self, text: str, *, is_on: bool) -> None:
+        self.channels.setText(f"{text}  ▾" if self.channels.isEnabled() else text)
+        self.channels.setProperty("on", is_on)
+        self.channels.style().unpolish(self.channels)
+        self.channels.style().polish(self.channels)
+        self.channels.setAccessibleName(translate("DeckControls", "Channels: %1", text))
 
     def _toggle(self, icon: str, name: str) -> QToolButton:
         button = QToolButton(self)
@@ -253,8 +281,8 @@ class DeckControls(QWidget):
             (self.pitch, self.gain, self.channels),
             (self.level, self.mute, self.volume, self.output),
         )
-        for number, group in enumerate(groups):
-            if number:
+        for place, group in enumerate(groups):
+            if place:
                 row.addWidget(_line(self))
             for widget in group:
                 row.addWidget(widget)
@@ -265,6 +293,8 @@ class DeckControls(QWidget):
         self.reverse.clicked.connect(self.reverse_wanted)
         self.level.clicked.connect(self.level_wanted)
         self.mute.clicked.connect(self.mute_wanted)
+        for knob in (self.pitch, self.gain):
+            knob.refused.connect(self.refused)
         self.pitch.changed.connect(self.pitch_wanted)
         self.gain.changed.connect(self.gain_wanted)
         self.volume.valueChanged.connect(self.volume_wanted)

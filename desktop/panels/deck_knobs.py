@@ -1,102 +1,162 @@
-"""Two small controls of the deck: a value that is dragged, turned or reset, and the volume."""
+"""Two small controls of the deck: a labelled knob with its number and unit, and the volume.
 
+A knob is turned by drag, wheel and arrows, typed, and reset by a double click.
+"""
+
+import re
 from collections.abc import Callable
 
-from PySide6.QtCore import QPoint, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QMouseEvent, QWheelEvent
-from PySide6.QtWidgets import QPushButton, QSizePolicy, QSlider, QWidget
+from PySide6.QtCore import QRectF, Qt, Signal
+from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
-_PX_A_STEP = 6
-"""How far the mouse goes for one step."""
-_ANGLE_A_STEP = 120
+from desktop.panels.number_field import NumberField, Unreadable
+from desktop.theme import Theme
+
+_DIAL_PX = 20
+_START, _SWEEP = 225.0, -270.0
+"""Degrees, as Qt counts: from below left over the top to below right."""
+_NUMBER = re.compile(r"([+-]?)(\d+(?:\.\d*)?|\.\d+)")
 
 
-class ValueButton(QPushButton):
-    """A number on a button: drag up or down, turn the wheel or press arrows to change it, click to reset it.
-
-    GUI thread only.
-    """
+class ValueKnob(QWidget):
+    """Shows a value from -limit to limit. GUI thread only."""
 
     changed = Signal(float)
+    refused = Signal(str)
 
     def __init__(
-        self, limit: float, text_of: Callable[[float], str], *, name: str, widest: str, parent: QWidget | None = None
+        self,
+        theme: Theme,
+        limit: float,
+        text_of: Callable[[float], str],
+        *,
+        name: str,
+        label: str,
+        unit: str,
+        widest: str,
+        accepted: str,
+        large_step: float,
+        parent: QWidget | None = None,
     ) -> None:
         """Makes it show 0.
 
         Args:
+            theme: the colours.
             limit: the value stays within ± this.
             text_of: what it shows for a value.
-            name: its accessible name.
+            name: what a screen reader calls it.
+            label: what stands over the number.
+            unit: what may be typed behind a number.
             widest: the longest text there can be.
+            accepted: the sentence that says what can be typed.
+            large_step: what Page Up changes.
             parent: as ever.
         """
         super().__init__(parent)
+        self._theme = theme
         self._limit = limit
-        self._text_of = text_of
-        self._name = name
-        self.value = 0.0
-        self._pressed: QPoint | None = None
-        self._from = 0.0
-        self._has_moved = False
-        self.setObjectName("value")
+        self._unit = unit
+        self._accepted = accepted
+        self.setObjectName("knob")
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
-        self.setFixedWidth(self.fontMetrics().horizontalAdvance(widest) + 22)
+        self.label = QLabel(label, self)
+        self.label.setObjectName("knobLabel")
+        self.label.setAttribute(Qt.WidgetAttribute.WA_TransparentForMouseEvents)
+        self.field = NumberField(
+            text_of,
+            self._read,
+            name=name,
+            step=1.0,
+            large_step=large_step,
+            fine_step=0.1,
+            at_rest=0.0,
+            parent=self,
+        )
+        self.field.changed.connect(self._wanted)
+        self.field.refused.connect(self.refused)
+        self.field.setFixedWidth(self.fontMetrics().horizontalAdvance(widest) + 4)
+        self.setFocusProxy(self.field)
+        column = QVBoxLayout()
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.label)
+        column.addWidget(self.field)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(_DIAL_PX + 7, 1, 2, 1)
+        row.addLayout(column)
+        theme.changed.connect(self.update)
         self.set_value(0.0)
+
+    @property
+    def value(self) -> float:
+        """What it shows."""
+        return self.field.value or 0.0
+
+    def text(self) -> str:
+        """What it shows, in words."""
+        return self.field.text()
 
     def set_value(self, value: float) -> None:
         """Shows a value, without telling."""
-        self.value = value
-        self.setText(self._text_of(value))
-        self.setProperty("on", value != 0)
-        self.style().unpolish(self)
-        self.style().polish(self)
-        self.setAccessibleName(f"{self._name}: {self.text()}")
+        self.field.set_value(value)
+        is_on = value != 0
+        if self.field.property("on") != is_on:
+            self.field.setProperty("on", is_on)
+            self.field.style().unpolish(self.field)
+            self.field.style().polish(self.field)
+        self.update()
 
     def mousePressEvent(self, event: QMouseEvent) -> None:
-        """Begins a drag or a click."""
-        if event.button() == Qt.MouseButton.LeftButton:
-            self._pressed, self._from, self._has_moved = event.globalPosition().toPoint(), self.value, False
-        super().mousePressEvent(event)
+        """The dial is pressed: as on the number."""
+        self.field.mousePressEvent(event)
 
     def mouseMoveEvent(self, event: QMouseEvent) -> None:
-        """Up is more."""
-        if self._pressed is not None:
-            steps = (self._pressed.y() - event.globalPosition().toPoint().y()) // _PX_A_STEP
-            self._has_moved = self._has_moved or steps not in (0, -1)
-            if self._has_moved:
-                self._change_to(self._from + steps)
+        """Likewise."""
+        self.field.mouseMoveEvent(event)
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
-        """A click resets."""
-        was_click, self._pressed = self._pressed is not None and not self._has_moved, None
-        super().mouseReleaseEvent(event)
-        if was_click and self.rect().contains(event.position().toPoint()):
-            self._change_to(0.0)
+        """Likewise."""
+        self.field.mouseReleaseEvent(event)
+
+    def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
+        """Resets."""
+        self.field.mouseDoubleClickEvent(event)
 
     def wheelEvent(self, event: QWheelEvent) -> None:
         """A notch is a step."""
-        steps = round(event.angleDelta().y() / _ANGLE_A_STEP)
-        if steps:
-            self._change_to(self.value + steps)
-        event.accept()
+        self.field.wheelEvent(event)
 
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Up and Down are a step; Space, Return and Delete reset."""
-        steps = {Qt.Key.Key_Up: 1, Qt.Key.Key_Down: -1}.get(Qt.Key(event.key()))
-        if steps is not None:
-            self._change_to(self.value + steps)
-        elif event.key() in (Qt.Key.Key_Space, Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Delete):
-            self._change_to(0.0)
-        else:
-            super().keyPressEvent(event)
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the dial: an arc from the middle to the value, and a pointer."""
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        dial = QRectF(3.5, (self.height() - _DIAL_PX) / 2 + 0.5, _DIAL_PX - 1, _DIAL_PX - 1)
+        painter.setPen(QPen(self._theme.colour("line_strong"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawArc(dial, round(16 * _START), round(16 * _SWEEP))
+        turn = _SWEEP / 2 * self.value / self._limit
+        painter.setPen(QPen(self._theme.colour("accent"), 2.4, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        if turn:
+            painter.drawArc(dial, 16 * 90, round(16 * turn))
+        painter.translate(dial.center())
+        painter.rotate(-turn)
+        painter.setPen(QPen(self._theme.colour("text"), 2.0, Qt.PenStyle.SolidLine, Qt.PenCapStyle.RoundCap))
+        painter.drawLine(0, -2, 0, -6)
 
-    def _change_to(self, value: float) -> None:
-        value = min(self._limit, max(-self._limit, value))
+    def _wanted(self, value: float) -> None:
+        value = round(min(self._limit, max(-self._limit, value)), 2)
         if value != self.value:
             self.set_value(value)
             self.changed.emit(value)
+
+    def _read(self, text: str) -> float:
+        plain = "".join(text.split()).replace("−", "-").replace(",", ".").casefold()
+        found = _NUMBER.fullmatch(plain.removesuffix(self._unit.casefold()))
+        value = float(found.group()) if found is not None else None
+        if value is None or abs(value) > self._limit:
+            raise Unreadable(self._accepted)
+        return value
 
 
 class VolumeSlider(QSlider):

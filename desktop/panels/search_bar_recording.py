@@ -1,17 +1,14 @@
 """What stands under the search field while the microphone listens: how loud, how long, and the two ways to end it."""
 
-import math
-
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
 
 from desktop import resources
+from desktop.audition.level import SILENT_DB, level_db
 from desktop.audition.recorder import LONGEST_S
 from desktop.theme import Theme
 from desktop.translation import number, translate
-
-_FLOOR_DB = -60.0
 
 
 class LevelMeter(QWidget):
@@ -32,7 +29,7 @@ class LevelMeter(QWidget):
 
     def show_peak(self, peak: float) -> None:
         """Shows a peak of 0 to 1; the bar falls slower than it rises."""
-        share = max(0.0, 1.0 - level_db(peak) / _FLOOR_DB)
+        share = max(0.0, 1.0 - level_db(peak) / SILENT_DB)
         self._share = max(share, self._share * 0.85)
         self.update()
 
@@ -121,8 +118,3 @@ class RecordingStrip(QFrame):
                     self.finished.emit()
                 return True
         return super().event(event)
-
-
-def level_db(peak: float) -> float:
-    """A peak of 0 to 1 in dBFS, not below -60."""
-    return max(_FLOOR_DB, 20 * math.log10(max(peak, 1e-9)))

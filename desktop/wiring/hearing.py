@@ -143,6 +143,7 @@ class Hearing(QObject):
         results.scrubbed.connect(self._scrub)
         results.scrub_ended.connect(self._end_scrub)
         deck.toggled.connect(self.toggle)
+        deck.refused.connect(self._window.status.say)
         deck.waveform.seek_wanted.connect(self._seek)
         deck.waveform.selection_changed.connect(lambda start_s, end_s: self._selecting.start())
         controls = deck.controls

@@ -28,6 +28,10 @@ class HearingOutput(QObject):
         player.opened.connect(self._opened)
         player.found.connect(self._found)
         player.devices_found.connect(self._devices_found)
+        meter = window.deck.meter
+        meter.follow(player.levels)
+        player.started.connect(lambda path, start_s: meter.begin())
+        player.stopped.connect(self._stopped)
         if settings.values.output:
             player.choose_device(settings.values.output)
         self._show_volume()
@@ -48,6 +52,10 @@ class HearingOutput(QObject):
         kept = self._settings.values
         self._window.deck.controls.show_volume(kept.volume, is_muted=kept.is_muted)
         self._player.set_volume(gain_of(kept.volume, is_muted=kept.is_muted))
+
+    def _stopped(self) -> None:
+        if self._player.playing is None:
+            self._window.deck.meter.end()
 
     def _opened(self, form: OutputFormat) -> None:
         own = translate("HearingOutput", "system default")  # "default" is what ALSA calls it

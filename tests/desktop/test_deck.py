@@ -1,6 +1,7 @@
 """The deck's controls, with real clicks, wheels and keys."""
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
@@ -20,7 +21,7 @@ from tests.helpers.hits import make_hit
 def deck(qtbot: QtBot, theme: Theme) -> Iterator[Deck]:
     deck = Deck(theme, lambda: None)
     qtbot.addWidget(deck)
-    deck.resize(1064, 190)
+    deck.resize(1064, 132)
     deck.show()
     qtbot.waitExposed(deck)
     deck.show_hit(make_hit(1), None)
@@ -49,41 +50,74 @@ def turn(widget: QWidget, notches: int) -> None:
     QApplication.sendEvent(widget, event)
 
 
-def test_the_wheel_bends_the_pitch_and_a_click_makes_it_plain(qtbot: QtBot, controls: DeckControls) -> None:
+def test_the_wheel_bends_the_pitch_and_a_double_click_makes_it_plain(qtbot: QtBot, controls: DeckControls) -> None:
     told: list[float] = []
     controls.pitch_wanted.connect(told.append)
     turn(controls.pitch, 3)
-    turn(controls.pitch, -1)
+    turn(controls.pitch.field, -1)
     assert told == [3, 2]
     assert controls.pitch.text() == "+2 st"
-    qtbot.mouseClick(controls.pitch, Qt.MouseButton.LeftButton)
+    qtbot.mouseDClick(controls.pitch, Qt.MouseButton.LeftButton)
     assert told == [3, 2, 0]
-    assert controls.pitch.accessibleName() == "Pitch: 0 st"
+    assert controls.pitch.field.accessibleName() == "Pitch: 0 st"
 
 
 def test_dragging_up_is_more_and_stops_at_the_limit(qtbot: QtBot, controls: DeckControls) -> None:
     told: list[float] = []
     controls.gain_wanted.connect(told.append)
-    middle = controls.gain.rect().center()
-    qtbot.mousePress(controls.gain, Qt.MouseButton.LeftButton, pos=middle)
-    qtbot.mouseMove(controls.gain, middle - QPoint(0, 13))  # 6 pixels a dB
-    qtbot.mouseMove(controls.gain, middle - QPoint(0, 600))
-    qtbot.mouseRelease(controls.gain, Qt.MouseButton.LeftButton, pos=middle - QPoint(0, 600))
+    number = controls.gain.field
+    middle = number.rect().center()
+    qtbot.mousePress(number, Qt.MouseButton.LeftButton, pos=middle)
+    qtbot.mouseMove(number, middle - QPoint(0, 13))  # 6 pixels a dB
+    qtbot.mouseMove(number, middle - QPoint(0, 600))
+    qtbot.mouseRelease(number, Qt.MouseButton.LeftButton, pos=middle - QPoint(0, 600))
     assert told == [2, 36]
+    assert not number.hasFocus()
 
 
-def test_arrow_keys_change_a_value_that_has_the_focus(qtbot: QtBot, controls: DeckControls) -> None:
-    controls.pitch.setFocus()
-    qtbot.keyClick(controls.pitch, Qt.Key.Key_Down)
+def test_a_pitch_and_a_gain_are_typed_with_or_without_their_unit(qtbot: QtBot, controls: DeckControls) -> None:
+    told: list[float] = []
+    controls.pitch_wanted.connect(told.append)
+    controls.gain_wanted.connect(told.append)
+    qtbot.mouseClick(controls.pitch.field, Qt.MouseButton.LeftButton)
+    for field, text in ((controls.pitch.field, "-7"), (controls.pitch.field, "2.5 st"), (controls.gain.field, "+3dB")):
+        field.setFocus()
+        qtbot.keyClicks(field, text)
+        qtbot.keyClick(field, Qt.Key.Key_Return)
+    assert told == [-7, 2.5, 3]
+    assert (controls.pitch.text(), controls.gain.text()) == ("+2.5 st", "+3 dB")
+
+
+def test_a_pitch_beyond_the_limit_is_refused_with_what_is_accepted(qtbot: QtBot, controls: DeckControls) -> None:
+    controls.pitch.set_value(5)
+    field = controls.pitch.field
+    qtbot.mouseClick(field, Qt.MouseButton.LeftButton)
+    for text in ("99", "loud"):
+        qtbot.keyClicks(field, text)
+        with qtbot.waitSignal(controls.refused) as said:
+            qtbot.keyClick(field, Qt.Key.Key_Return)
+        assert said.args == ["Type semitones from −24 to +24."]
+        assert controls.pitch.text() == "+5 st"
+
+
+def test_arrow_keys_change_a_value_that_has_the_focus_and_esc_takes_typing_back(
+    qtbot: QtBot, controls: DeckControls
+) -> None:
+    field = controls.pitch.field
+    field.setFocus()
+    qtbot.keyClick(field, Qt.Key.Key_Down)
     assert controls.pitch.text() == "−1 st"
-    qtbot.keyClick(controls.pitch, Qt.Key.Key_Delete)
-    assert controls.pitch.text() == "0 st"
+    qtbot.keyClick(field, Qt.Key.Key_PageUp)
+    assert controls.pitch.text() == "+11 st"
+    qtbot.keyClicks(field, "3")
+    qtbot.keyClick(field, Qt.Key.Key_Escape)
+    assert controls.pitch.text() == "+11 st"
 
 
 def test_channels_are_offered_for_more_than_two(qtbot: QtBot, controls: DeckControls) -> None:
-    assert controls.channels.isHidden()
+    assert not controls.channels.isEnabled()
     controls.show_channels(6, ())
-    assert not controls.channels.isHidden()
+    assert controls.channels.isEnabled()
     offers = [action.text() for action in controls.channels.menu().actions() if action.text()]
     # ITU order of a WAVE with six channels, and the two pairs that belong together.
     assert offers == [
@@ -123,17 +157,43 @@ def test_showing_a_state_wants_nothing(qtbot: QtBot, controls: DeckControls) -> 
     assert wanted == [False]
 
 
+def test_a_sound_with_more_channels_moves_no_control(qtbot: QtBot, deck: Deck) -> None:
+    controls = deck.controls
+
+    def places() -> list[QPoint]:
+        return [widget.mapTo(deck, QPoint(0, 0)) for widget in (deck.clock, *controls.tab_order)]
+
+    before = places()
+    for count, picked in ((6, ()), (6, (4, 5)), (1, ()), (8, (6, 7)), (2, ())):
+        controls.show_channels(count, picked)
+        deck.fit()
+        QApplication.processEvents()
+        assert places() == before
+        text = controls.channels.fontMetrics().horizontalAdvance(controls.channels.text())
+        assert text <= controls.channels.width() - 12
+
+
+@pytest.mark.parametrize("width", [1215, 1055, 755, 560, 430])
+def test_a_deck_of_any_width_clips_nothing(qtbot: QtBot, deck: Deck, width: int) -> None:
+    deck.resize(width, 132)
+    qtbot.waitUntil(lambda: deck.titles.width() >= 100)
+    shown = [widget for widget in (deck.play_button, deck.clock, *deck.controls.tab_order) if widget.isVisible()]
+    edges = [(widget.mapTo(deck, QPoint(0, 0)).x(), widget.width()) for widget in shown]
+    for (left, room), (following, _) in pairwise(edges):
+        assert left + room <= following
+    assert edges[-1][0] + edges[-1][1] <= deck.width()
+    assert all(widget.width() >= widget.minimumSizeHint().width() for widget in shown if widget is not deck.clock)
+
+
 def test_a_narrow_deck_leaves_out_what_has_a_key(qtbot: QtBot, deck: Deck) -> None:
     controls = deck.controls
     assert not controls.gain.isHidden()
-    deck.resize(700, 190)
+    deck.resize(760, 132)
     qtbot.waitUntil(lambda: controls.gain.isHidden())
-    assert not controls.volume.isHidden()
-    deck.resize(560, 190)
+    deck.resize(560, 132)
     qtbot.waitUntil(lambda: controls.volume.isHidden())
-    assert not any(widget.isHidden() for widget in (controls.loop, controls.reverse, controls.pitch, controls.mute))
-    qtbot.waitUntil(lambda: deck.name.width() >= 150)
-    deck.resize(1064, 190)
+    assert not any(widget.isHidden() for widget in (controls.loop, controls.mute, controls.output, controls.channels))
+    deck.resize(1064, 132)
     qtbot.waitUntil(lambda: not controls.gain.isHidden())
 
 
@@ -144,7 +204,7 @@ def test_every_control_has_a_name_and_a_tip(deck: Deck) -> None:
         assert widget.accessibleName(), widget
         assert widget is deck.waveform or widget.toolTip(), widget
     assert deck.controls.loop.toolTip().endswith("(L)")
-    assert deck.controls.pitch.toolTip().endswith("([ ])")
+    assert deck.controls.pitch.field.toolTip().endswith("([ ])")
 
 
 def test_half_the_volume_is_half_as_loud() -> None:

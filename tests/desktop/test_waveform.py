@@ -266,9 +266,6 @@ def test_channels_have_lanes_of_their_own_when_there_is_room(wave: WaveformView,
     picture = wave.grab().toImage()
     assert picture.pixelColor(x, loud) == QColor(theme.wave)
     assert picture.pixelColor(x, silent) == QColor(theme.field)
-    wave.resize(WIDTH, 97)  # 64 pixels for two: one lane for both
-    picture = wave.grab().toImage()
-    assert picture.pixelColor(x, round(wave.place().wave.bottom() - 8)) == QColor(theme.wave)
 
 
 def test_samples_are_joined_by_a_line_with_a_dot_each(wave: WaveformView, theme: Theme) -> None:

@@ -185,7 +185,7 @@ def test_the_mouse_turns_the_deck(window: DrivenWindow) -> None:
     wait_until(lambda: audition(window)["pitch"] == 3, "three notches of the wheel")
     window.hands.click(window.where("named Volume"))
     wait_until(lambda: 45 <= audition(window)["volume"] <= 55, "half the volume")
-    window.hands.click(window.where("named Pitch: +3 st"))
+    window.hands.click(window.where("named Pitch: +3 st"), 2)
     wait_until(lambda: audition(window)["pitch"] == 0, "the pitch to be plain")
     window.hands.click(window.where("named Mute"))
     wait_until(lambda: audition(window)["muted"], "the mute")

@@ -1,0 +1,45 @@
+"""The decibels beside the large waveform: full scale at the edges of a lane, silence in its middle."""
+
+from PySide6.QtCore import QRectF, Qt
+from PySide6.QtGui import QPainter, QPaintEvent
+from PySide6.QtWidgets import QWidget
+
+from desktop.audition.waveform import WaveformView
+from desktop.audition.waveform_lanes import scale_marks
+from desktop.theme import Theme
+from desktop.translation import translate
+
+_WIDTH_PX = 20
+_TEXT_PX = 9.0
+
+
+class DbScale(QWidget):
+    """Follows a waveform. GUI thread only."""
+
+    def __init__(self, theme: Theme, wave: WaveformView, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._theme = theme
+        self._wave = wave
+        self.setFixedWidth(_WIDTH_PX)
+        self.setAccessibleName(translate("DbScale", "Scale of the waveform in dB"))
+        self.setToolTip(translate("DbScale", "The waveform's height in dB: 0 is full scale"))
+        wave.lanes_changed.connect(self.update)
+        theme.changed.connect(self.update)
+
+    @property
+    def marks(self) -> tuple[tuple[float, str], ...]:
+        """What it says, and at which height."""
+        place = self._wave.place().wave
+        if not self._wave.scene.has_sound or place.height() <= 0:
+            return ()
+        return scale_marks(place.top(), place.height(), len(self._wave.lanes), _TEXT_PX + 1)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the marks."""
+        painter = QPainter(self)
+        font = painter.font()
+        font.setPixelSize(round(_TEXT_PX))
+        painter.setFont(font)
+        painter.setPen(self._theme.colour("text_faint"))
+        for y, text in self.marks:
+            painter.drawText(QRectF(0, y - 7, _WIDTH_PX, 14), Qt.AlignmentFlag.AlignVCenter, text)

@@ -1,0 +1,46 @@
+"""How loud what is heard now is: peaks of what was given to the output, told when the output lets them be heard.
+
+The player's thread adds, the window takes; neither waits for the other.
+"""
+
+from collections import deque
+
+import numpy as np
+
+from desktop.audition.buffer import Block
+
+_KEPT = 256
+"""Some seconds; where nobody takes them the oldest go."""
+
+
+class Levels:
+    """Peaks on their way to the ear."""
+
+    def __init__(self) -> None:
+        self._coming: deque[tuple[float, tuple[float, ...]]] = deque(maxlen=_KEPT)
+
+    def add(self, samples: Block, heard_at: float) -> None:
+        """Takes a block, float32 [T, C], that is heard from `heard_at` on, by time.monotonic. Player thread only."""
+        self._coming.append((heard_at, tuple(np.abs(samples).max(axis=0, initial=0.0).tolist())))
+
+    def drop(self) -> None:
+        """The output is gone, and what it held. Player thread only."""
+        self._coming.clear()
+
+    def take(self, now: float) -> tuple[float, ...] | None:
+        """The highest peak of each channel, 0 to 1 and above, since it was asked last; None for nothing new.
+
+        GUI thread only.
+        """
+        highest: tuple[float, ...] | None = None
+        while self._coming:
+            try:
+                heard_at, peaks = self._coming[0]
+                if heard_at > now:
+                    break
+                self._coming.popleft()
+            except IndexError:  # dropped meanwhile
+                break
+            same = highest is not None and len(highest) == len(peaks)
+            highest = tuple(map(max, highest, peaks)) if same and highest is not None else peaks
+        return highest

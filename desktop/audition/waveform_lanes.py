@@ -1,0 +1,86 @@
+"""Channels as lanes: which share a lane where there is little room, what a lane is called, where the decibels lie.
+
+A lane each while it is `LANE_PX` high; then the pairs that belong together, laid over each other; then one for all.
+No painting here.
+"""
+
+import numpy as np
+
+from desktop.translation import translate
+from engine.audio.fold import channel_names
+from engine.audio.zoom import Stretch
+
+LANE_PX = 9.0
+"""The least height in which one sees when a channel sounds."""
+_LABEL_PX = 9.0
+_AIRY_PX = 24.0
+_PARTED = {3: ((0, 1), (2,)), 5: ((0, 1), (2,), (3, 4))}
+"""Pairs where the channels in their order do not fall into pairs."""
+_MARKS_DB = (0, -6, -12, -24)
+Lanes = tuple[tuple[int, ...], ...]
+"""The channels of each lane, from top to bottom."""
+
+
+def lanes_for(channels: int, height_px: float) -> Lanes:
+    """The lanes of so many channels in a height: a channel each, else a pair each, else all in one."""
+    each: Lanes = tuple((channel,) for channel in range(channels))
+    pairs: Lanes = _PARTED.get(channels) or tuple(
+        tuple(range(first, min(first + 2, channels))) for first in range(0, channels, 2)
+    )
+    for lanes in (each, pairs):
+        if height_px / max(1, len(lanes)) >= LANE_PX:
+            return lanes
+    return (tuple(range(channels)),)
+
+
+def labels_of(lanes: Lanes, height_px: float) -> tuple[str, ...]:
+    """What the lanes are called, as "L" or "L+R"; nothing for mono, and where a letter has no room."""
+    channels = sum(map(len, lanes))
+    if channels < 2 or height_px / len(lanes) < _LABEL_PX:
+        return ("",) * len(lanes)
+    if len(lanes) == 1 and channels > 2:
+        return (translate("WaveformView", "%1 channels", channels),)
+    names = channel_names(channels)
+    return tuple("+".join(names[channel] for channel in lane) for lane in lanes)
+
+
+def folded(stretch: Stretch, lanes: Lanes) -> Stretch:
+    """A stretch with a row a lane: the lowest of the lows and the highest of the highs of its channels."""
+    if stretch.lows.shape[0] != sum(map(len, lanes)) or all(len(lane) == 1 for lane in lanes):
+        return stretch
+    lows = np.stack([stretch.lows[list(lane)].min(axis=0) for lane in lanes])
+    highs = np.stack([stretch.highs[list(lane)].max(axis=0) for lane in lanes])
+    return Stretch(stretch.start_s, stretch.end_s, lows, highs)
+
+
+def air_px(lane_px: float) -> float:
+    """What stays free above and below a wave in its lane."""
+    return 2.0 if lane_px >= _AIRY_PX else 0.5
+
+
+def scale_marks(top_px: float, height_px: float, lanes: int, apart_px: float) -> tuple[tuple[float, str], ...]:
+    """Places and texts of a dB scale beside the lanes, no nearer to each other than `apart_px`, in the usual order.
+
+    The edges of a lane are full scale, its middle is silence. Low lanes have no room for a scale.
+    """
+    lane_px = height_px / max(1, lanes)
+    if lane_px < _AIRY_PX:
+        return ()
+    half_px = lane_px / 2 - air_px(lane_px)
+    found: list[tuple[float, str]] = []
+
+    def put(y: float, text: str) -> None:
+        if all(abs(y - other) >= apart_px for other, _ in found):
+            found.append((y, text))
+
+    for wanted in (0, None, *_MARKS_DB[1:]):
+        for lane in range(lanes):
+            middle = top_px + (lane + 0.5) * lane_px
+            if wanted is None:
+                put(middle, "−∞")
+                continue
+            away = half_px * 10 ** (wanted / 20)
+            text = f"−{-wanted}" if wanted else "0"
+            put(middle - away, text)
+            put(middle + away, text)
+    return tuple(sorted(found))
