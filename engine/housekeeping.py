@@ -130,13 +130,21 @@ def export_csv(
     *,
     with_mark: bool = False,
     with_fields: bool = False,
+    with_formulas: bool = False,
     cancel: Cancel = never,
     progress: Progress = lambda done, total: None,
 ) -> int:
     """Writes a table; see `engine.export.table`."""
     with _reading(library) as catalogue:
         return table.write_csv(
-            catalogue, ids, path, with_mark=with_mark, with_fields=with_fields, cancel=cancel, progress=progress
+            catalogue,
+            ids,
+            path,
+            with_mark=with_mark,
+            with_fields=with_fields,
+            with_formulas=with_formulas,
+            cancel=cancel,
+            progress=progress,
         )
 
 

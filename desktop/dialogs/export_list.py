@@ -35,6 +35,8 @@ class ExportChoice:
     """A table with the mark by which Excel knows UTF-8."""
     with_fields: bool
     """A table with a column for every text of every chunk."""
+    with_formulas: bool
+    """A table with texts that a spreadsheet would run to the letter."""
     is_relative: bool
     """A playlist with paths as seen from its folder."""
 
@@ -53,6 +55,13 @@ class ExportDialog(QDialog):
         self.form.setAccessibleName(translate("ExportDialog", "Format"))
         self.mark = QCheckBox(translate("ExportDialog", "For Excel (marks the file as UTF-8)"), self)
         self.fields = QCheckBox(translate("ExportDialog", "A column for every text in the files"), self)
+        self.formulas = QCheckBox(translate("ExportDialog", "Texts that begin with = + - @ unchanged"), self)
+        self.formulas.setToolTip(
+            translate(
+                "ExportDialog",
+                "Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.",
+            )
+        )
         self.relative = QCheckBox(translate("ExportDialog", "Paths relative to the playlist"), self)
         self.about = QLabel("", self)
         self.about.setObjectName("soft")
@@ -74,7 +83,7 @@ class ExportDialog(QDialog):
         column.setContentsMargins(20, 18, 20, 16)
         column.setSpacing(10)
         column.addLayout(rows)
-        for widget in (self.mark, self.fields, self.relative, self.about, self.buttons):
+        for widget in (self.mark, self.fields, self.formulas, self.relative, self.about, self.buttons):
             column.addWidget(widget)
         self.setMinimumWidth(420)
         self._form_changed()
@@ -87,6 +96,7 @@ class ExportDialog(QDialog):
             bool(self.scope.currentData()),
             self.mark.isChecked(),
             self.fields.isChecked(),
+            self.formulas.isChecked(),
             self.relative.isChecked(),
         )
 
@@ -94,6 +104,7 @@ class ExportDialog(QDialog):
         is_table = self.choice.form is ListFormat.CSV
         self.mark.setVisible(is_table)
         self.fields.setVisible(is_table)
+        self.formulas.setVisible(is_table)
         self.relative.setVisible(not is_table)
         self.about.setText(
             translate("ExportDialog", "One row a sound with all that is known of it, in the order of the list.")

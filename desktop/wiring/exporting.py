@@ -97,6 +97,7 @@ class Exporting(QObject):
                     path,
                     with_mark=choice.with_mark,
                     with_fields=choice.with_fields,
+                    with_formulas=choice.with_formulas,
                     cancel=cancel,
                     progress=progress,
                 )

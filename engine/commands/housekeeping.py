@@ -89,7 +89,14 @@ def run_export(options: argparse.Namespace) -> int:
     ids = ranking.ids[:wanted]
     with Housekeeping.open(folder, read_only=True) as catalogue:
         if options.csv is not None:
-            written = write_csv(catalogue, ids, options.csv, with_mark=options.excel, with_fields=options.fields)
+            written = write_csv(
+                catalogue,
+                ids,
+                options.csv,
+                with_mark=options.excel,
+                with_fields=options.fields,
+                with_formulas=options.formulas,
+            )
             _told(options, options.csv, written)
         if options.m3u is not None:
             _told(options, options.m3u, write_m3u8(catalogue, ids, options.m3u, is_relative=options.relative))

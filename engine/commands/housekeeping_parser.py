@@ -46,6 +46,11 @@ def export(command: argparse.ArgumentParser, count: Callable[[str], int]) -> Non
     command.add_argument(
         "--excel", action="store_true", help="begin the table with the mark by which Excel knows UTF-8"
     )
+    command.add_argument(
+        "--formulas",
+        action="store_true",
+        help="texts that begin with = + - @ to the letter; else an apostrophe keeps spreadsheets from running them",
+    )
     command.add_argument("--m3u", type=Path, metavar="FILE", help="write an M3U8 playlist")
     command.add_argument("--relative", action="store_true", help="paths as seen from the playlist's folder")
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
 
+from engine.export.table import harmless
 from engine.export.writing import replacing, unwritable
 from engine.types import SoundMetadata
 
@@ -88,7 +89,7 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
             table = csv.writer(file, lineterminator="\r\n")
             if not before:
                 table.writerow(_COLUMNS)
-            table.writerows([getattr(credit, name) for name in _COLUMNS] for credit in credits)
+            table.writerows([harmless(getattr(credit, name)) for name in _COLUMNS] for credit in credits)
         else:
             if not before:
                 file.write(f"{_HEAD}\n{'=' * len(_HEAD)}\n")

@@ -13,6 +13,8 @@ from engine.store.housekeeping import Housekeeping
 from engine.types import Ids, Sound
 
 _PAGE = 500
+_FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings of a text that spreadsheets take for a formula, and run (OWASP, CSV injection)."""
 Cell = str | int | float | None
 
 _COLUMNS: dict[str, Callable[[Sound], Cell]] = {
@@ -65,10 +67,14 @@ def write_csv(
     *,
     with_mark: bool = False,
     with_fields: bool = False,
+    with_formulas: bool = False,
     cancel: Cancel = never,
     progress: Callable[[int, int], None] = lambda done, total: None,
 ) -> int:
     """Writes one row a sound, in the order of `ids`; a file that was there is replaced.
+
+    The texts are other people's: a name or a comment that a spreadsheet would take for a formula gets an apostrophe in
+    front, unless `with_formulas`.
 
     Args:
         catalogue: the library's, read only.
@@ -76,6 +82,7 @@ def write_csv(
         path: the CSV file.
         with_mark: begin with a byte order mark, without which Excel takes UTF-8 for the system's old code page.
         with_fields: add a column for every text of every chunk that occurs, such as bext.Originator.
+        with_formulas: texts to the letter, for programs that run nothing.
         cancel: asked between pages.
         progress: told rows written and all of them.
 
@@ -90,13 +97,15 @@ def write_csv(
     done = 0
     with replacing(path, encoding="utf-8-sig" if with_mark else "utf-8") as file:
         table = csv.writer(file, lineterminator="\r\n")
-        table.writerow([*_COLUMNS, "collections", *fields])
+        written = _as_it_is if with_formulas else harmless
+        table.writerow([*_COLUMNS, "collections", *map(written, fields)])
         for sounds in pages(catalogue, ids, cancel):
             collections = catalogue.collections_of(np.array([sound.id for sound in sounds], dtype=np.int64))
             for sound in sounds:
                 cells = [column(sound) for column in _COLUMNS.values()]
                 texts = [sound.metadata.fields.get(field) for field in fields]
-                table.writerow([*cells, "; ".join(collections.get(sound.id, ())), *texts])
+                row: list[Cell] = [*cells, "; ".join(collections.get(sound.id, ())), *texts]
+                table.writerow(map(written, row))
             done += len(sounds)
             progress(done, len(ids))
     return done
@@ -119,6 +128,15 @@ def _fields_of(catalogue: Housekeeping, ids: Ids, cancel: Cancel) -> list[str]:
     for sounds in pages(catalogue, ids, cancel):
         names.update(*(sound.metadata.fields for sound in sounds))
     return sorted(names)
+
+
+def harmless(cell: Cell) -> Cell:
+    """A text that no spreadsheet runs; numbers stay numbers."""
+    return f"'{cell}" if isinstance(cell, str) and cell.startswith(_FORMULA) else cell
+
+
+def _as_it_is(cell: Cell) -> Cell:
+    return cell
 
 
 def _when(unix_s: float | None) -> str | None:

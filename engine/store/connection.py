@@ -45,6 +45,7 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     path = folder / FILE_NAME
     if read_only and not path.is_file():
         raise LibraryError(f"there is no library in {folder}", advice="Index a folder first: earshot index FOLDER")
+    _refuse_emptied(folder)
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):
@@ -69,6 +70,23 @@ def _is_frozen(folder: Path) -> bool:
     """
     log = folder / f"{FILE_NAME}-wal"
     return not os.access(folder, os.W_OK) and not (log.exists() and log.stat().st_size)
+
+
+def _refuse_emptied(folder: Path) -> None:
+    """A catalogue of no bytes beside vectors was cut off; SQLite would begin a new one, and lose sight of them.
+
+    Raises:
+        LibraryError: it is so.
+    """
+    path = folder / FILE_NAME
+    if not path.is_file() or path.stat().st_size:
+        return
+    if any(found.stat().st_size for found in (folder / "vectors").glob("*/*") if found.is_file()):
+        raise LibraryError(
+            f"the catalogue {path} is empty, and vectors of its sounds lie beside it",
+            advice="Put back a backup of the folder. To begin anew, move the folder away and index again: "
+            "your sound files are untouched.",
+        )
 
 
 def _make(folder: Path) -> None:

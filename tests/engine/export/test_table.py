@@ -112,3 +112,19 @@ def test_a_relative_playlist_moves_with_its_files_and_odd_names_stay_exact(
     write_m3u8(catalogue, some(1, 3, 4), tmp_path / "lists" / "list.m3u8", is_relative=True)
     places = (tmp_path / "lists" / "list.m3u8").read_text(encoding="utf-8").splitlines()[2::2]
     assert places == ["../sounds/plain.wav", "file:///sounds/Foley/caf%E9.wav", "./#4.wav"]
+
+
+def test_a_name_that_a_spreadsheet_would_run_gets_an_apostrophe_unless_asked_otherwise(
+    catalogue: Housekeeping, tmp_path: Path
+) -> None:
+    root = catalogue.roots()[0].id
+    wicked = SoundMetadata(description="=cmd|' /C calc'!A0", title="+1", artist="-2", comment="@SUM(A1)", album="\tx")
+    row = dataclasses.replace(a_sound(5, root=root, name="=1+1.wav", first_segment=40, metadata=wicked))
+    catalogue.store([row], [])
+    write_csv(catalogue, some(5), tmp_path / "safe.csv")
+    write_csv(catalogue, some(5), tmp_path / "raw.csv", with_formulas=True)
+    (safe,), (raw,) = read(tmp_path / "safe.csv"), read(tmp_path / "raw.csv")
+    names = ("name", "description", "title", "artist", "comment", "album")
+    assert [safe[name] for name in names] == [f"'{raw[name]}" for name in names]
+    assert [raw[name] for name in names] == ["=1+1.wav", "=cmd|' /C calc'!A0", "+1", "-2", "@SUM(A1)", "\tx"]
+    assert float(safe["loudness_lufs"] or 0) <= 0  # a number below zero stays a number

@@ -173,3 +173,20 @@ def test_two_processes_that_make_a_library_at_once_both_succeed(tmp_path: Path) 
 def test_our_own_faults_are_not_hidden(tmp_path: Path) -> None:
     with pytest.raises(apsw.SQLError), sqlite_errors(tmp_path):
         apsw.Connection(":memory:").execute("SELECT nonsense FROM nowhere")
+
+
+def test_an_emptied_catalogue_beside_vectors_is_not_taken_for_a_new_library(tmp_path: Path) -> None:
+    vectors = tmp_path / "vectors" / "pack" / "segments-000001.vec"
+    vectors.parent.mkdir(parents=True)
+    vectors.write_bytes(b"vectors of a thousand sounds")
+    (tmp_path / FILE_NAME).touch()
+    for read_only in (False, True):
+        with pytest.raises(LibraryError, match="is empty, and vectors"):
+            connect(tmp_path, read_only=read_only)
+    assert (tmp_path / FILE_NAME).stat().st_size == 0 and vectors.read_bytes() == b"vectors of a thousand sounds"
+
+
+def test_an_empty_file_in_an_empty_folder_is_a_new_library(tmp_path: Path) -> None:
+    (tmp_path / FILE_NAME).touch()
+    connect(tmp_path, read_only=False).close()
+    assert (tmp_path / FILE_NAME).stat().st_size > 0
