@@ -63,6 +63,8 @@ _CLAIMS = (
     phrase("EngineWords", "no favourites"),
     phrase("EngineWords", "offline"),
     phrase("EngineWords", "not offline"),
+    phrase("EngineWords", "missing"),
+    phrase("EngineWords", "not missing"),
     phrase("EngineWords", "loops"),
     phrase("EngineWords", "one-shots"),
     phrase("EngineWords", "heard before"),

@@ -5,7 +5,7 @@ import os
 
 from desktop.translation import number, phrase, translate
 from engine.events import FileFailed
-from engine.types import AudioInfo, Colour, Confidence, LibraryStats
+from engine.types import AudioInfo, Colour, Confidence, LibraryStats, RootState, Whereabouts
 
 _COLOURS = {
     Colour.RED: phrase("Column", "Red"),
@@ -77,9 +77,27 @@ def takes(count: int) -> str:
     return translate("Messages", "%n take(s)", n=count)
 
 
-def offline() -> str:
-    """Of a sound whose file or drive is away: "offline"."""
-    return translate("Messages", "offline")
+def whereabouts(value: Whereabouts | RootState) -> str:
+    """One word for where a file or folder is, "missing" or "offline"; empty while it is where it was."""
+    match value.value:
+        case "missing":
+            return translate("Messages", "missing")
+        case "offline":
+            return translate("Messages", "offline")
+    return ""
+
+
+def away(value: Whereabouts, name: str) -> tuple[str, str]:
+    """Why a sound cannot be heard now, and what to do."""
+    if value is Whereabouts.MISSING:
+        return (
+            translate("Messages", "%1 is missing: it is not where it was.", name),
+            translate("Messages", "Show where it is now: Sound, Locate…"),
+        )
+    return (
+        translate("Messages", "%1 is offline: its drive is not connected.", name),
+        translate("Messages", "Connect the drive and press play again."),
+    )
 
 
 def sample_rate(rate_hz: int) -> str:

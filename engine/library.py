@@ -123,6 +123,7 @@ class Library(Answering):
             segments=counts.segments,
             failed=counts.failed,
             offline=counts.offline,
+            missing=counts.missing,
             roots=tuple(root.path.text for root in self._catalogue.roots()),
             pack_name=kept[1] if kept else "",
             pack_id=kept[0] if kept else "",

@@ -163,6 +163,16 @@ class RootState(StrEnum):
     """Its drive is there and the folder is not: it was moved, renamed or deleted."""
 
 
+class Whereabouts(StrEnum):
+    """Whether a sound's file was where its row says when it was last looked at."""
+
+    HERE = "here"
+    MISSING = "missing"
+    """The file is not where it was, though its drive is there: it, or its root, was moved, renamed or deleted."""
+    OFFLINE = "offline"
+    """The drive of its root is not connected; it comes back by itself."""
+
+
 class Colour(StrEnum):
     """A colour the user may give a sound; each theme says how it looks."""
 
@@ -212,11 +222,16 @@ class Sound:
     """None for a file that failed."""
     measures: Measures
     metadata: SoundMetadata
-    is_offline: bool
+    whereabouts: Whereabouts
     error: str
     """Why the file could not be indexed, else empty."""
     segments: int
     marks: Marks = NO_MARKS
+
+    @property
+    def is_away(self) -> bool:
+        """Whether its file is not at hand: missing or offline."""
+        return self.whereabouts is not Whereabouts.HERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -325,6 +340,7 @@ class LibraryStats:
     segments: int
     failed: int
     offline: int
+    """Sounds whose drive is not connected."""
     roots: tuple[str, ...]
     pack_name: str
     pack_id: str
@@ -338,3 +354,5 @@ class LibraryStats:
     next_pack_id: str = ""
     next_pack_sounds: int = 0
     """Sounds that pack knows so far."""
+    missing: int = 0
+    """Sounds whose file is not where it was."""

@@ -19,6 +19,7 @@ def technical_facts(sound: Sound) -> tuple[Fact, ...]:
 def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
     info, measures = sound.info, sound.measures
     yield translate("TechnicalFacts", "Path"), sound.path.text
+    yield translate("TechnicalFacts", "File"), messages.whereabouts(sound.whereabouts)
     yield translate("TechnicalFacts", "Size"), translate("TechnicalFacts", "%1 bytes", sound.size_bytes)
     if info is not None:
         yield translate("TechnicalFacts", "Format"), f"{info.format} · {info.codec}"

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QItemSelectionModel, Qt, Signal
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHBoxLayout,
@@ -36,6 +36,7 @@ class MissingPage(QWidget):
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self._listed: Missing | None = None
         self.places = PlacesModel(theme, self)
         self.files = FilesModel(theme, self)
         self.left = plain_table(self.places, translate("MissingPage", "Folders with missing files"), (80, 150), self)
@@ -91,8 +92,12 @@ class MissingPage(QWidget):
         self.set_working(False)
 
     def show_missing(self, listed: Missing) -> None:
-        """Shows what is missing; the chosen folder stays chosen if it is still there."""
+        """Shows what is missing; the chosen folder and files stay chosen if they are still there."""
+        if listed == self._listed:
+            return
+        self._listed = listed
         chosen = self.place.text if self.place is not None else ""
+        files = [row.id for row in self.chosen_files]
         self.places.show(listed)
         self.pages.setCurrentIndex(1 if self.places.places else 0)
         parts = []
@@ -100,12 +105,30 @@ class MissingPage(QWidget):
             parts.append(translate("MissingPage", "%n file(s) missing", n=listed.sounds))
         waiting = sum(root.sounds for root in listed.offline)
         if listed.offline:
-            parts.append(translate("MissingPage", "%n sound(s) of folders that are not there", n=waiting))
+            parts.append(translate("MissingPage", "%n sound(s) in folders that are missing or offline", n=waiting))
         self.summary.setText(" · ".join(parts))
         row = next((row for row, place in enumerate(self.places.places) if place.text == chosen), 0)
         if self.places.places:
             self.left.selectRow(row)
         self._place_chosen()
+        self._select_files(files)
+
+    def choose(self, sound: SoundId) -> bool:
+        """Chooses a file, with its folder; False where it is not among them."""
+        for number, place in enumerate(self.places.places):
+            if place.folder is not None and any(row.id == sound for row in place.folder.rows):
+                self.left.selectRow(number)
+                self._select_files([sound])
+                return True
+        return False
+
+    def _select_files(self, ids: list[SoundId]) -> None:
+        rows, selection = self.files.rows, self.right.selectionModel()
+        flags = QItemSelectionModel.SelectionFlag
+        for number in [number for number, row in enumerate(rows) if row.id in ids]:
+            index = self.files.index(number, 0)
+            selection.setCurrentIndex(index, flags.NoUpdate)
+            selection.select(index, flags.Select | flags.Rows)
 
     def say(self, result: str) -> None:
         """Says what came of the last try."""

@@ -12,7 +12,7 @@ from desktop.duplicates.words import size
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.relink import AwayRow, Missing, MissingFolder, OfflineRoot
-from engine.types import SoundId
+from engine.types import SoundId, Whereabouts
 
 Index = QModelIndex | QPersistentModelIndex
 _NOWHERE = QModelIndex()
@@ -46,10 +46,8 @@ class Place:
     def state(self) -> str:
         """What is wrong with it."""
         if self.root is None:
-            return translate("Place", "files missing")
-        if self.root.root.is_missing:
-            return translate("Place", "folder missing")
-        return translate("Place", "drive not connected")
+            return messages.whereabouts(Whereabouts.MISSING)
+        return messages.whereabouts(self.root.root.state)
 
 
 class PlacesModel(QAbstractTableModel):

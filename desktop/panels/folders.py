@@ -12,7 +12,7 @@ from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Folder
-from engine.types import FilePath, Subfolder
+from engine.types import FilePath, RootState, Subfolder
 
 _ROOT_ROLE = PATH_ROLE + 1
 
@@ -170,16 +170,19 @@ class FoldersPanel(QWidget):
 
     def _show_root(self, item: QTreeWidgetItem, folder: Folder) -> None:
         name = folder.path.name or folder.path.text
-        offline = translate("FoldersPanel", "%1  ·  offline", name)
-        item.setText(0, offline if folder.is_offline else name)
+        item.setText(0, "  ·  ".join(filter(None, (name, messages.whereabouts(folder.state)))))
         icon, colour = (
             ("folder-offline", self._theme.text_faint) if folder.is_offline else ("folder", self._theme.accent)
         )
         item.setIcon(0, resources.icon(icon, colour))
         item.setData(0, PATH_ROLE, folder.path)
         item.setData(0, _ROOT_ROLE, folder)
-        why = translate("FoldersPanel", "Offline: its sounds stay listed; connect the drive to hear them.")
-        item.setToolTip(0, messages.plain(f"{folder.path.text}\n{why}" if folder.is_offline else folder.path.text))
+        why = {
+            RootState.PRESENT: "",
+            RootState.OFFLINE: translate("FoldersPanel", "Its sounds stay listed; connect the drive to hear them."),
+            RootState.MISSING: translate("FoldersPanel", "It is not where it was: right click, Locate…"),
+        }
+        item.setToolTip(0, messages.plain("\n".join(filter(None, (folder.path.text, why[folder.state])))))
 
     def _show_child(self, item: QTreeWidgetItem, child: Subfolder) -> None:
         item.setText(0, child.path.name)

@@ -12,8 +12,10 @@ from engine.types import LibraryStats
 class StatusFacts(QWidget):
     """Sounds, what is offline or unreadable, the pack, the index and the job. GUI thread only."""
 
+    missing_wanted = Signal()
+    """Show the files that are not where they were."""
     offline_wanted = Signal()
-    """Show the sounds that are not at hand."""
+    """Show the sounds whose drives are not connected."""
     failed_wanted = Signal()
     """Show the files that could not be read."""
     pack_wanted = Signal()
@@ -28,12 +30,16 @@ class StatusFacts(QWidget):
         layout.setSpacing(2)
         self.job = self._label(translate("StatusFacts", "What is being done"))
         self.sounds = self._label(translate("StatusFacts", "Sounds in the library"))
+        self.missing = self._button(
+            translate("StatusFacts", "Files that are not where they were. Click to locate them.")
+        )
         self.offline = self._button(translate("StatusFacts", "Their drives are not connected. Click to list them."))
         self.failed = self._button(translate("StatusFacts", "Click to see which files, and why."))
         self.pack = self._button(translate("StatusFacts", "The model pack that listens. Click to see it."))
         self.index = self._label(translate("StatusFacts", "How searches are answered"))
-        for part in (self.job, self.sounds, self.offline, self.failed, self.pack, self.index):
+        for part in (self.job, self.sounds, self.missing, self.offline, self.failed, self.pack, self.index):
             layout.addWidget(part)
+        self.missing.clicked.connect(self.missing_wanted)
         self.offline.clicked.connect(self.offline_wanted)
         self.failed.clicked.connect(self.failed_wanted)
         self.pack.clicked.connect(self.pack_wanted)
@@ -41,6 +47,7 @@ class StatusFacts(QWidget):
     def show_stats(self, stats: LibraryStats) -> None:
         """Shows the state of the library."""
         _set(self.sounds, translate("StatusFacts", "%n sound(s)", n=stats.sounds))
+        _set(self.missing, translate("StatusFacts", "%n missing", n=stats.missing) if stats.missing else "")
         _set(self.offline, translate("StatusFacts", "%n offline", n=stats.offline) if stats.offline else "")
         _set(self.failed, translate("StatusFacts", "%n unreadable", n=stats.failed) if stats.failed else "")
         is_learning = bool(stats.next_pack_id)

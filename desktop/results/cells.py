@@ -93,7 +93,7 @@ def second_line(hit: Hit) -> str:
     metadata = hit.sound.metadata
     about = metadata.description or metadata.title or metadata.category or ", ".join(metadata.keywords)
     about = " ".join(about.split())
-    return " · ".join(filter(None, (messages.offline(), about))) if hit.sound.is_offline else about
+    return " · ".join(filter(None, (messages.whereabouts(hit.sound.whereabouts), about)))
 
 
 def _measured(measures: Measures, column: Column) -> str:

@@ -56,7 +56,7 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, fon
         rect = rect.adjusted(15, 0, 0, 0)
     if not row.is_child and rect.width() >= _MARKS_FROM_PX:
         rect = _paint_marks(ink, painter, rect, hit, row, font)
-    soft = row.is_child or row.is_weak or hit.sound.is_offline
+    soft = row.is_child or row.is_weak or hit.sound.is_away
     colour = "accent_text" if row.is_playing else "text_soft" if soft else "text"
     kind = "playing" if row.is_playing else "name"
     about_colour = "text_soft" if row.is_selected else "text_faint"

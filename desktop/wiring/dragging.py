@@ -76,8 +76,8 @@ class Dragging(QObject):
         wishes = self._wishes()
         if not wishes:
             self._window.message.say(
-                translate("Dragging", "These sounds are on a drive that is not connected."),
-                translate("Dragging", "Connect it and drag again."),
+                translate("Dragging", "These sounds are missing or offline: their files are not at hand."),
+                translate("Dragging", "Library, Missing files says where they were."),
                 "drag",
             )
             return
@@ -88,7 +88,7 @@ class Dragging(QObject):
     def drag_region(self, start_s: float, end_s: float) -> None:
         """Drags a stretch of the sound on show out as a file of its own."""
         hit = self._window.deck.hit
-        if hit is not None and not hit.sound.is_offline:
+        if hit is not None and not hit.sound.is_away:
             order = self._region(hit, start_s, end_s)
             self._drag(self._window.deck.waveform, (order,), [hit.sound.id], order.name)
 
@@ -119,7 +119,7 @@ class Dragging(QObject):
     def copy_region(self) -> None:
         """Puts the selection, or without one the whole sound, on the clipboard as a file."""
         hit = self._window.deck.hit
-        if hit is None or hit.sound.is_offline:
+        if hit is None or hit.sound.is_away:
             return
         chosen = self._window.deck.waveform.selection
         order = self._region(hit, *chosen) if chosen else Order(hit.sound.path, effects=self._effects_of(hit))
@@ -171,7 +171,7 @@ class Dragging(QObject):
 
     def _prepare_region(self, start_s: float, end_s: float) -> None:
         hit = self._window.deck.hit
-        if hit is not None and not hit.sound.is_offline and end_s - start_s <= _LONGEST_READY_S:
+        if hit is not None and not hit.sound.is_away and end_s - start_s <= _LONGEST_READY_S:
             self._prepare((self._region(hit, start_s, end_s),))
 
     def _prepare_rows(self) -> None:
@@ -195,7 +195,7 @@ class Dragging(QObject):
         for first, last in self._window.results.selected_rows():
             for row in range(first, min(last, first + most - len(wishes) - 1) + 1):
                 hit, moment = model.hit(row), self._moment_in(row)
-                if hit is None or hit.sound.is_offline:
+                if hit is None or hit.sound.is_away:
                     continue
                 if moment is None:
                     wishes.append((hit, Order(hit.sound.path, effects=self._effects_of(hit))))

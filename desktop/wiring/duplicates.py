@@ -39,6 +39,8 @@ class DuplicatesWork(QObject):
         self._library = parts.start.library
         self._pairs: NearPairs | None = None
         self._dialog: ConfirmDialog | None = None
+        self._is_following = False
+        """The groups are made anew because the library changed, not because somebody asked."""
         self.comparing = Working(parts.jobs, self)
         self.working = Working(parts.jobs, self)
         self.page = page = DuplicatesPage(parts.theme, parts.window)
@@ -55,6 +57,7 @@ class DuplicatesWork(QObject):
         )
         parts.navigation.add_page("duplicates", page, translate("DuplicatesWork", "Duplicates"), action)
         parts.window.page_changed.connect(self._page_changed)
+        parts.search.counted.connect(lambda stats, folders: self._follow())
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -80,6 +83,12 @@ class DuplicatesWork(QObject):
     def _page_changed(self, page: str) -> None:
         if page == "duplicates":
             self._open()
+
+    def _follow(self) -> None:
+        """The library changed, as the watch found: groups are made anew, and what was to go still is."""
+        if self._parts.window.page == "duplicates" and self._dialog is None and len(self.page.rows.found):
+            self._is_following = True
+            self._rest.start()
 
     def _kind_changed(self, is_near: bool) -> None:
         self.page.rows.show(NO_DUPLICATES)
@@ -134,9 +143,17 @@ class DuplicatesWork(QObject):
         if is_near != self.page.is_near:
             self._open()
             return
-        self.page.rows.show(found)
+        rows, is_following = self.page.rows, self._is_following
+        self._is_following = False
+        former, going = rows.found, rows.found.ids[rows.goes]
+        is_same = np.array_equal(found.ids, former.ids) and np.array_equal(found.starts, former.starts)
+        if is_following and is_same:
+            return
+        rows.show(found)
+        if is_following:
+            rows.choose(found.still(going))
         self.page.show_groups()
-        if len(found):
+        if len(found) and not is_following:
             self.page.view.setFocus()
 
     def _failed(self, err: EngineError) -> None:
@@ -178,8 +195,13 @@ class DuplicatesWork(QObject):
     def _ask(self, is_trash: bool, leave: Leave) -> None:
         dialog = self._dialog = ConfirmDialog(leave, is_trash=is_trash, parent=self._parts.window)
         dialog.accepted.connect(partial(self._take_out, is_trash, leave))
-        dialog.finished.connect(dialog.deleteLater)
+        dialog.finished.connect(self._answered)
         dialog.open()
+
+    def _answered(self) -> None:
+        if self._dialog is not None:
+            self._dialog.deleteLater()
+            self._dialog = None
 
     def _take_out(self, is_trash: bool, leave: Leave) -> None:
         library = self._library

@@ -54,7 +54,7 @@ class Finding(QObject):
 
     def find_similar(self, hit: Hit) -> None:
         """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
-        is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_offline
+        is_long = hit.sound.info is not None and hit.sound.info.duration_s > _LONG_S and not hit.sound.is_away
         moment = hit.moments[0] if is_long and hit.moments and self._window.model.has_scores else None
         self._window.search_bar.set_reference(
             Reference(

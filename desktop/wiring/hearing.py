@@ -10,11 +10,11 @@ from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop import messages
 from desktop.audition.player import Player
 from desktop.audition.take import Audition
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
-from desktop.translation import translate
 from desktop.wiring.hearing_output import HearingOutput
 from desktop.work.overviews import OverviewThread
 from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
@@ -199,7 +199,7 @@ class Hearing(QObject):
         return hit.moments[0].end_s if self._effects.is_reversed else hit.moments[0].start_s
 
     def _play(self, hit: Hit, start_s: float | None, *, is_whole: bool = False, is_once: bool = False) -> None:
-        if hit.sound.is_offline:
+        if hit.sound.is_away:
             self._play_away(hit, start_s, is_whole=is_whole, is_once=is_once)
             return
         if self._window.deck.hit is None or self._window.deck.hit.sound.id != hit.sound.id:
@@ -210,9 +210,8 @@ class Hearing(QObject):
         self._player.perform(audition)
 
     def _play_away(self, hit: Hit, start_s: float | None, *, is_whole: bool, is_once: bool) -> None:
-        """A sound on a drive that is away: its sketch, or a word why there is none."""
-        message = translate("Hearing", "%1 is on a drive that is not connected.", hit.sound.path.name)
-        advice = translate("Hearing", "Connect it and press play again.")
+        """A sound whose file is not at hand: its sketch, or a word why there is none."""
+        message, advice = messages.away(hit.sound.whereabouts, hit.sound.path.name)
         if self.stand_in is None:
             self._failed(message, advice)
             return
@@ -229,7 +228,7 @@ class Hearing(QObject):
         hits = self._neighbours()
         current = self._window.results.current_hit()
         likely = hits if current is None or self._player.playing is not None else (*hits, current)
-        usable = [hit for hit in likely if hit.sound.info is not None and not hit.sound.is_offline]
+        usable = [hit for hit in likely if hit.sound.info is not None and not hit.sound.is_away]
         self._player.preload([self._audition(hit, self._moment_s(hit)) for hit in usable])
 
     def _neighbours(self) -> tuple[Hit, ...]:

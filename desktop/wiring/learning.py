@@ -172,7 +172,7 @@ class Learning(QObject):
                 QTimer.singleShot(_AFTER_START_MS, self, self._go_on)
         elif stats.pack_id and self._searched not in ("", stats.pack_id):  # another process switched
             self._use(stats.pack_id)
-        elif self._end is not None and not self._end.is_searched and stats.offline < self._end.offline:
+        elif self._end is not None and not self._end.is_searched and stats.offline + stats.missing < self._end.offline:
             self._go_on()
         self._searched = stats.pack_id
 

@@ -25,6 +25,7 @@ class LibraryState(QObject):
         self.failures: Failures | None = None
         facts = parts.window.status.facts
         facts.offline_wanted.connect(self._show_offline)
+        facts.missing_wanted.connect(lambda: parts.window.show_page("missing"))
         facts.failed_wanted.connect(self.show_failures)
         facts.pack_wanted.connect(lambda: parts.commands.action("library.models").trigger())
         parts.ingest.happened.connect(facts.show_event)

@@ -29,6 +29,8 @@ class MissingWork(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._library = parts.start.library
+        self._wanted: SoundId | None = None
+        """The file to choose once the list is there."""
         self._question: QMessageBox | None = None
         self.working = Working(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
@@ -45,6 +47,16 @@ class MissingWork(QObject):
         )
         parts.navigation.add_page("missing", page, translate("MissingWork", "Missing files"), action)
         parts.window.page_changed.connect(self._page_changed)
+        parts.search.counted.connect(lambda stats, folders: self._follow())
+        parts.commands.add(
+            "library.locate",
+            translate("MissingWork", "Locate…"),
+            self._locate_selected,
+            menu="Sound",
+            group=8,
+            tip=translate("MissingWork", "Shows a missing sound among the missing files, to say where it is now"),
+        )
+        parts.commands.in_row_menu("library.locate", 8)
         self.working.running_changed.connect(page.set_working)
         self.working.progressed.connect(page.show_progress)
         page.refresh_wanted.connect(self._read)
@@ -72,16 +84,34 @@ class MissingWork(QObject):
         if page == "missing":
             self.page.say("")
             self.page.set_reasons({})
+            self._read(is_opening=True)
+
+    def _follow(self) -> None:
+        """The library changed, as the watch found: the page says how it is now."""
+        if self._parts.window.page == "missing" and not self.working.is_running:
             self._read()
 
-    def _read(self) -> None:
+    def _read(self, *, is_opening: bool = False) -> None:
         library = self._library
-        self._parts.jobs.run(lambda cancel: housekeeping.missing_files(library), self._came)
+        self._parts.jobs.run(
+            lambda cancel: housekeeping.missing_files(library), lambda listed: self._came(listed, is_opening)
+        )
 
-    def _came(self, listed: Missing) -> None:
+    def _came(self, listed: Missing, is_opening: bool) -> None:
         self.page.show_missing(listed)
-        if self.page.places.places:
+        wanted, self._wanted = self._wanted, None
+        if wanted is not None and self.page.choose(wanted):
+            self.page.right.setFocus()
+        elif is_opening and self.page.places.places:
             self.page.left.setFocus()
+
+    def _locate_selected(self) -> None:
+        hit = self._parts.window.results.current_hit()
+        if hit is None or not hit.sound.is_away:
+            self._parts.window.status.say(translate("MissingWork", "This sound is where it was."))
+            return
+        self._wanted = hit.sound.id
+        self._parts.navigation.open_page("missing")
 
     # -- locating --------------------------------------------------------------------------------------------------
 

@@ -77,7 +77,7 @@ class Waves(QObject):
     def _source(self) -> FilePath | None:
         """The file on show, None when it cannot be read now."""
         hit: Hit | None = self._deck.hit
-        is_there = hit is not None and hit.sound.info is not None and not hit.sound.is_offline
+        is_there = hit is not None and hit.sound.info is not None and not hit.sound.is_away
         return hit.sound.path if hit is not None and is_there and self._wave.duration_s > 0 else None
 
     def _shown(self) -> None:

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from engine.asking import MOST_RANKED
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
-from engine.types import Among, FilePath, Hit, RootId, SoundId
+from engine.types import Among, FilePath, Hit, RootId, RootState, SoundId
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,3 +69,10 @@ class Folder:
     """It is offline though its drive is there: it was moved, renamed or deleted."""
     is_watched: bool = True
     """Whether changes in it are taken in as they happen."""
+
+    @property
+    def state(self) -> RootState:
+        """Present, offline or missing."""
+        if not self.is_offline:
+            return RootState.PRESENT
+        return RootState.MISSING if self.is_missing else RootState.OFFLINE

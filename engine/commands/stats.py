@@ -20,6 +20,7 @@ def run(options: argparse.Namespace) -> int:
                 "segments": stats.segments,
                 "failed": stats.failed,
                 "offline": stats.offline,
+                "missing": stats.missing,
                 "roots": list(stats.roots),
                 "pack": stats.pack_name,
                 "pack_id": stats.pack_id,
@@ -33,7 +34,8 @@ def run(options: argparse.Namespace) -> int:
         )
         return DONE
     print(f"library   {printable(str(folder))} ({size_text(stats.bytes_on_disk)})")
-    print(f"sounds    {stats.sounds} ({stats.segments} segments), {stats.failed} failed, {stats.offline} offline")
+    away = f"{stats.offline} offline, {stats.missing} missing"
+    print(f"sounds    {stats.sounds} ({stats.segments} segments), {stats.failed} failed, {away}")
     print(f"pack      {printable(stats.pack_name)} ({stats.pack_id[:12]})")
     if stats.next_pack_id:
         known = f"{stats.next_pack_sounds} of {stats.sounds} sounds"

@@ -55,6 +55,14 @@ class Duplicates:
         """int64 [N]: the number of each sound's group."""
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
 
+    def still(self, going: Ids) -> NDArray[np.bool_]:
+        """bool [N]: which of a former choice go on going; a group that would go whole stays."""
+        goes = np.isin(self.ids, going)
+        if not len(self):
+            return goes
+        is_whole = np.logical_and.reduceat(goes, self.starts[:-1])
+        return goes & ~is_whole[self.group_of]
+
     def without(self, gone: Ids) -> "Duplicates":
         """The same without some sounds; a group of which one is left is none any more."""
         stays = ~np.isin(self.ids, gone)

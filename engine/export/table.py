@@ -10,7 +10,7 @@ import numpy as np
 from engine.export.writing import replacing
 from engine.stopping import Cancel, check, never
 from engine.store.housekeeping import Housekeeping
-from engine.types import Ids, Sound
+from engine.types import Ids, Sound, Whereabouts
 
 _PAGE = 500
 _FORMULA = ("=", "+", "-", "@", "\t", "\r")
@@ -56,7 +56,8 @@ _COLUMNS: dict[str, Callable[[Sound], Cell]] = {
     "uses": lambda sound: sound.marks.uses,
     "last_played": lambda sound: _when(sound.marks.last_played_s),
     "last_used": lambda sound: _when(sound.marks.last_used_s),
-    "is_offline": lambda sound: _claim(sound.is_offline),
+    "is_offline": lambda sound: _claim(sound.whereabouts is Whereabouts.OFFLINE),
+    "is_missing": lambda sound: _claim(sound.whereabouts is Whereabouts.MISSING),
 }
 
 

@@ -158,6 +158,7 @@ _STATES = {
     "unused": ("used", "no"),
     "offline": ("offline", "yes"),
     "online": ("offline", "no"),
+    "missing": ("missing", "yes"),
     "mono": ("ch", "mono"),
     "stereo": ("ch", "stereo"),
 }
@@ -185,6 +186,7 @@ _READERS: dict[str, Callable[[str], Part]] = {
     "collection": _words("collection", "collections", "in collection {}"),
     "fav": _claim("fav", "is_favourite", "favourites", "no favourites"),
     "offline": _claim("offline", "is_offline", "offline", "not offline"),
+    "missing": _claim("missing", "is_missing", "missing", "not missing"),
     "loop": _claim("loop", "is_loop", "loops", "one-shots"),
     "heard": _claim("heard", "is_heard", "heard before", "never heard"),
     "used": _claim("used", "is_used", "used before", "never used"),

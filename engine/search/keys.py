@@ -55,10 +55,10 @@ DESCRIBED: tuple[FilterKey, ...] = (
         "is",
         "Is",
         "one of loop, oneshot, favourite, rated, unrated, tagged, untagged, noted, coloured, heard, unheard, used, "
-        "unused, offline, online, mono, stereo: is:loop  is:unheard",
+        "unused, offline, online, missing, mono, stereo: is:loop  is:unheard",
         (
             *("loop", "oneshot", "favourite", "rated", "unrated", "tagged", "untagged", "noted", "coloured"),
-            *("heard", "unheard", "used", "unused", "offline", "online", "mono", "stereo"),
+            *("heard", "unheard", "used", "unused", "offline", "online", "missing", "mono", "stereo"),
         ),
     ),
     FilterKey("loop", "Loop", "nothing or yes for loops, no for one-shots: loop:  loop:no", _YES_OR_NO),
@@ -116,6 +116,7 @@ DESCRIBED: tuple[FilterKey, ...] = (
     ),
     FilterKey("note", "Note", 'nothing, no, or words of the note: note:  note:no  note:"too loud"', ("yes", "no")),
     FilterKey("offline", "Offline", "nothing, yes or no: offline:  offline:yes  offline:no", _YES_OR_NO),
+    FilterKey("missing", "Missing", "nothing, yes or no: missing:  missing:yes  missing:no", _YES_OR_NO),
 )
 """The most used first."""
 

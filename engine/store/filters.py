@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 from engine.audio.musical import SURE
-from engine.store.records import FAVOURITE
+from engine.store.records import FAVOURITE, IS_MISSING, IS_OFFLINE
 from engine.types import Among
 
 
@@ -31,7 +31,9 @@ class Filters:
     """Each must be on the sound, whatever the case."""
     is_favourite: bool | None = None
     is_offline: bool | None = None
-    """True: only sounds whose drive or file is missing; False: only those at hand; None: both."""
+    """True: only sounds whose drive is not connected; False: none of them."""
+    is_missing: bool | None = None
+    """True: only sounds whose file is not where it was; False: none of them."""
     min_depth: int | None = None
     """Bits a sample; lossy files have none."""
     max_depth: int | None = None
@@ -124,7 +126,8 @@ _RANGES = (
 _CLAIMS = (
     ("sound.id {}IN (SELECT sound_id FROM tag WHERE name = '" + FAVOURITE + "')", "is_favourite"),
     ("sound.id {}IN (SELECT sound_id FROM tag WHERE name != '" + FAVOURITE + "')", "is_tagged"),
-    ("{}(sound.is_gone OR root.is_offline)", "is_offline"),
+    (f"{{}}{IS_OFFLINE}", "is_offline"),
+    (f"{{}}{IS_MISSING}", "is_missing"),
     ("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", "is_coloured"),
     ("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", "is_heard"),
     ("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", "is_used"),

@@ -12,15 +12,17 @@ from engine.types import FilePath, Subfolder
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
 Rows = Callable[..., list[tuple[Any, ...]]]
 _BELOW = (
-    "SELECT folder.path, count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    "SELECT folder.path, count(*) FILTER (WHERE sound.error = '') FROM folder JOIN sound ON sound.folder_id = folder.id"
     " WHERE folder.path >= ? AND folder.path < ? GROUP BY folder.id"
 )
 _COUNT = (
-    "SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id WHERE folder.path >= ? AND folder.path < ?"
+    "SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path >= ? AND folder.path < ? AND sound.error = ''"
 )
 _DIRECT = (
-    "SELECT (SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id WHERE folder.path = ?)"
-    " + (SELECT count(*) FROM sound WHERE path = ?)"
+    "SELECT (SELECT count(*) FROM folder JOIN sound ON sound.folder_id = folder.id"
+    " WHERE folder.path = ? AND sound.error = '')"
+    " + (SELECT count(*) FROM sound WHERE path = ? AND error = '')"
 )
 
 
@@ -42,6 +44,8 @@ def subfolders(rows: Rows, parent: FilePath) -> tuple[Subfolder, ...]:
     for separator in _SEPARATORS:
         stem, beyond = _between(parent, separator)
         for path, count in rows(_BELOW, stem, beyond):
+            if not count:
+                continue  # nothing in it could be read
             name, cut, _ = path[len(stem) :].partition(separator)
             child = stem + name
             sounds[child] = sounds.get(child, 0) + count

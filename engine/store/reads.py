@@ -18,6 +18,8 @@ from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.filters import Filters, where
 from engine.store.pack_reads import PackReads
 from engine.store.records import (
+    IS_MISSING,
+    IS_OFFLINE,
     SOUND_COLUMNS,
     SOUND_TABLES,
     CatalogueCounts,
@@ -330,7 +332,8 @@ class CatalogueReads(PackReads):
             f" coalesce(sum(segments) FILTER (WHERE {bulk.own_pack('?1')}), 0)"
             " + (SELECT coalesce(sum(segments), 0) FROM embedding WHERE pack = ?1),"
             " count(*) FILTER (WHERE error != ''), count(*)"
-            " FILTER (WHERE error = '' AND (is_gone OR is_offline)) FROM sound JOIN root ON root.id = root_id",
+            f" FILTER (WHERE error = '' AND {IS_OFFLINE}), count(*) FILTER (WHERE error = '' AND {IS_MISSING})"
+            " FROM sound JOIN root ON root.id = root_id",
             self._number_of(None),
         )[0]
         return CatalogueCounts(*row)

@@ -27,6 +27,7 @@ from engine.types import (
     Sound,
     SoundId,
     SoundMetadata,
+    Whereabouts,
 )
 
 
@@ -118,10 +119,18 @@ class CatalogueCounts:
     segments: int
     failed: int
     offline: int
+    """Sounds whose drive is not connected."""
+    missing: int = 0
+    """Sounds whose file is not where it was."""
 
 
 FAVOURITE = "★"
 """The tag that marks a favourite."""
+
+IS_OFFLINE = "(root.is_offline AND NOT root.is_missing)"
+"""SQL, where sound and root are joined: the drive is not connected."""
+IS_MISSING = "(root.is_missing OR sound.is_gone AND NOT root.is_offline)"
+"""Likewise: the file is not where it was, though its drive is there."""
 
 SOUND_COLUMNS = (
     "sound.id, sound.path, sound.root_id, sound.size_bytes, sound.mtime_ns, sound.error, sound.format, sound.codec, "
@@ -130,7 +139,8 @@ SOUND_COLUMNS = (
     "CASE WHEN sound.pack IS NULL OR sound.pack = (SELECT value FROM meta WHERE key = 'pack') THEN sound.segments ELSE"
     " coalesce((SELECT segments FROM embedding JOIN meta ON key = 'pack' AND value = embedding.pack"
     " WHERE sound_id = sound.id), 0) END, "
-    "sound.is_gone OR root.is_offline, detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
+    f"CASE WHEN {IS_OFFLINE} THEN 'offline' WHEN {IS_MISSING} THEN 'missing' ELSE 'here' END, "
+    "detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
     "sound.musical_key, sound.key_confidence, "
     "(SELECT group_concat(name, char(10) ORDER BY name) FROM tag WHERE tag.sound_id = sound.id), "
     "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s"
@@ -171,7 +181,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
         info=info,
         measures=measures,
         metadata=metadata_from(row[20]),
-        is_offline=bool(row[18]),
+        whereabouts=Whereabouts(row[18]),
         error=row[5],
         segments=row[17],
         marks=NO_MARKS if row[25] is None and row[26] is None else _marks_from(row[25], row[26:]),

@@ -5,7 +5,6 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.audition.player import Player
@@ -15,7 +14,7 @@ from desktop.theme import Theme
 from desktop.wiring.hearing import Hearing
 from desktop.work.overviews import OverviewThread
 from engine.reader import LibraryReader
-from engine.types import Hit, Measures
+from engine.types import Hit, Measures, Whereabouts
 from tests.helpers.ears import RATE_HZ, Ears
 from tests.helpers.hits import make_hit
 from tests.helpers.sounds import noise, write
@@ -143,9 +142,15 @@ def test_the_slider_is_heard_and_kept(qtbot: QtBot, room: Room, hit: Hit) -> Non
     assert np.abs(room.ears.everything()).max() == pytest.approx(0.063, abs=0.002)
 
 
-def test_an_offline_sound_is_said_and_not_played(qtbot: QtBot, room: Room, tmp_path: Path) -> None:
-    room.choose(make_hit(3, is_offline=True))
+@pytest.mark.parametrize(
+    ("whereabouts", "said"),
+    [
+        (Whereabouts.MISSING, "take 3.wav is missing: it is not where it was."),
+        (Whereabouts.OFFLINE, "take 3.wav is offline: its drive is not connected."),
+    ],
+)
+def test_a_sound_that_is_away_is_said_and_not_played(room: Room, whereabouts: Whereabouts, said: str) -> None:
+    room.choose(make_hit(3, whereabouts=whereabouts))
     room.hearing.toggle()
     assert room.player.playing is None
-    shown: QWidget = room.window.message
-    assert not shown.isHidden()
+    assert room.window.message.label.text().startswith(said)

@@ -17,7 +17,7 @@ from desktop.results.selecting import stretches
 from desktop.results.view import ResultsView
 from engine.search.order import SortKey
 from engine.search.ranking import Ranking
-from engine.types import Hit, Measures, SoundMetadata
+from engine.types import Hit, Measures, SoundMetadata, Whereabouts
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 MILLION = 1_000_000
@@ -271,7 +271,7 @@ def test_rows_of_the_table_are_found_both_ways(opened: dict[int, int], rows: lis
 
 
 def test_a_sound_that_is_away_says_so_under_its_name() -> None:
-    hit = make_hit(1)
-    described = replace(hit, sound=replace(hit.sound, metadata=SoundMetadata(description="A gate"), is_offline=True))
-    assert second_line(described) == "offline · A gate"
-    assert second_line(replace(hit, sound=replace(hit.sound, metadata=SoundMetadata(), is_offline=True))) == "offline"
+    sound = make_hit(1).sound
+    described = replace(sound, metadata=SoundMetadata(description="A gate"), whereabouts=Whereabouts.OFFLINE)
+    assert second_line(replace(make_hit(1), sound=described)) == "offline · A gate"
+    assert second_line(replace(make_hit(1), sound=replace(sound, whereabouts=Whereabouts.MISSING))) == "missing"

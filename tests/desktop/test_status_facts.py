@@ -11,7 +11,7 @@ from desktop.panels.status_facts import StatusFacts
 from engine.events import Finished, Progress
 from engine.types import FailedFile, FilePath, LibraryStats
 
-STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0)
+STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0, missing=4)
 FILES = (
     FailedFile(FilePath(b"/s/a.wav"), "/s/a.wav: it is empty", "Copy it again."),
     FailedFile(FilePath(b"/s/\xff.wav"), "no sound in it", ""),
@@ -28,9 +28,14 @@ def facts(qtbot: QtBot) -> StatusFacts:
 
 def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qtbot: QtBot) -> None:
     facts.show_stats(STATS)
-    said = [part.text() for part in (facts.sounds, facts.offline, facts.failed, facts.pack, facts.index)]
-    assert said == ["1,204 sounds", "3 offline", "2 unreadable", "starter", "fast index"]
-    for button, signal in ((facts.offline, facts.offline_wanted), (facts.failed, facts.failed_wanted)):
+    said = [part.text() for part in (facts.sounds, facts.missing, facts.offline, facts.failed, facts.pack, facts.index)]
+    assert said == ["1,204 sounds", "4 missing", "3 offline", "2 unreadable", "starter", "fast index"]
+    buttons = (
+        (facts.missing, facts.missing_wanted),
+        (facts.offline, facts.offline_wanted),
+        (facts.failed, facts.failed_wanted),
+    )
+    for button, signal in buttons:
         with qtbot.waitSignal(signal):
             button.setFocus()
             QTest.keyClick(button, Qt.Key.Key_Space)
@@ -39,6 +44,7 @@ def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qt
 def test_what_is_well_is_not_mentioned(facts: StatusFacts) -> None:
     facts.show_stats(LibraryStats(1, 1, 0, 0, (), "starter", "i", "refused: damaged", "exact", 0))
     assert facts.sounds.text() == "1 sound"
+    assert not facts.missing.isVisible()
     assert not facts.offline.isVisible()
     assert not facts.failed.isVisible()
     assert facts.index.text() == "exact search"

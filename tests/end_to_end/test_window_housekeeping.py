@@ -85,7 +85,7 @@ def test_a_moved_folder_is_located_in_the_file_dialog(house: House) -> None:
     fill(window, f"{house.sounds.parent}/Elsewhere")
     window.key("Return")
     elsewhere = [str(house.sounds.parent / "Elsewhere"), str(house.sounds)]
-    window.wait("counted", lambda line: sorted(line["roots"]) == elsewhere and line["offline"] == 0, since=since)
+    window.wait("counted", lambda line: sorted(line["roots"]) == elsewhere and line["missing"] == 0, since=since)
     assert earshot("missing", "--json", "--library", house.library) == []
 
 

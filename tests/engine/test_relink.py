@@ -56,7 +56,7 @@ class Sounds:
     def paths(self) -> dict[int, Path]:
         with Housekeeping.open(self.folder, read_only=True) as catalogue:
             ids = [SoundId(number) for number in range(1, 8)]
-            return {sound.id: sound.path.native for sound in catalogue.sounds(ids) if not sound.is_offline}
+            return {sound.id: sound.path.native for sound in catalogue.sounds(ids) if not sound.is_away}
 
 
 @pytest.fixture

@@ -38,7 +38,11 @@ class Teller(QObject):
         earshot.ingest.running_changed.connect(lambda is_running: tell("indexing", is_running=is_running))
         earshot.search.counted.connect(
             lambda stats, roots: tell(
-                "counted", sounds=stats.sounds, offline=stats.offline, roots=[root.path.text for root in roots]
+                "counted",
+                sounds=stats.sounds,
+                offline=stats.offline,
+                missing=stats.missing,
+                roots=[root.path.text for root in roots],
             )
         )
         (watched,) = (feature for feature in earshot.features if isinstance(feature, WatchingFolders))

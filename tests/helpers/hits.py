@@ -20,6 +20,7 @@ from engine.types import (
     Sound,
     SoundId,
     SoundMetadata,
+    Whereabouts,
     Why,
 )
 
@@ -33,7 +34,7 @@ def make_hit(
     moment_s: tuple[float, float] = (1.0, 2.0),
     more_moments_s: tuple[tuple[float, float], ...] = (),
     description: str = "",
-    is_offline: bool = False,
+    whereabouts: Whereabouts = Whereabouts.HERE,
     marks: Marks = NO_MARKS,
     measures: Measures | None = None,
     stacked: tuple[int, ...] = (),
@@ -48,7 +49,7 @@ def make_hit(
         info=AudioInfo("WAV", "PCM_24", 48_000, 2, 24, duration_s),
         measures=measures or Measures(),
         metadata=SoundMetadata(description=description),
-        is_offline=is_offline,
+        whereabouts=whereabouts,
         error="",
         segments=2,
         marks=marks,

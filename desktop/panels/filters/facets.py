@@ -296,7 +296,7 @@ FACETS: tuple[Facet, ...] = (
     ),
     Facet(
         "offline",
-        phrase("Facets", "Online or offline"),
+        phrase("Facets", "Where the file is"),
         (
             Group(
                 "offline",
@@ -304,6 +304,14 @@ FACETS: tuple[Facet, ...] = (
                 (
                     Choice("no", phrase("Facets", "Connected")),
                     Choice("yes", phrase("Facets", "Not connected")),
+                ),
+            ),
+            Group(
+                "missing",
+                phrase("Facets", "File"),
+                (
+                    Choice("no", phrase("Facets", "Where it was")),
+                    Choice("yes", phrase("Facets", "Missing")),
                 ),
             ),
         ),

@@ -35,7 +35,7 @@ def test_missing_files_are_listed_and_one_file_finds_all(
     (sounds / "Tones").rename(tmp_path / "Beeps")
     lose(sounds, tmp_path / "library")
     page = open_missing(app, qtbot)
-    assert [page.places.index(0, column).data() for column in (1, 2)] == ["3", "files missing"]
+    assert [page.places.index(0, column).data() for column in (1, 2)] == ["3", "missing"]
     assert page.summary.text() == "3 files missing"
     assert not page.locate_file.isEnabled()
     page.right.selectRow(0)
@@ -86,7 +86,7 @@ def test_offline_drives_stand_apart_and_cannot_be_removed_by_mistake(
         catalogue.set_offline(catalogue.roots()[0].id, True)
     sounds.rename(tmp_path / "moved")
     page = open_missing(app, qtbot)
-    assert [page.places.index(0, column).data() for column in (1, 2)] == ["6", "drive not connected"]
+    assert [page.places.index(0, column).data() for column in (1, 2)] == ["6", "offline"]
     assert not page.remove.isEnabled()
     assert "Connect the drive" in page.hint.text()
     monkeypatch.setattr(QFileDialog, "getExistingDirectory", lambda *_: str(tmp_path / "moved"))

@@ -67,7 +67,7 @@ def test_a_deleted_file_stays_as_missing_and_is_counted_once(tmp_path: Path, sou
     finished, again = index(tmp_path / "library", pack), index(tmp_path / "library", pack)
     rows = contents(tmp_path / "library", pack)
     assert (finished.removed, finished.unchanged, again.removed, len(rows)) == (1, 7, 0, 8)
-    assert [path for path, row in rows.items() if row.sound.is_offline] == [os.fsencode(lost)]
+    assert [path for path, row in rows.items() if row.sound.is_away] == [os.fsencode(lost)]
 
 
 def test_a_missing_file_that_comes_back_is_not_read_again(tmp_path: Path, sounds: Path, pack: Path) -> None:
@@ -78,7 +78,7 @@ def test_a_missing_file_that_comes_back_is_not_read_again(tmp_path: Path, sounds
     (tmp_path / "aside").rename(lost)
     finished = index(tmp_path / "library", pack)
     assert (finished.unchanged, finished.embedded_segments, finished.removed) == (8, 0, 0)
-    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
+    assert not any(row.sound.is_away for row in contents(tmp_path / "library", pack).values())
 
 
 def test_a_missing_file_is_known_again_when_it_turns_up_much_later(tmp_path: Path, sounds: Path, pack: Path) -> None:
@@ -122,6 +122,6 @@ def test_an_unplugged_drive_keeps_its_sounds_and_comes_back_without_reading(tmp_
     rows = contents(tmp_path / "library", pack)
     (tmp_path / "unplugged").rename(tmp_path / "drive")
     back = index(tmp_path / "library", pack)
-    assert (away.removed, len(rows), all(row.sound.is_offline for row in rows.values())) == (0, 4, True)
+    assert (away.removed, len(rows), all(row.sound.is_away for row in rows.values())) == (0, 4, True)
     assert (back.unchanged, back.embedded_segments) == (4, 0)
-    assert not any(row.sound.is_offline for row in contents(tmp_path / "library", pack).values())
+    assert not any(row.sound.is_away for row in contents(tmp_path / "library", pack).values())

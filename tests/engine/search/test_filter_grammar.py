@@ -75,6 +75,7 @@ def unix_s(year: int, month: int, day: int) -> float:
         ("is:oneshot is:stereo", Filters(is_loop=False, min_channels=2, max_channels=2), "one-shots"),
         ("is:untagged", Filters(is_tagged=False), "without tags"),
         ("is:online", Filters(is_offline=False), "not offline"),
+        ("is:missing", Filters(is_missing=True), "missing"),
     ],
 )
 def test_a_filter_asks_and_says_what_passes(text: str, expected: Filters, chip: str) -> None:

@@ -13,7 +13,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.store.records import Move
 from engine.store.vectors import VectorLog
-from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata
+from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata, Whereabouts
 from tests.helpers.libraries import PACK, ROOT, a_sound, unit
 
 
@@ -45,7 +45,7 @@ def test_a_sound_comes_back_as_it_was_stored(catalogue: Catalogue, root: RootId)
         given.measures,
         metadata,
     )
-    assert (kept.segments, kept.is_offline, kept.error) == (2, False, "")
+    assert (kept.segments, kept.whereabouts, kept.error) == (2, Whereabouts.HERE, "")
 
 
 def test_names_that_are_not_utf8_are_kept_exactly(catalogue: Catalogue, root: RootId) -> None:
@@ -128,7 +128,7 @@ def test_moved_file_keeps_its_tags_and_is_found_by_its_new_name(catalogue: Catal
     assert catalogue.tags(SoundId(1)) == ("rain",)
     assert catalogue.matching("brand new").tolist() == [1]
     assert catalogue.matching("old").tolist() == []
-    assert not catalogue.sound(SoundId(1)).is_offline
+    assert not catalogue.sound(SoundId(1)).is_away
 
 
 def test_sounds_may_move_to_places_that_others_leave(catalogue: Catalogue, root: RootId) -> None:
@@ -192,10 +192,13 @@ def test_a_sound_that_breaks_later_is_forgotten_by_indexes(catalogue: Catalogue,
 def test_a_missing_drive_keeps_its_rows(catalogue: Catalogue, root: RootId) -> None:
     catalogue.store([a_sound(1, root=root)], [])
     catalogue.set_offline(root, True)
-    assert catalogue.sound(SoundId(1)).is_offline
-    assert catalogue.counts().offline == 1
+    assert catalogue.sound(SoundId(1)).whereabouts is Whereabouts.OFFLINE
+    assert (catalogue.counts().offline, catalogue.counts().missing) == (1, 0)
+    catalogue.set_offline(root, True, is_missing=True)  # its drive is there: it was moved or deleted
+    assert catalogue.sound(SoundId(1)).whereabouts is Whereabouts.MISSING
+    assert (catalogue.counts().offline, catalogue.counts().missing) == (0, 1)
     catalogue.set_offline(root, False)
-    assert not catalogue.sound(SoundId(1)).is_offline
+    assert not catalogue.sound(SoundId(1)).is_away
 
 
 def test_removing_a_root_forgets_its_sounds(catalogue: Catalogue, root: RootId) -> None:

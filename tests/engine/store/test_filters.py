@@ -50,6 +50,7 @@ def catalogue(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
         (Filters(is_favourite=True), [2]),
         (Filters(is_favourite=False), [1, 3]),
         (Filters(is_offline=True), []),
+        (Filters(is_missing=True), []),
     ],
 )
 def test_filters_pass_what_they_say(catalogue: Catalogue, filters: Filters, expected: list[int]) -> None:

@@ -5,7 +5,8 @@ from pathlib import Path
 import pytest
 
 from engine.reader import LibraryReader
-from engine.types import FilePath, Subfolder
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, FileStamp, Subfolder
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
@@ -49,3 +50,16 @@ def test_a_folder_of_the_tree_is_a_filter_that_leaves_its_namesakes_out(
     reader.close()
     with Library.open(tmp_path / "library", pack=tiny_library.pack) as library:
         assert library.rank("", filters=f'in:"{sounds}/b door/"').considered == 3
+
+
+def test_files_that_could_not_be_read_are_no_sounds_of_a_folder(
+    reader: LibraryReader, sounds: Path, tmp_path: Path
+) -> None:
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        root = catalogue.roots()[0].id
+        for name in ("b door/broken.wav", "broken/alone.wav"):
+            stamp = FileStamp(FilePath.of(sounds / name), 9, 0)
+            catalogue.failed(stamp, "it is empty", root=root)
+    assert reader.sounds_below(FilePath.of(sounds)) == 6
+    assert [folder.sounds for folder in reader.subfolders(FilePath.of(sounds))] == [1, 3, 1]
+    reader.close()
