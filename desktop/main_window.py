@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QLabel, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.navigation.header import PageHeader
@@ -16,7 +16,7 @@ from desktop.panels.empty import EmptyPage
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.indexing import IndexingStrip
 from desktop.panels.inspector import Inspector
-from desktop.panels.notices import DropOverlay, MessageBar
+from desktop.panels.notices import DropOverlay, MessageBar, NoteLine
 from desktop.panels.search_bar import SearchBar
 from desktop.panels.sidebar import Sidebar
 from desktop.panels.status import StatusBar
@@ -72,11 +72,7 @@ class MainWindow(QMainWindow):
         self.folders = FoldersPanel(theme, self)
         self.inspector = Inspector(self)
         self.message = MessageBar(theme, self)
-        self.note = QLabel("", self)
-        self.note.setObjectName("note")
-        self.note.setWordWrap(True)
-        self.note.setTextFormat(Qt.TextFormat.PlainText)
-        self.note.hide()
+        self.note = NoteLine(self)
         self.model = ResultsModel(self)
         self.delegate = ResultsDelegate(theme, overview, self)
         self.results = ResultsView(self.model, self.delegate, self)

@@ -31,7 +31,7 @@ class Answering(Asking):
         """The best `limit` rows of `rank` as hits, one a sound, weak ones marked; a listing is cut there too.
 
         Raises:
-            QueryError: a filter cannot be read.
+            QueryError: as for `rank`.
             PackError: the pack the library was indexed with is not here, or is damaged.
         """
         return self._answer(

@@ -64,12 +64,12 @@ class Asking:
             sound_only: rank by the sound alone, without names and metadata.
             exact: compare with every vector instead of asking the index.
             stacks: fold near-identical takes into one row; where there are very many, fewer rows than `limit` come.
-            without: texts of chips that are switched off.
+            without: ids of chips that are switched off.
             among: look at these sounds alone; a chip says so.
             cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
 
         Raises:
-            QueryError: a filter cannot be read.
+            QueryError: spoken words are asked for and no pack listens for them.
             PackError: the pack the library was indexed with is not here, or is damaged.
         """
         started = time.perf_counter()
@@ -123,15 +123,14 @@ class Asking:
             end_s: end of the word.
             filters: filters in the grammar of a query; only sounds that pass them come.
             limit: most rows.
-            without: texts of filter chips that are switched off.
+            without: ids of filter chips that are switched off.
             among: as for `rank`.
             cancel: as for `rank`.
 
         Raises:
             KeyError: a sound that is not in the library.
             AudioError: the file cannot be read.
-            QueryError: the stretch is too short or too long for a word, no pack listens for words, or a filter cannot
-                be read.
+            QueryError: the stretch is too short or too long for a word, or no pack listens for words.
             PackError: the words pack is damaged.
         """
         started = time.perf_counter()
@@ -173,14 +172,14 @@ class Asking:
             exact: compare with every vector instead of asking the index.
             stacks: fold near-identical takes into one row.
             with_itself: False leaves this very file out; copies of it elsewhere are sounds of their own.
-            without: texts of filter chips that are switched off.
+            without: ids of filter chips that are switched off.
             among: as for `rank`.
             cancel: as for `rank`.
 
         Raises:
             KeyError: a sound that is not in the library.
             AudioError: the file cannot be read.
-            QueryError: there is no such stretch, or a filter cannot be read.
+            QueryError: there is no such stretch.
             DeviceError: the library's device cannot be used.
             PackError: as for `rank`.
         """
@@ -354,8 +353,9 @@ def _asked_among(query: Query, among: Among | None, without: frozenset[str]) -> 
     """The query over these sounds alone, unless their chip is switched off."""
     if among is None:
         return query
-    filters = query.filters if among.label in without else replace(query.filters, among=among)
-    return replace(query, filters=filters, chips=(Chip("among", among.label, ""), *query.chips))
+    chip = Chip("among", among.label, "")
+    filters = query.filters if chip.id in without else replace(query.filters, among=among)
+    return replace(query, filters=filters, chips=(chip, *query.chips))
 
 
 def _no_synonyms(word: str) -> tuple[str, ...]:

@@ -168,12 +168,12 @@ class Library(Answering):
             filters: filters in the grammar of a query; only sounds that pass them come.
             limit: most rows.
             exact: align everything, however large the library.
-            without: texts of filter chips that are switched off.
+            without: ids of filter chips that are switched off.
             cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
 
         Raises:
             KeyError: a sound that is not in the library.
-            QueryError: the stretch is none, or too short; or a filter cannot be read.
+            QueryError: the stretch is none, or too short.
             AudioError: the file cannot be read, and no units of it are kept.
             PackError: the units pack is damaged.
         """

@@ -295,16 +295,46 @@ class Among:
     """int64 [N], ascending."""
 
 
+class Unread(StrEnum):
+    """Why a part of a query was not read as what it looks like."""
+
+    VALUE = "value"
+    """The filter takes no such value; it was left out."""
+    NO_VALUE = "no value"
+    """Nothing stands behind the colon; the filter was left out."""
+    MINUS = "minus"
+    """A minus before a filter; the filter was left out."""
+    OPEN_QUOTE = "open quote"
+    """A quotation mark that is not closed: words are searched without it, a filter's value was left out."""
+    UNKNOWN_KEY = "unknown key"
+    """What stands before the colon is no filter; it was searched as words."""
+
+
 @dataclass(frozen=True, slots=True)
 class Chip:
-    """A recognised part of a query, shown to the user, who can switch it off."""
+    """A part of a query as it was understood, shown to the user, who can switch it off; or one that was not."""
 
     kind: str
-    """describe, require, exclude, filter, said, synonym or among."""
+    """describe, require, exclude, filter, said, synonym, among or unread."""
     text: str
-    """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"."""
+    """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"; of a synonym the word that stands in."""
     source: str
     """The stretch of the query it came from; for a synonym the word it widens."""
+    key: str = ""
+    """Of a filter its key; of a synonym the word it widens; of an unknown key the one that may be meant."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Every stretch of the words that asks this: start and end in the text."""
+    chosen_spans: tuple[tuple[int, int], ...] = ()
+    """Likewise in the filters that were chosen and not typed."""
+    why: Unread | None = None
+    """Of an unread part alone."""
+    is_left_out: bool = False
+    """An unread part that took no part; others were searched as words."""
+
+    @property
+    def id(self) -> str:
+        """What it is switched off by: two chips that read alike and ask something else have two."""
+        return f"{self.kind} {self.key}: {self.text}"
 
 
 @dataclass(frozen=True, slots=True)

@@ -132,6 +132,10 @@ class EmptyPage(QWidget):
         advice = translate("EmptyPage", "Try other words, or click a filter above to switch it off.")
         self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
 
+    def refused(self, message: str, advice: str) -> None:
+        """What is asked cannot be answered."""
+        self._say(translate("EmptyPage", "This cannot be searched for"), f"{message} {advice}".strip(), "search")
+
     def fault(self, message: str, advice: str) -> None:
         """The library cannot be used."""
         self._say(message, advice, "warning")

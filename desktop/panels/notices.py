@@ -1,52 +1,127 @@
-"""What lies over or between the other parts: the message bar for faults, and the overlay while files are dragged in."""
+"""What lies over or between the other parts: notes, faults, and the overlay while files are dragged in."""
+
+from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QToolButton, QWidget
 
 from desktop import resources
+from desktop.messages import plain
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import translate
 
+_LINE_PX = 28
+
+
+class NoteLine(QFrame):
+    """One line on the answer on show; what does not fit is in its tip. It goes with the answer. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setObjectName("note")
+        self.setFixedHeight(_LINE_PX)
+        self.label = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(16, 0, 16, 0)
+        layout.addWidget(self.label, 1)
+        self.hide()
+
+    def say(self, text: str) -> None:
+        """Shows a sentence; nothing hides the line."""
+        self.label.setText(text)
+        self.label.setToolTip(plain(text) if text else "")
+        self.label.setAccessibleName(text)
+        self.setVisible(bool(text))
+
+
+@dataclass(frozen=True, slots=True)
+class _Fault:
+    """What is to be read."""
+
+    text: str
+    kind: str
+
 
 class MessageBar(QFrame):
-    """One fault at a time: what happened and what to do; it stays until it is closed or mended. GUI thread only."""
+    """Faults on one line, the newest first: each stays until it is closed or mended. GUI thread only.
+
+    What does not fit into the line is read by *Details*, and in its tip.
+    """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("message")
+        self._faults: list[_Fault] = []
         sign = QLabel(self)
-        sign.setPixmap(resources.pixmap("warning", theme.danger, 20, self.devicePixelRatioF()))
-        self.label = QLabel("", self)
-        self.label.setWordWrap(True)
-        self.label.setTextFormat(Qt.TextFormat.PlainText)
-        self.label.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        close = QToolButton(self)
-        close.setIcon(resources.icon("close", theme.text))
-        close.setIconSize(QSize(16, 16))
-        close.setToolTip(translate("MessageBar", "Close this message"))
-        close.setAccessibleName(translate("MessageBar", "Close this message"))
-        close.clicked.connect(self.hide)
+        sign.setPixmap(resources.pixmap("warning", theme.danger, 16, self.devicePixelRatioF()))
+        self.label = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.details = QToolButton(self)
+        self.details.setText(translate("MessageBar", "Details"))
+        self.details.setToolTip(translate("MessageBar", "Read the whole message"))
+        self.details.clicked.connect(self.show_whole)
+        self._close = QToolButton(self)
+        self._close.setIcon(resources.icon("close", theme.text))
+        self._close.setIconSize(QSize(14, 14))
+        self._close.setToolTip(translate("MessageBar", "Close this message"))
+        self._close.setAccessibleName(translate("MessageBar", "Close this message"))
+        self._close.clicked.connect(lambda: self._drop(self._faults[:1]))
         layout = QHBoxLayout(self)
-        layout.setContentsMargins(12, 6, 6, 6)
-        layout.setSpacing(10)
+        layout.setContentsMargins(10, 0, 4, 0)
+        layout.setSpacing(8)
         layout.addWidget(sign)
         layout.addWidget(self.label, 1)
-        layout.addWidget(close)
-        self.kind = ""
+        layout.addWidget(self.details)
+        layout.addWidget(self._close)
+        self.setFixedHeight(_LINE_PX)
         self.hide()
+
+    @property
+    def kind(self) -> str:
+        """Of the fault on show; empty for none."""
+        return self._faults[0].kind if self._faults else ""
 
     def say(self, message: str, advice: str, kind: str = "") -> None:
         """Shows a fault; `kind` lets the part that reported it take it back."""
-        self.kind = kind
         ended = message if message.endswith((".", "!", "?", ":", "…")) else f"{message}."
-        self.label.setText(f"{ended} {advice}".strip())
-        self.label.setAccessibleName(self.label.text())
-        self.show()
+        fault = _Fault(f"{ended} {advice}".strip(), kind)
+        self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
+        self._show()
 
     def take_back(self, kind: str) -> None:
-        """Hides the message if it is of this kind: the fault is over."""
-        if self.kind == kind:
-            self.hide()
+        """Takes away what was said of this kind: the fault is over."""
+        self._drop([fault for fault in self._faults if fault.kind == kind])
+
+    def show_whole(self) -> None:
+        """Opens the whole text in a box of its own, to be read and copied."""
+        box = QMessageBox(QMessageBox.Icon.Warning, "Earshot", self.label.text(), parent=self.window())
+        box.setTextFormat(Qt.TextFormat.PlainText)
+        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        box.open()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Details are offered where the line is too short."""
+        super().resizeEvent(event)
+        self._offer_details()
+
+    def _drop(self, faults: list[_Fault]) -> None:
+        self._faults = [fault for fault in self._faults if fault not in faults]
+        self._show()
+
+    def _show(self) -> None:
+        if self._faults:
+            text = self._faults[0].text
+            self.label.setText(text)
+            self.label.setToolTip(plain(text))
+            self.label.setAccessibleName(text)
+            self._offer_details()
+        self.setVisible(bool(self._faults))
+
+    def _offer_details(self) -> None:
+        room = self.width() - 2 * self._close.sizeHint().width() - 40
+        self.details.setVisible(self.label.fontMetrics().horizontalAdvance(self.label.text()) > room)
 
 
 class DropOverlay(QLabel):

@@ -18,7 +18,6 @@ from desktop.panels.filters.terms import (
     split,
     terms_of,
     text_of,
-    without_source,
     without_unfinished,
 )
 from desktop.panels.search_bar_chip_row import ChipRow
@@ -28,6 +27,7 @@ from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
+from engine.search.parse import asked, cut
 from engine.types import Among, Chip, FilePath
 
 _DEBOUNCE_MS = 120
@@ -86,7 +86,8 @@ class SearchBar(QWidget):
         self.field.left_downwards.connect(self.left_downwards)
         self.field.committed.connect(self._committed)
         self.field.given.connect(self.search_by)
-        self.chip_row.toggled.connect(self._toggle)
+        self.chip_row.switched.connect(self._switch)
+        self.chip_row.explained.connect(self._correct)
         self.chip_row.removed.connect(self._take_out)
         self.chip_row.left.connect(lambda: self.set_reference(None))
         self.chip_row.weighed.connect(self._ask)
@@ -96,8 +97,8 @@ class SearchBar(QWidget):
         for widget in (self.back_button, self.forward_button, self.field, self.filters_button):
             line.addWidget(widget, 1 if widget is self.field else 0)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(12, 12, 12, 8)
-        layout.setSpacing(8)
+        layout.setContentsMargins(12, 5, 12, 4)
+        layout.setSpacing(3)
         layout.addLayout(line)
         layout.addWidget(self.recording)
         layout.addWidget(self.chip_row)
@@ -113,8 +114,8 @@ class SearchBar(QWidget):
 
     @property
     def query(self) -> str:
-        """Words and filters as one query, as it is saved."""
-        return joined(self.field.text(), self._filters)
+        """Words and filters as one query, as it is saved: without what is switched off."""
+        return joined(*asked(self.field.text(), self._without, filters=self._filters))
 
     def set_text(self, text: str) -> None:
         """Puts words in the field and asks at once; a reference goes, filters stay."""
@@ -260,9 +261,7 @@ class SearchBar(QWidget):
         self._clear.setVisible(bool(text))
         self.field.lay_buttons()
         if not text:
-            self._without = self._without.intersection(
-                chip.text for chip in self._chips if chip.source in self._filters
-            )
+            self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in self._filters)
             self._timer.start()
 
     def _committed(self) -> None:
@@ -283,28 +282,39 @@ class SearchBar(QWidget):
             self.changed.emit(request)
             self.wanted.emit(request)
 
-    def _toggle(self, text: str) -> None:
-        self._without = self._without ^ {text}
+    def _switch(self, ids: tuple[str, ...], is_on: bool) -> None:
+        self._without = self._without.difference(ids) if is_on else self._without.union(ids)
         self._lay_chips()
         self._ask()
 
+    def _correct(self, chip: Chip) -> None:
+        """Selects an unread part in the field, to be typed again."""
+        spans = self._in_field(chip)
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        if spans:
+            self.field.setSelection(spans[0][0], spans[0][1] - spans[0][0])
+
+    def _in_field(self, chip: Chip) -> tuple[tuple[int, int], ...]:
+        """Where the stretches of a chip stand in the field; none while other words stand there."""
+        shift = self.field.text().find(self._asked.text) if self._asked is not None else -1
+        return tuple((start + shift, end + shift) for start, end in chip.spans) if shift >= 0 else ()
+
     def _take_out(self, chip: Chip) -> None:
-        text = self.field.text()
-        shorter = without_source(text, chip.source)
-        self._without = self._without - {chip.text}
+        self._without = self._without - {chip.id}
         if chip.kind == "among":
             self._among = None
-        elif shorter != text:
-            self.field.setText(shorter)
-        else:
-            self._filters = without_source(self._filters, chip.source)
+        spans = self._in_field(chip)
+        if spans:
+            self.field.setText(cut(self.field.text(), spans))
+        self._filters = cut(self._filters, chip.chosen_spans)
         self._chips = tuple(kept for kept in self._chips if kept != chip)
         self._lay_chips()
         self._ask()
 
     def _forget_switched_off(self) -> None:
         """Chips of parts that are gone are no longer switched off."""
-        self._without = self._without.intersection(chip.text for chip in self._chips if chip.source in self.query)
+        standing = joined(self.field.text(), self._filters)
+        self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in standing)
 
     def _lay_chips(self) -> None:
         self.chip_row.show_chips(self._chips, self._without)

@@ -1,26 +1,34 @@
-"""The line of chips under the search field: the reference of a find-similar, then one for every recognised part."""
+"""The line of chips under the search field: the reference of a find-similar, then one for every recognised part.
+
+All related words share one chip, and a filter whose button shows it needs none.
+"""
 
 from dataclasses import replace
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop.panels.flow import FlowLayout
+from desktop.panels.one_line import OneLine
 from desktop.panels.search_bar_chips import ChipButton
 from desktop.panels.search_bar_reference import ReferenceChip
+from desktop.panels.search_bar_related import RelatedButton, RelatedPopover
 from desktop.theme import Theme
 from desktop.work.requests import Reference
 from engine.search.similar import Aspects
 from engine.types import Chip
 
+_HEIGHT_PX = 28
 
-class ChipRow(QWidget):
+
+class ChipRow(OneLine):
     """All chips. GUI thread only."""
 
-    toggled = Signal(str)
-    """The text of a chip that was clicked."""
+    switched = Signal(object, bool)
+    """Ids of chips, and whether they are to be on: tuple of str."""
     removed = Signal(object)
     """The Chip that is to be taken out."""
+    explained = Signal(object)
+    """The Chip of an unread part that was clicked: put it right in the field."""
     left = Signal()
     """The reference is to be taken out."""
     weighed = Signal()
@@ -29,11 +37,13 @@ class ChipRow(QWidget):
     """The chip of a new reference: ReferenceChip."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
-        super().__init__(parent)
+        super().__init__(theme, _HEIGHT_PX, parent)
         self._theme = theme
-        self._flow = FlowLayout(self, gap_px=6)
         self.reference_chip: ReferenceChip | None = None
-        self.chips: list[ChipButton] = []
+        self.chips: list[ChipButton | RelatedButton] = []
+        self.related = RelatedPopover(self)
+        """What the chip of related words opens."""
+        self.related.switched.connect(self.switched)
         self.hide()
 
     @property
@@ -69,23 +79,48 @@ class ChipRow(QWidget):
             chip.weighed.connect(self._weigh)
             self.referred.emit(chip)
 
-    def show_chips(self, chips: tuple[Chip, ...], without: frozenset[str]) -> None:
-        """Lays the chips out anew, the reference before them."""
-        focused = next((button.chip for button in self.chips if button.hasFocus()), None)
-        self._flow.clear(keep=self.reference_chip)
+    def show_chips(
+        self, chips: tuple[Chip, ...], without: frozenset[str], shown_elsewhere: frozenset[str] = frozenset()
+    ) -> None:
+        """Lays the chips out anew, the reference before them.
+
+        Args:
+            chips: of the request.
+            without: ids of those that are switched off.
+            shown_elsewhere: ids of those that a filter button shows.
+        """
+        focused = next((button.accessibleName() for button in self.chips if button.hasFocus()), None)
+        self.clear(keep=self.reference_chip)
         self.chips = []
         if self.reference_chip is not None:
-            self._flow.addWidget(self.reference_chip)
+            self.add(self.reference_chip)
             self.reference_chip.show()
         for chip in chips:
-            button = ChipButton(chip, chip.text in without, self._theme, self)
-            button.clicked.connect(lambda _=False, chip=chip: self.toggled.emit(chip.text))
-            button.removed.connect(lambda chip=chip: self.removed.emit(chip))
-            self.chips.append(button)
-            self._flow.addWidget(button)
-            if chip == focused:
-                button.setFocus(Qt.FocusReason.OtherFocusReason)
-        self.setVisible(self._flow.count() > 0)
+            if chip.kind != "synonym" and chip.id not in shown_elsewhere:
+                self._add(self._chip(chip, chip.id in without))
+        related = tuple(chip for chip in chips if chip.kind == "synonym")
+        self.related.show_chips(related, without)
+        if related:
+            button = RelatedButton(related, without, self._theme, self)
+            button.clicked.connect(lambda: self.related.open_under(button))
+            self._add(button)
+        for shown in self.chips:
+            if shown.accessibleName() == focused:
+                shown.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.setVisible(self.count > 0)
+
+    def _add(self, button: ChipButton | RelatedButton) -> None:
+        self.chips.append(button)
+        self.add(button)
+
+    def _chip(self, chip: Chip, is_off: bool) -> ChipButton:
+        button = ChipButton(chip, is_off, self._theme, self)
+        if chip.why is None:
+            button.clicked.connect(lambda: self.switched.emit((chip.id,), is_off))
+        else:
+            button.clicked.connect(lambda: self.explained.emit(chip))
+        button.removed.connect(lambda: self.removed.emit(chip))
+        return button
 
     def _weigh(self, weights: Aspects) -> None:
         chip = self.reference_chip

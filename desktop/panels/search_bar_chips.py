@@ -5,6 +5,7 @@ from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
 
 from desktop import engine_words, messages, resources
+from desktop.panels import search_bar_unread
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
 from engine.types import Chip
@@ -17,7 +18,6 @@ _HINTS: dict[str, Phrase] = {
     "exclude": phrase("ChipRow", "Sounds like this are pushed down"),
     "filter": phrase("ChipRow", "Filter"),
     "said": phrase("ChipRow", "Somebody says this"),
-    "synonym": phrase("ChipRow", "Also searched, because it means the same"),
     "among": phrase("ChipRow", "Only these sounds"),
 }
 
@@ -28,44 +28,50 @@ class ChipButton(QPushButton):
     removed = Signal()
 
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
-        is_synonym = chip.kind == "synonym"
-        said = engine_words.chip(chip)
-        super().__init__(label(("≈ " if is_synonym else "") + said), parent)
+        is_unread = chip.why is not None
+        said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
+        super().__init__(label(said), parent)
         self.chip = chip
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
-        self.setProperty("closable", not is_synonym)
+        self.setProperty("unread", is_unread)
+        self.setProperty("closable", True)
         state = translate("ChipRow", "off") if is_off else translate("ChipRow", "on")
-        self.setAccessibleName(f"{said}, {state}")
+        self.setAccessibleName(search_bar_unread.sentence(chip) if is_unread else f"{said}, {state}")
+        if is_unread:
+            self.setIcon(resources.icon("warning", theme.danger))
+            self.setIconSize(QSize(14, 14))
         hint = str(_HINTS[chip.kind]) if chip.kind in _HINTS else chip.kind
         click = (
             translate("ChipRow", "Off: click to use it again.")
             if is_off
             else translate("ChipRow", "Click to switch it off.")
         )
-        delete = "" if is_synonym else " " + translate("ChipRow", "Delete takes it out.")
-        self.setToolTip(messages.plain(f"{said}\n{hint}. {click}{delete}"))
-        self.close_button: QToolButton | None = None
-        if not is_synonym:
-            self.close_button = QToolButton(self)
-            self.close_button.setObjectName("chipClose")
-            self.close_button.setIcon(resources.icon("close", theme.text_faint))
-            self.close_button.setIconSize(QSize(10, 10))
-            self.close_button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
-            self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Delete on the chip does the same
-            self.close_button.setToolTip(translate("ChipRow", "Take it out (Delete)"))
-            self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", said))
-            self.close_button.clicked.connect(self.removed)
+        delete = translate("ChipRow", "Delete takes it out.")
+        tip = (
+            f"{search_bar_unread.sentence(chip)}\n{translate('ChipRow', 'Click to correct it.')} {delete}"
+            if is_unread
+            else f"{said}\n{hint}. {click} {delete}"
+        )
+        self.setToolTip(messages.plain(tip))
+        self.close_button = QToolButton(self)
+        self.close_button.setObjectName("chipClose")
+        self.close_button.setIcon(resources.icon("close", theme.text_faint))
+        self.close_button.setIconSize(QSize(10, 10))
+        self.close_button.setFixedSize(_CLOSE_PX, _CLOSE_PX)
+        self.close_button.setFocusPolicy(Qt.FocusPolicy.NoFocus)  # Delete on the chip does the same
+        self.close_button.setToolTip(translate("ChipRow", "Take it out (Delete)"))
+        self.close_button.setAccessibleName(translate("ChipRow", "Take out %1", said))
+        self.close_button.clicked.connect(self.removed)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Keeps the × at the right end."""
         super().resizeEvent(event)
-        if self.close_button is not None:
-            self.close_button.move(self.width() - _CLOSE_PX - 4, (self.height() - _CLOSE_PX) // 2)
+        self.close_button.move(self.width() - _CLOSE_PX - 4, (self.height() - _CLOSE_PX) // 2)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Delete and Backspace take the chip out."""
-        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace) and self.close_button is not None:
+        if event.key() in (Qt.Key.Key_Delete, Qt.Key.Key_Backspace):
             self.removed.emit()
         else:
             super().keyPressEvent(event)

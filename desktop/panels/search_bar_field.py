@@ -27,7 +27,7 @@ from desktop.translation import translate
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.types import FilePath
 
-_BUTTON_PX = 30
+_BUTTON_PX = 28
 
 
 class SearchField(QLineEdit):

@@ -6,8 +6,10 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop import engine_words
 from desktop.main_window import MainWindow
+from desktop.panels.search_bar_unread import left_out
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
+from engine.search.ranking import CANCELLED, nothing
 from engine.types import Hit, LibraryStats
 
 _LONG_S = 20.0
@@ -90,10 +92,10 @@ class Finding(QObject):
         window.search_bar.show_chips(ranking.chips, answered.request)
         window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh)
         window.show_results(has_any)
-        window.note.setText(engine_words.note(ranking.note))
-        window.note.setVisible(bool(ranking.note and has_any))
+        note = " ".join(filter(None, (left_out(ranking.chips), engine_words.note(ranking.note))))
+        window.note.say(note if has_any else "")
         if not has_any:
-            self._show_empty(engine_words.note(ranking.note))
+            self._show_empty(note)
         window.status.show_answer(answered)
         self.shown.emit(answered)
         waiting, self._waiting = self._waiting, None
@@ -112,9 +114,13 @@ class Finding(QObject):
         window.show_results(False, has_deck=not is_unfilled)
 
     def _refused(self, message: str, advice: str) -> None:
-        bar = self._window.search_bar
-        bar.show_chips((), bar.request)  # those on show belong to other words
-        self._window.message.say(message, advice, "query")
+        window, bar = self._window, self._window.search_bar
+        bar.show_chips((), bar.request)  # those on show belong to other words, and so do the rows
+        window.results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
+        window.note.say("")
+        window.message.take_back("query")
+        window.empty.refused(message, advice)
+        window.show_results(False)
 
     def _failed(self, message: str, advice: str) -> None:
         self._window.empty.fault(message, advice)

@@ -16,6 +16,7 @@ from engine.errors import EngineError
 from engine.keeping import SavedSearch
 from engine.library import Library
 from engine.search.completion import Completion
+from engine.search.parse import asked
 from engine.types import Hit
 
 _REMEMBERED = 100
@@ -118,6 +119,11 @@ class Searching(QObject):
         panel.ordered.connect(lambda ids: self._keep(lambda library: library.keeping.order_saved(ids)))
         self._show_places()
 
+    @property
+    def saved(self) -> tuple[SavedSearch, ...]:
+        """The saved searches."""
+        return self._saved
+
     def go_back(self) -> None:
         """From a page to the results; from there to the search before."""
         if not self._navigation.leave():
@@ -197,7 +203,7 @@ class Searching(QObject):
         request = self._trail.settle()
         if request is not None:
             self._show_places()
-            query = joined(request.text, request.filters)
+            query = joined(*asked(request.text, request.without, filters=request.filters))
             if query and request.reference is None:
                 self._search.ask(lambda library: library.keeping.add_history(query))
 

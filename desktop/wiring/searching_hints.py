@@ -35,17 +35,17 @@ class Relaxation:
 
 def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, ...]:
     """The request without each of its conditions, and without all of them."""
-    asked = [chip for chip in chips if chip.kind in _CONDITIONS and chip.text not in request.without]
-    found = [Relaxation(replace(request, without=request.without | {chip.text}), (chip,)) for chip in asked[:_MOST]]
+    asked = [chip for chip in chips if chip.kind in _CONDITIONS and chip.id not in request.without]
+    found = [Relaxation(replace(request, without=request.without | {chip.id}), (chip,)) for chip in asked[:_MOST]]
     if len(asked) > 1:
-        without = request.without.union(chip.text for chip in asked)
+        without = request.without.union(chip.id for chip in asked)
         found.append(Relaxation(replace(request, without=without), tuple(asked)))
     return tuple(found)
 
 
 def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
     """The request without the last and without the first word of what it describes."""
-    described = [chip.source for chip in chips if chip.kind == "describe" and chip.text not in request.without]
+    described = [chip.source for chip in chips if chip.kind == "describe" and chip.id not in request.without]
     if len(described) != 1 or len(described[0].split()) < 2:
         return ()
     words = described[0].split()

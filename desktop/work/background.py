@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError, QueryError
+from engine.errors import EngineError
 from engine.library import CANCELLED, Library, LibraryReader
 from engine.search.ranking import Ranking
 from engine.types import RootId
@@ -31,7 +31,7 @@ class SearchThread(QThread):
     answered = Signal(object)
     """Answered."""
     refused = Signal(str, str)
-    """A query that cannot be read: message and advice."""
+    """What was asked cannot be answered: message and advice."""
     hindered = Signal(str, str)
     """Something else asked of the library could not be done: message and advice."""
     failed = Signal(str, str)
@@ -198,12 +198,10 @@ class SearchThread(QThread):
             elif self._is_cold:  # after the first answer: a listing needs neither vectors nor models
                 self._is_cold = False
                 self._warm_up()
-        except QueryError as err:
-            self.refused.emit(str(err), err.advice)
         except EngineError as err:
             self.hindered.emit(str(err), err.advice)
         except KeyError:
-            self.refused.emit(translate("SearchThread", "That sound is no longer in the library."), "")
+            self.hindered.emit(translate("SearchThread", "That sound is no longer in the library."), "")
         return True
 
     def _warm_up(self) -> None:
@@ -233,7 +231,14 @@ class SearchThread(QThread):
                 self._told.emit(lambda: then(value))
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
-        ranking = self._find(library, request)
+        try:
+            ranking = self._find(library, request)
+        except (EngineError, KeyError) as err:
+            if is_refresh:
+                raise
+            gone = translate("SearchThread", "That sound is no longer in the library.")
+            self.refused.emit(*((str(err), err.advice) if isinstance(err, EngineError) else (gone, "")))
+            return
         if self._request is None and ranking.tier != CANCELLED:
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
             self.answered.emit(Answered(request, ranking, first, is_refresh))

@@ -8,6 +8,7 @@ from pathlib import Path
 from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.housekeeping_parser import LISTED
 from engine.commands.show import json_line, printable, say, size_text
+from engine.commands.unread import refuse_unread
 from engine.duplicates.exact import find_exact
 from engine.duplicates.near import find_near
 from engine.errors import QueryError
@@ -129,6 +130,7 @@ def run_collect(options: argparse.Namespace) -> int:
 def _ranked(library: Library, options: argparse.Namespace) -> tuple[Ranking, int]:
     """The sounds of a query, and how many of them are wanted: all where nothing describes."""
     ranking = library.rank(" ".join(options.words), limit=options.limit or LISTED)
+    refuse_unread(ranking.chips)
     return ranking, min(len(ranking), options.limit or len(ranking))
 
 

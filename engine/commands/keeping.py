@@ -9,6 +9,7 @@ import numpy as np
 from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.keeping_parser import LISTED
 from engine.commands.show import json_line, printable, say
+from engine.commands.unread import refuse_unread
 from engine.errors import KeepingError, QueryError
 from engine.keeping import Collection, Keeping
 from engine.library import Library, default_folder
@@ -82,6 +83,7 @@ def _chosen(library: Library, options: argparse.Namespace) -> tuple[Ids, bool]:
         say(f"not in the library: {printable(str(path))}")
     if options.query is not None:
         ranking = library.rank(options.query, limit=options.limit or LISTED)
+        refuse_unread(ranking.chips)
         found += ranking.ids[: options.limit or len(ranking)].tolist()
     return np.array(list(dict.fromkeys(found)), dtype=np.int64), bool(unknown)
 

@@ -5,20 +5,22 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.commands import DONE
+from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.answers import answer_table, hit_record
 from engine.commands.show import json_line, printable, say
+from engine.commands.unread import say_unread
 from engine.errors import EngineError, QueryError
 from engine.library import Library, default_folder
 from engine.types import Answer, FilePath
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """Answers one query, or every line of a file."""
+    """Answers one query, or every line of a file; 3 when a filter could not be read and was left out."""
     text = " ".join(options.words).strip()
     if bool(text) == (options.batch is not None):
         raise QueryError("give a description or --batch FILE", advice='For example: earshot search "door creak"')
     queries = [text] if options.batch is None else list(_lines(options.batch))
+    is_whole = True
     with Library.open(_folder(options), read_only=True) as library:
         for query in queries:
             answer = library.search(
@@ -29,7 +31,8 @@ def run_search(options: argparse.Namespace) -> int:
                 stacks=options.stacks,
             )
             _show(answer, options, query if options.batch is not None else None)
-    return DONE
+            is_whole = not say_unread(answer.chips) and is_whole
+    return DONE if is_whole else SOME_SKIPPED
 
 
 def run_similar(options: argparse.Namespace) -> int:

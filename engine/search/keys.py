@@ -1,6 +1,8 @@
 """The filters there are: what each key asks about and what may stand behind its colon, for help and completion."""
 
+import difflib
 from dataclasses import dataclass
+from functools import lru_cache
 
 from engine.audio.key_names import MODES, TONICS
 from engine.errors import QueryError
@@ -130,6 +132,15 @@ KEYS = frozenset({*_BY_KEY, *ALIASES})
 def describe_keys() -> tuple[FilterKey, ...]:
     """The filters, the most used first."""
     return DESCRIBED
+
+
+@lru_cache(maxsize=256)
+def near_key(word: str) -> str:
+    """The key that may be meant by what was typed before a colon: its title, or one spelt nearly so; "" for none."""
+    wanted = word.lower()
+    by_name = {described.title.lower(): described.key for described in DESCRIBED} | {key: key for key in _BY_KEY}
+    found = difflib.get_close_matches(wanted, by_name, n=1, cutoff=0.75)
+    return by_name[found[0]] if found else ""
 
 
 def refuse(key: str, value: str, *, advice: str = "") -> QueryError:

@@ -46,6 +46,11 @@ def clean(text: str) -> str:
     return "".join(" " if unicodedata.category(letter) in ("Cc", "Cs", "Co", "Zl", "Zp") else letter for letter in text)
 
 
+def opens_quote(text: str) -> bool:
+    """Whether a word or value begins with a quotation mark; one that is closed is cut off by `marks`."""
+    return text[:1] in _QUOTES
+
+
 def marks(text: str, keys: Collection[str]) -> Iterator[Mark]:
     """Cuts a query into marks, from left to right, in time linear in its length.
 

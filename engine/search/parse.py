@@ -1,19 +1,20 @@
 """Reads a query: plain words describe, `|` is or, "quoted" must occur, `-word` is unwanted, `key:value` filters.
 
-Each part that was recognised becomes a chip; the texts of chips that were switched off come back in `without` and the
+Each part that was recognised becomes a chip; the ids of chips that were switched off come back in `without` and the
 part takes no part. Whatever is not this language is a plain word: SQL, FTS5 and other people's operators are literal.
+A filter that cannot be read is left out, and a chip says which and why: the rest of the query is still worth an answer.
 """
 
 import re
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass, field
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field, replace
 
 from engine.errors import QueryError
 from engine.search import filtering, limits
-from engine.search.keys import refuse
-from engine.search.marks import Mark, MarkKind, marks
+from engine.search.keys import near_key
+from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
-from engine.types import Chip
+from engine.types import Chip, Unread
 
 Synonyms = Callable[[str], tuple[str, ...]]
 """Gives the words that stand in for a word, best first."""
@@ -29,12 +30,16 @@ MOST_TERMS = 32
 """Quoted phrases in one alternative, and minus terms in a query."""
 MOST_SYNONYMS = 8
 """Of one word."""
+MOST_UNREAD = 16
+"""Parts that could not be read and are named."""
 MOST_WIDENED = 8
 """Words that are widened: a long description needs none of it."""
 
 SAY = "say"
 """The key of what is spoken: no condition on the catalogue, yet typed as one."""
 
+_KEY_LIKE = re.compile(r"([A-Za-z]{2,12}):(?![/\\])\S+")
+"""A word that looks like a filter: no address and no drive letter."""
 _FUNCTION_WORDS = re.compile(
     "a|an|and|as|at|be|by|for|from|in|into|is|it|its|of|off|on|onto|or|out|over|sounds?|that|the|then|this|to|up|while|with"
 )
@@ -46,19 +51,33 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
     Args:
         text: what was typed, of any length and any characters.
         synonyms: looks up what widens a keyword.
-        without: texts of chips that are switched off.
+        without: ids of chips that are switched off.
         filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
-
-    Raises:
-        QueryError: a filter's value cannot be read; the advice names what is allowed.
     """
     draft = _Draft(text, without)
     for mark in marks(text[:MOST_TYPED], limits.KEYS):
         draft.add(mark)
     for mark in marks(filters, limits.KEYS):
         if mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
-            draft.add(mark)
+            draft.add(mark, is_chosen=True)
     return draft.finish(synonyms)
+
+
+def asked(text: str, without: frozenset[str], *, filters: str = "") -> tuple[str, str]:
+    """Words and filters without the parts that are switched off: what is kept of a search, and found again by it."""
+    if not without:
+        return text, filters
+    off = [chip for chip in parse(text, synonyms=lambda word: (), filters=filters).chips if chip.id in without]
+    typed = cut(text, [span for chip in off for span in chip.spans])
+    return typed, cut(filters, [span for chip in off for span in chip.chosen_spans])
+
+
+def cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
+    """A text without some stretches of it, and without the gaps they leave."""
+    for start, end in sorted(spans, reverse=True):
+        before, after = text[:start].rstrip(), text[end:].lstrip()
+        text = f"{before} {after}" if before and after else before + after
+    return text
 
 
 def is_function_word(word: str) -> bool:
@@ -76,9 +95,22 @@ def words_of(text: str) -> tuple[str, ...]:
 class _Side:
     """An alternative while it is being read."""
 
-    words: list[Mark] = field(default_factory=list)
-    required: dict[str, str] = field(default_factory=dict)
-    """Phrase to the stretch it came from."""
+    words: list["_Stretch"] = field(default_factory=list)
+    required: dict[str, list["_Stretch"]] = field(default_factory=dict)
+    """Phrase to the stretches it came from."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Stretch:
+    """A mark and where it stands."""
+
+    mark: Mark
+    is_chosen: bool
+    """Among the filters that were chosen; else in the words."""
+
+    @property
+    def span(self) -> tuple[int, int]:
+        return self.mark.start, self.mark.start + len(self.mark.source)
 
 
 class _Draft:
@@ -88,33 +120,27 @@ class _Draft:
         self._text = text
         self._without = without
         self._sides = [_Side()]
-        self._excluded: list[tuple[str, str]] = []
-        self._filters: list[Mark] = []
-        self._said: dict[str, str] = {}
+        self._excluded: dict[str, list[_Stretch]] = {}
+        self._filters: dict[filtering.Part, list[_Stretch]] = {}
+        self._said: dict[str, list[_Stretch]] = {}
         self._chips: dict[str, Chip] = {}
+        self._unread: dict[str, Chip] = {}
         self._left_out: list[str] = [f"{MOST_TYPED} letters"] if len(text) > MOST_TYPED else []
 
-    def add(self, mark: Mark) -> None:
-        side = self._sides[-1]
+    def add(self, mark: Mark, *, is_chosen: bool = False) -> None:
+        side, stretch = self._sides[-1], _Stretch(mark, is_chosen)
         if mark.kind is MarkKind.OR:
             self._sides.append(_Side())
         elif mark.kind is MarkKind.WORD:
-            side.words.append(mark)
+            side.words.append(stretch)
+            self._doubt(stretch)
         elif mark.kind is MarkKind.QUOTED and words_of(mark.text):
-            side.required.setdefault(mark.text, mark.source)
+            side.required.setdefault(mark.text, []).append(stretch)
         elif mark.kind is MarkKind.MINUS and words_of(mark.text):
-            self._excluded.append((mark.text, mark.source))
-        elif mark.kind is MarkKind.FILTER and mark.key == SAY:
-            if not words_of(mark.text):
-                raise refuse(SAY, mark.text)
-            self._said.setdefault(mark.text, mark.source)
-        elif mark.kind is MarkKind.FILTER:
-            self._filters.append(mark)
-        elif mark.kind is MarkKind.MINUS_FILTER:
-            raise QueryError(
-                f"“{mark.source[:40]}” cannot be read: a filter cannot be taken away with a minus.",
-                advice=f"Write the opposite filter, such as dur:>2 for -dur:<=2, or leave “{mark.key}:” out.",
-            )
+            self._excluded.setdefault(mark.text, []).append(stretch)
+            self._doubt(stretch)
+        elif mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
+            self._add_filter(stretch)
 
     def finish(self, synonyms: Synonyms) -> Query:
         alternatives = self._alternatives()
@@ -127,30 +153,67 @@ class _Draft:
             if self._left_out
             else ""
         )
-        return Query(alternatives, excluded, filters, widenings, tuple(self._chips.values()), said, note)
+        chips = (*self._unread.values(), *self._chips.values())
+        return Query(alternatives, excluded, filters, widenings, chips, said, note)
+
+    def _add_filter(self, stretch: _Stretch) -> None:
+        mark = stretch.mark
+        unreadable = Unread.VALUE if mark.text else Unread.NO_VALUE
+        if mark.kind is MarkKind.MINUS_FILTER:
+            self._leave_out(stretch, Unread.MINUS)
+        elif opens_quote(mark.text):
+            self._leave_out(stretch, Unread.OPEN_QUOTE)
+        elif mark.key == SAY and words_of(mark.text):
+            self._said.setdefault(mark.text, []).append(stretch)
+        elif mark.key == SAY:
+            self._leave_out(stretch, unreadable)
+        else:
+            try:
+                self._filters.setdefault(filtering.read(mark.key, mark.text), []).append(stretch)
+            except QueryError:
+                self._leave_out(stretch, unreadable)
+
+    def _leave_out(self, stretch: _Stretch, why: Unread) -> None:
+        self._note_unread(stretch, why, stretch.mark.key, is_left_out=True)
+
+    def _doubt(self, stretch: _Stretch) -> None:
+        """Notes a word that looks like something else."""
+        if len(self._unread) >= MOST_UNREAD:
+            return
+        like = _KEY_LIKE.fullmatch(stretch.mark.text)
+        if opens_quote(stretch.mark.text):
+            self._note_unread(stretch, Unread.OPEN_QUOTE, "", is_left_out=False)
+        elif like is not None:
+            self._note_unread(stretch, Unread.UNKNOWN_KEY, near_key(like[1]), is_left_out=False)
+
+    def _note_unread(self, stretch: _Stretch, why: Unread, key: str, *, is_left_out: bool) -> None:
+        source = stretch.mark.source
+        chip = _chip("unread", source, source, [stretch], key=key)
+        if len(self._unread) < MOST_UNREAD:
+            self._unread.setdefault(chip.id, replace(chip, why=why, is_left_out=is_left_out))
 
     def _alternatives(self) -> tuple[Alternative, ...]:
         found: dict[tuple[str, tuple[str, ...]], Alternative] = {}
         for side in self._sides:
-            describe = self._cut(" ".join(mark.text for mark in side.words))
+            describe = self._cut(" ".join(word.mark.text for word in side.words))
             required = tuple(side.required)
             if len(required) > MOST_TERMS:
                 self._note(f"{MOST_TERMS} quoted phrases")
             required = required[:MOST_TERMS]
-            if (describe or required) and (describe, required) not in found:
-                if len(found) == MOST_ALTERNATIVES:
-                    self._note(f"{MOST_ALTERNATIVES} alternatives")
-                    break
-                found[describe, required] = self._alternative(side, describe, required)
+            if not describe and not required:
+                continue
+            if len(found) == MOST_ALTERNATIVES and (describe, required) not in found:
+                self._note(f"{MOST_ALTERNATIVES} alternatives")
+                break
+            found[describe, required] = self._alternative(side, describe, required)
         kept = [side for side in found.values() if side.describe or side.required]
         return tuple(kept) or (Alternative("", (), ()),)
 
     def _alternative(self, side: _Side, describe: str, required: tuple[str, ...]) -> Alternative:
         if describe:
-            last = side.words[-1]
-            source = self._text[side.words[0].start : last.start + len(last.source)]
-            describe = describe if self._chip("describe", describe, source) else ""
-        kept = tuple(phrase for phrase in required if self._chip("require", f'"{phrase}"', side.required[phrase]))
+            source = self._text[side.words[0].span[0] : side.words[-1].span[1]]
+            describe = describe if self._takes("describe", describe, side.words, source=source) else ""
+        kept = tuple(phrase for phrase in required if self._takes("require", f'"{phrase}"', side.required[phrase]))
         # A query of quoted phrases alone must still rank: then the phrases describe.
         describe = describe or " ".join(kept)
         words = words_of(describe)
@@ -159,40 +222,45 @@ class _Draft:
         return Alternative(describe, words[:MOST_WORDS], kept)
 
     def _exclusions(self) -> tuple[str, ...]:
-        distinct = dict(self._excluded)
-        if len(distinct) > MOST_TERMS:
+        if len(self._excluded) > MOST_TERMS:
             self._note(f"{MOST_TERMS} minus terms")
-        kept = list(distinct.items())[:MOST_TERMS]
-        return tuple(text for text, source in kept if self._chip("exclude", f"-{text}", source))
+        kept = list(self._excluded.items())[:MOST_TERMS]
+        return tuple(text for text, found in kept if self._takes("exclude", f"-{text}", found))
 
     def _sayings(self) -> tuple[str, ...]:
         if len(self._said) > MOST_TERMS:
             self._note(f"{MOST_TERMS} spoken phrases")
         kept = list(self._said.items())[:MOST_TERMS]
-        return tuple(text for text, source in kept if self._chip("said", f"says “{text}”", source))
+        return tuple(text for text, found in kept if self._takes("said", f"says “{text}”", found, key=SAY))
 
     def _kept_filters(self) -> Iterable[filtering.Part]:
-        parts = [(mark, filtering.read(mark.key, mark.text)) for mark in self._filters]
-        return [part for mark, part in parts if self._chip("filter", part.text, mark.source)]
+        return [part for part, found in self._filters.items() if self._takes("filter", part.text, found, key=part.key)]
 
     def _widenings(self, alternatives: tuple[Alternative, ...], synonyms: Synonyms) -> tuple[Widening, ...]:
         asked = tuple(dict.fromkeys(word for side in alternatives for word in side.words))
         found = []
         for word in asked[:MOST_WIDENED]:
             others = tuple(other for other in dict.fromkeys(synonyms(word)) if other not in asked)[:MOST_SYNONYMS]
-            if others and self._chip("synonym", f"{word}: {', '.join(others)}", self._as_typed(word)):
-                found.append(Widening(word, others))
+            source = self._as_typed(word)
+            kept = tuple(other for other in others if self._takes("synonym", other, (), key=word, source=source))
+            if kept:
+                found.append(Widening(word, kept))
         return tuple(found)
 
     def _as_typed(self, word: str) -> str:
         found = re.search(re.escape(word), self._text, re.IGNORECASE)
         return found[0] if found else word
 
-    def _chip(self, kind: str, text: str, source: str) -> bool:
+    def _takes(
+        self, kind: str, text: str, found: Sequence[_Stretch], *, key: str = "", source: str | None = None
+    ) -> bool:
         """Notes a part and says whether it is switched on."""
-        shown = text if len(text) <= 200 else text[:199] + "…"
-        self._chips.setdefault(shown, Chip(kind, shown, source[:200]))
-        return shown not in self._without
+        chip = _chip(kind, text, found[0].mark.source if source is None else source, found, key=key)
+        known = self._chips.setdefault(chip.id, chip)
+        if known is not chip:  # two alternatives of a | that ask the same in part
+            spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)
+            self._chips[chip.id] = replace(known, spans=spans, chosen_spans=chosen)
+        return chip.id not in self._without
 
     def _cut(self, describe: str) -> str:
         if len(describe) <= MOST_LETTERS:
@@ -203,3 +271,11 @@ class _Draft:
     def _note(self, what: str) -> None:
         if what not in self._left_out:
             self._left_out.append(what)
+
+
+def _chip(kind: str, text: str, source: str, found: Iterable[_Stretch], *, key: str) -> Chip:
+    spans: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
+    for stretch in found:
+        spans[stretch.is_chosen].append(stretch.span)
+    shown = text if len(text) <= 200 else text[:199] + "…"
+    return Chip(kind, shown, source[:200], key, tuple(spans[False]), tuple(spans[True]))

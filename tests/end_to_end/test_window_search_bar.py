@@ -38,5 +38,57 @@ def test_the_filter_button_opens_and_closes_the_filters(window: DrivenWindow) ->
     wait_until(lambda: not _has(window, "named Filter: Length"), "the filters to be gone again")
 
 
+def test_a_filter_that_cannot_be_read_is_left_out_and_the_rest_is_searched(window: DrivenWindow) -> None:
+    window.type("high beep")
+    window.wait("shown", lambda line: line["text"] == "high beep")
+    window.key("ctrl+a")
+    window.type("dur:abc low hum")
+    found = window.wait("shown", lambda line: line["text"] == "dur:abc low hum")
+    state = window.ask({"do": "state"})
+    assert (state["names"], state["names"][0]) == (found["names"], "take 0.wav")
+    assert state["chips"][:2] == ["dur:abc left out", "low hum"]
+    assert state["message"] == ""
+    assert window.look("window.note.label.text()").startswith("“dur:abc” was left out. Write it like dur:<2")
+    since = window.mark()
+    window.hands.click(window.where("chip"))  # leads to the part in the field
+    wait_until(lambda: window.look("window.search_bar.field.selectedText()") == "dur:abc", "the part to be selected")
+    window.type("dur:<60")
+    window.wait("shown", lambda line: line["text"] == "dur:<60 low hum", since=since)
+    assert not window.look("window.note.isVisible()")
+
+
+def test_the_related_words_are_opened_and_one_of_them_switched_off(window: DrivenWindow) -> None:
+    window.type("rain")
+    window.wait("shown", lambda line: line["text"] == "rain")
+    wait_until(lambda: len(window.ask({"do": "state"})["chips"]) == 2, "the chips")
+    chip = window.ask({"do": "state"})["chips"][1]
+    count = int(chip.split()[1])
+    assert chip == f"≈ {count} related words"
+    window.hands.click(window.where("chip", row=1))
+    word = window.look("next(iter(window.search_bar.chip_row.related.words.values())).text()")
+    wait_until(lambda: _has(window, f"named {word}, related to rain"), "the words to be listed")
+    since = window.mark()
+    click(window, f"named {word}, related to rain")
+    window.wait("shown", since=since)
+    wait_until(
+        lambda: window.ask({"do": "state"})["chips"][1] == f"≈ {count - 1} of {count} related words", "one to be off"
+    )
+
+
+def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_search(window: DrivenWindow) -> None:
+    window.type("low hum dur:<30")
+    window.wait("shown", lambda line: line["text"] == "low hum dur:<30")
+    wait_until(lambda: "shorter than 30 s" in window.ask({"do": "state"})["chips"], "the chip of the filter")
+    since = window.mark()
+    window.hands.click(window.where("chip", row=window.ask({"do": "state"})["chips"].index("shorter than 30 s")))
+    window.wait("shown", since=since)
+    window.key("ctrl+d")
+    wait_until(lambda: _has(window, "item low hum"), "the search to be saved")
+    window.key("Down", "ctrl+shift+h")
+    wait_until(lambda: _has(window, "named Suggestions"), "the earlier searches")
+    assert window.look("window.search_bar.field.list.suggestions[0].text") == "low hum"
+    assert window.look("[each.text for each in features['Searching'].saved]") == ["low hum"]
+
+
 def _has(window: DrivenWindow, part: str) -> bool:
     return bool(window.ask({"do": "has", "part": part})["has"])

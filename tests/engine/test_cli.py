@@ -121,7 +121,30 @@ def test_people_get_a_table_on_stdout_and_the_count_on_stderr(
     assert "6 answers of 6 sounds" in captured.err
 
 
-@pytest.mark.parametrize("words", [["dur:<soon"], [], ["wind", "--batch", "queries.txt"]])
+def test_a_filter_that_cannot_be_read_is_left_out_and_said(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["search", "--library", str(tiny_library.folder), "low hum dur:abc"]) == 3
+    captured = capsys.readouterr()
+    assert len(captured.out.splitlines()) == 6
+    assert "“dur:abc” cannot be read as a filter. It was left out." in captured.err
+    assert "dur:2..5" in captured.err
+    assert main(["search", "--library", str(tiny_library.folder), "low hum length:2"]) == 0  # searched as words
+    assert "“length:2” is no filter" in capsys.readouterr().err
+
+
+def test_nothing_is_tagged_by_a_query_that_cannot_be_read_whole(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    library = str(tiny_library.folder)
+    assert main(["tag", "--library", library, "--query", "dur:abc", "--add", "wrong"]) == 2
+    assert "dur:abc" in capsys.readouterr().err
+    assert main(["search", "--json", "--library", library, "tag:wrong"]) == 0
+    assert capsys.readouterr().out == ""
+    assert main(["export", "--library", library, "dur:abc", "--csv", "none.csv"]) == 2
+
+
+@pytest.mark.parametrize("words", [[], ["wind", "--batch", "queries.txt"]])
 def test_an_unreadable_query_is_usage_and_says_what_to_write(
     tiny_library: TinyLibrary, words: list[str], capsys: pytest.CaptureFixture[str]
 ) -> None:

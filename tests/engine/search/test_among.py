@@ -40,4 +40,4 @@ def test_words_rank_and_filters_hold_among_them(library: Library) -> None:
 
 def test_a_chip_that_is_switched_off_brings_all_back(library: Library) -> None:
     picked = Among("ten", np.sort(library.rank("").ids[:10]))
-    assert len(library.rank("", among=picked, without=frozenset({"ten"})).ids) == 40
+    assert len(library.rank("", among=picked, without=frozenset({"among : ten"})).ids) == 40

@@ -6,10 +6,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from engine.commands.unread import refuse_unread, say_unread
 from engine.errors import QueryError
-from engine.search.parse import MOST_ALTERNATIVES, parse
+from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
 from engine.store.filters import Filters
+from engine.types import Unread
 
 
 def no_synonyms(word: str) -> tuple[str, ...]:
@@ -146,10 +148,59 @@ def test_a_lone_length_means_about_that_long() -> None:
     ],
 )
 def test_an_unreadable_filter_names_what_is_allowed(text: str, allowed: str) -> None:
+    query = read(f"wind {text}")
+    assert (query.alternatives[0].describe, query.filters) == ("wind", Filters())
+    chip = query.chips[0]
+    assert (chip.kind, chip.source, chip.spans, chip.is_left_out) == ("unread", text, ((5, 5 + len(text)),), True)
     with pytest.raises(QueryError) as caught:
-        read(f"wind {text}")
+        refuse_unread(query.chips)
     assert text.split(":")[0].lstrip("-") in str(caught.value)
     assert allowed in caught.value.advice
+
+
+@pytest.mark.parametrize(
+    ("text", "why", "key", "is_left_out"),
+    [
+        ("dur:abc", Unread.VALUE, "dur", True),
+        ("tag:", Unread.NO_VALUE, "tag", True),
+        ("-fav:", Unread.MINUS, "fav", True),
+        ('tag:"room', Unread.OPEN_QUOTE, "tag", True),
+        ('"door', Unread.OPEN_QUOTE, "", False),
+        ("length:<2", Unread.UNKNOWN_KEY, "dur", False),
+        ("chan:2", Unread.UNKNOWN_KEY, "", False),
+    ],
+)
+def test_a_part_that_cannot_be_read_is_told_with_its_reason(
+    text: str, why: Unread, key: str, is_left_out: bool
+) -> None:
+    chip = read(f"rain {text} hall").chips[0]
+    assert (chip.kind, chip.why, chip.key, chip.is_left_out) == ("unread", why, key, is_left_out)
+
+
+@pytest.mark.parametrize("text", ["http://a.b", "C:\\sounds", "12:30", '6" nail', "lo-fi", "scene: 4"])
+def test_words_with_punctuation_are_no_failed_filters(text: str) -> None:
+    assert [chip.kind for chip in read(text).chips] == ["describe"]
+
+
+def test_chips_that_read_alike_are_switched_off_one_by_one() -> None:
+    query = read('favourites fav: in:"collection 4" collection:4')
+    assert len({chip.id for chip in query.chips}) == len(query.chips) == 4
+    named, chosen = (chip for chip in query.chips if chip.text == "in collection 4")
+    assert read('in:"collection 4" collection:4', named.id).filters == Filters(collections=("4",))
+    assert read('in:"collection 4" collection:4', chosen.id).filters == Filters(folders=("collection 4",))
+
+
+def test_what_is_asked_twice_is_one_chip_of_both_stretches() -> None:
+    query = parse("rain dur:<2 roof dur:<2s", synonyms=lambda word: (), filters="ch:1 dur:<2")
+    chip = next(chip for chip in query.chips if chip.key == "dur")
+    assert (chip.spans, chip.chosen_spans) == (((5, 11), (17, 24)), ((5, 11),))
+
+
+def test_what_is_switched_off_is_not_asked() -> None:
+    text, filters = 'rain dur:<2 roof "gate" -music dur:<2s', "ch:1 dur:<2"
+    off = frozenset(chip.id for chip in parse(text, synonyms=lambda word: ()).chips if chip.kind != "describe")
+    assert asked(text, off, filters=filters) == ("rain roof", "ch:1")
+    assert asked(text, frozenset(), filters=filters) == (text, filters)
 
 
 def test_a_clock_and_an_unknown_key_are_no_filters() -> None:
@@ -172,7 +223,7 @@ def test_every_part_is_a_chip() -> None:
 
 def test_a_chip_that_is_switched_off_stays_shown_and_takes_no_part() -> None:
     text = 'wind "gate" -music dur:<2'
-    query = read(text, '"gate"', "-music", "shorter than 2 s")
+    query = read(text, *(chip.id for chip in read(text).chips if chip.kind != "describe"))
     assert chips(query) == chips(read(text))
     assert query.alternatives[0].required == ()
     assert query.excluded == ()
@@ -192,9 +243,11 @@ def test_synonyms_widen_a_word_and_their_chip_switches_that_off() -> None:
 
     query = parse("howling wind", synonyms=synonyms)
     assert [(wide.word, wide.synonyms) for wide in query.widenings] == [("wind", ("gust", "gale"))]
-    chip = query.chips[-1]
-    assert (chip.kind, chip.source) == ("synonym", "wind")
-    assert parse("howling wind", synonyms=synonyms, without=frozenset({chip.text})).widenings == ()
+    first, second = query.chips[1:]
+    assert (first.kind, first.source, first.key, first.text) == ("synonym", "wind", "wind", "gust")
+    one_off = parse("howling wind", synonyms=synonyms, without=frozenset({first.id}))
+    assert [wide.synonyms for wide in one_off.widenings] == [("gale",)]
+    assert parse("howling wind", synonyms=synonyms, without=frozenset({first.id, second.id})).widenings == ()
 
 
 def test_an_empty_query_ranks_nothing() -> None:
@@ -215,26 +268,26 @@ def test_too_many_alternatives_are_cut_and_say_so() -> None:
 
 @given(st.text(max_size=300))
 @settings(max_examples=300, deadline=None)
-def test_any_text_is_read_or_refused_with_advice(text: str) -> None:
-    try:
-        query = read(text)
-    except QueryError as err:
-        assert ":" in text
-        assert err.advice
-    else:
-        assert query.alternatives
+def test_any_text_is_read_and_what_is_not_can_be_explained(text: str) -> None:
+    query = read(text)
+    assert query.alternatives
+    say_unread(query.chips)
+    for chip in query.chips:
+        for start, end in chip.spans:
+            assert 0 <= start < end <= len(text)
 
 
 @given(st.text(alphabet='ab "|-:<>.durchs1\x00\t', max_size=60))
 @settings(max_examples=300, deadline=None)
 def test_all_chips_off_leaves_an_empty_query(text: str) -> None:
-    try:
-        query = read(text)
-    except QueryError:
-        return
-    bare = read(text, *chips(query))
+    query = read(text)
+    off = [chip.id for chip in query.chips]
+    bare = read(text, *off)
     assert bare.is_empty
     assert bare.filters == Filters()
+    left = read(asked(text, frozenset(off))[0])
+    assert left.is_empty
+    assert left.filters == Filters()
 
 
 @given(st.lists(st.sampled_from(["wind", "door", "creak", "rain"]), max_size=8))

@@ -1,0 +1,53 @@
+"""What is said of the parts of a query that could not be read: the sentences of their chips and of the note."""
+
+from collections.abc import Iterable
+
+from desktop.translation import translate
+from engine.search.keys import describe_keys
+from engine.types import Chip, Unread
+
+_LETTERS = 40
+
+
+def left_out(chips: Iterable[Chip]) -> str:
+    """One line on what took no part in the answer; empty where all did."""
+    return " ".join(sentence(chip) for chip in chips if chip.is_left_out)
+
+
+def sentence(chip: Chip) -> str:
+    """What was wrong with a part, and how it is written."""
+    shown = chip.source if len(chip.source) <= _LETTERS else chip.source[: _LETTERS - 1] + "…"
+    match chip.why:
+        case Unread.NO_VALUE:
+            return translate("UnreadParts", "“%1” has no value and was left out. Write it like %2.", shown, _like(chip))
+        case Unread.MINUS:
+            return translate(
+                "UnreadParts", "“%1” was left out: a filter takes no minus. Ask for the opposite instead.", shown
+            )
+        case Unread.OPEN_QUOTE if chip.is_left_out:
+            return translate("UnreadParts", "“%1” was left out: its quotation mark is not closed.", shown)
+        case Unread.OPEN_QUOTE:
+            return translate("UnreadParts", "The quotation mark is not closed, so it was left out.")
+        case Unread.UNKNOWN_KEY if chip.key:
+            return translate(
+                "UnreadParts", "“%1” was searched as words. The filter is written like %2.", shown, _like(chip)
+            )
+        case Unread.UNKNOWN_KEY:
+            return translate("UnreadParts", "“%1” is no filter, so it was searched as words.", shown)
+        case _:
+            return translate("UnreadParts", "“%1” was left out. Write it like %2.", shown, _like(chip))
+
+
+def label(chip: Chip) -> str:
+    """What the chip of such a part says."""
+    if chip.why is Unread.OPEN_QUOTE and not chip.is_left_out:
+        return translate("UnreadParts", "quotation mark not closed")
+    if chip.is_left_out:
+        return translate("UnreadParts", "%1 left out", chip.source)
+    return translate("UnreadParts", "%1 is no filter", chip.source)
+
+
+def _like(chip: Chip) -> str:
+    """Two examples of how the filter is written."""
+    examples = next((one.examples for one in describe_keys() if one.key == chip.key), ())
+    return ", ".join(examples[:2])
