@@ -77,7 +77,6 @@ class ValueKnob(QWidget):
         self.field.changed.connect(self._wanted)
         self.field.refused.connect(self.refused)
         self.field.setFixedWidth(self.fontMetrics().horizontalAdvance(widest) + 4)
-        self.setFocusProxy(self.field)
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
