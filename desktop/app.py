@@ -21,6 +21,7 @@ from desktop.wiring.around import Around
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
+from desktop.wiring.editing import Editing
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
@@ -215,6 +216,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         keeping,
         places,
         column,
+        Editing(parts, describing, keeping),
         Mapping(parts),
         SearchingBySound(parts),
         SearchingByWord(parts),

@@ -320,7 +320,7 @@ def _check(name: str, value: object, default: object, how: Shown | None) -> None
             raise ValueError(f"{name} must be from {low} to {high}, not {value!r}")
 
 
-def _today(name: str, value: object) -> object:
+def _today(name: str, value: Any) -> Any:
     """A value as a former version wrote it, in the words of this one."""
     return _FORMERLY.get((name, value), value) if isinstance(value, str) else value
 

@@ -81,6 +81,11 @@ def folder_from(path: FilePath, roots: tuple[str, ...]) -> str:
     return parent
 
 
+def can_open(hit: Hit) -> bool:
+    """Whether a hit has more than its row: several moments, or takes."""
+    return len(hit.moments) > 1 or bool(hit.stacked)
+
+
 def technical(info: AudioInfo) -> tuple[str, str, str]:
     """Rate, channels and format as short as they are spoken: "44.1k", "2ch", "WAV"."""
     khz = info.sample_rate_hz / 1000

@@ -8,6 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import IntEnum
 
+from PySide6.QtCore import Qt
+
 from desktop.translation import Phrase, phrase
 from engine.search.order import SortKey
 
@@ -112,6 +114,17 @@ class Place:
 def default_places() -> tuple[Place, ...]:
     """The columns on show until the user chooses."""
     return tuple(Place(column, about.width_px) for column, about in ABOUT.items() if about.is_shown)
+
+
+def title_data(column: Column, role: int) -> object:
+    """What a header shows of a column: its title, at the side of its texts."""
+    about = ABOUT[column]
+    if role == Qt.ItemDataRole.DisplayRole:
+        return str(about.title)
+    if role == Qt.ItemDataRole.TextAlignmentRole:
+        side = Qt.AlignmentFlag.AlignRight if about.is_number else Qt.AlignmentFlag.AlignLeft
+        return int(side | Qt.AlignmentFlag.AlignVCenter)
+    return None
 
 
 def to_text(places: Sequence[Place]) -> str:

@@ -7,7 +7,8 @@ row that was not read yet is a quiet bar, so that nothing jumps when it comes.
 from collections import OrderedDict
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
+import numpy as np
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -21,16 +22,18 @@ from PySide6.QtWidgets import (
 
 from desktop import messages
 from desktop.audition.drawing import marked
-from desktop.results.cells import technical
+from desktop.results.cells import FIELD_OF, can_open, technical
 from desktop.results.columns import ABOUT, Column
+from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
 from desktop.results.ink import Ink
-from desktop.results.model import ResultsModel, can_open
+from desktop.results.model import ResultsModel
 from desktop.results.name_cell import Row, paint_name
 from desktop.results.thumbnail import thumbnail, tint
 from desktop.theme import Theme
-from engine.types import AudioInfo, Confidence, Hit, Peaks, SoundId
+from engine.types import AudioInfo, Confidence, Hit, Ids, Peaks, SoundId
 
 _PAD_PX = 10
+_EDITOR_LEAST_PX = 150
 _THUMBNAILS = 1024
 _WEAK_OPACITY = 0.55
 """Of the waveform in a weak row."""
@@ -52,7 +55,10 @@ _SOFT = frozenset(
 
 
 class ResultsDelegate(QStyledItemDelegate):
-    """Paints the cells of the results table. GUI thread only."""
+    """Paints the cells of the results table, and has the editor of one. GUI thread only."""
+
+    edited = Signal(object)
+    """CellEdit: somebody typed something else into a cell."""
 
     def __init__(self, theme: Theme, overview: Callable[[SoundId], Peaks | None], parent: QWidget) -> None:
         super().__init__(parent)
@@ -60,6 +66,9 @@ class ResultsDelegate(QStyledItemDelegate):
         self._overview = overview
         self._thumbnails: OrderedDict[tuple[object, ...], QPixmap] = OrderedDict()
         self._ink = Ink(theme)
+        self.meant: Callable[[], Ids] = lambda: np.empty(0, np.int64)
+        """Tells which sounds an editor that opens now is for."""
+        self._editing: tuple[QPersistentModelIndex, str, Ids] | None = None
         self.hovered_row = -1
         self.playing: SoundId | None = None
         self.has_thumbnails = True
@@ -99,6 +108,11 @@ class ResultsDelegate(QStyledItemDelegate):
         if hit is None:
             self._paint_unread(painter, inner, column)
             return
+        if self._editing is not None and self._editing[0] == index:
+            return  # its editor lies over it
+        if state & QStyle.StateFlag.State_HasFocus and column in EDITABLE:
+            painter.setPen(colour("accent_text"))
+            painter.drawRect(rect.adjusted(0, 0, -1, -2))
         is_weak = model.has_scores and hit.confidence is Confidence.WEAK
         text = model.said(row, hit, column)
         if column is Column.WAVEFORM:
@@ -120,7 +134,7 @@ class ResultsDelegate(QStyledItemDelegate):
                 shows_stars=_is_hidden(option, Column.RATING),
             )
             paint_name(self._ink, painter, inner, hit, name, font)
-        elif not text:
+        elif not text and column not in FIELD_OF:
             return
         elif column is Column.MATCH:
             self._paint_match(painter, inner, hit.confidence)
@@ -132,15 +146,66 @@ class ResultsDelegate(QStyledItemDelegate):
         elif column is Column.TECHNICAL and hit.sound.info is not None:
             self._paint_technical(painter, inner, hit.sound.info, font, is_weak=is_weak)
         else:
+            is_waiting = model.is_waiting(hit, column)
             self._ink.text(
                 painter,
                 inner,
                 text,
-                "text_soft" if column in _SOFT or is_weak else "text",
+                "accent_text" if is_waiting else "text_soft" if column in _SOFT or is_weak else "text",
                 font,
+                "waiting" if is_waiting else "plain",
                 right=ABOUT[column].is_number,
                 elide=_elision(column),
             )
+
+    def createEditor(
+        self, parent: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> QWidget:
+        """The editor of a cell; what it is typed for is settled now."""
+        column = _COLUMNS[index.column()]
+        self._editing = (QPersistentModelIndex(index), "", self.meant())
+        return make_editor(column, self._theme, parent)
+
+    def destroyEditor(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        """The cell is shown again."""
+        self._editing = None
+        super().destroyEditor(editor, index)
+
+    def setEditorData(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Puts the text of the cell into its editor, once: what is typed stays though the row is read again."""
+        model = index.model()
+        assert isinstance(model, ResultsModel)
+        hit = model.hit(index.row())
+        if hit is None or self._editing is None or editor.property("filled"):
+            return
+        column = _COLUMNS[index.column()]
+        before = model.waiting(hit.sound.id).get(FIELD_OF[column]) if column in FIELD_OF else None
+        before = text_of(hit, column) if before is None else before
+        self._editing = (self._editing[0], before, self._editing[2])
+        editor.setProperty("filled", True)
+        fill(editor, before)
+
+    def setModelData(self, editor: QWidget, model: object, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Tells what was typed, where it is something else."""
+        if self._editing is None or not editor.property("filled"):
+            return
+        _, before, ids = self._editing
+        text = typed(editor)
+        if text != before:
+            self._editing = (self._editing[0], text, ids)
+            self.edited.emit(CellEdit(_COLUMNS[index.column()], text, before, ids))
+
+    def updateEditorGeometry(
+        self, editor: QWidget, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
+    ) -> None:
+        """As large as the cell, wider where that is too narrow to type in."""
+        place = QRect(option.rect)
+        viewport = editor.parentWidget()
+        room_px = place.width() if viewport is None else viewport.width()
+        width_px = max(place.width(), min(_EDITOR_LEAST_PX, room_px))
+        place.setWidth(width_px)
+        place.moveLeft(min(place.left(), max(0, room_px - width_px)))
+        editor.setGeometry(place)
 
     def helpEvent(
         self,
@@ -156,7 +221,7 @@ class ResultsDelegate(QStyledItemDelegate):
         text = index.data(Qt.ItemDataRole.ToolTipRole)
         if not text:
             said = str(index.data() or "")
-            room_px = option.rect.width() - 2 * _PAD_PX  # type: ignore[attr-defined]
+            room_px = option.rect.width() - 2 * _PAD_PX
             text = messages.plain(said) if view.fontMetrics().horizontalAdvance(said) > room_px else ""
         QToolTip.showText(event.globalPos(), text, view)
         return True
@@ -235,5 +300,5 @@ def _elision(column: Column) -> Qt.TextElideMode:
 
 
 def _is_hidden(option: QStyleOptionViewItem, column: Column) -> bool:
-    view = option.widget  # type: ignore[attr-defined]
+    view = option.widget
     return not isinstance(view, QTableView) or view.isColumnHidden(column)

@@ -36,6 +36,8 @@ class Ink:
             own = QFont(font)
             if kind == "small":
                 own.setPixelSize(max(9, font.pixelSize() - 2))
+            elif kind == "waiting":
+                own.setItalic(True)
             elif kind != "plain":
                 own.setWeight(QFont.Weight.DemiBold if kind == "playing" else QFont.Weight.Medium)
             found = self._fonts[key] = (own, QFontMetrics(own))

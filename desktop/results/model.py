@@ -6,6 +6,7 @@ place. A new ranking changes the number of rows and what they say, never resets 
 
 import itertools
 from collections import OrderedDict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -14,11 +15,13 @@ from numpy.typing import NDArray
 from PySide6.QtCore import QAbstractTableModel, QModelIndex, QObject, QPersistentModelIndex, Qt, Signal
 
 from desktop import messages
-from desktop.results.cells import cell_text, folder_from, moment_text
-from desktop.results.columns import ABOUT, Column
+from desktop.results.cells import FIELD_OF, can_open, cell_text, folder_from, moment_text
+from desktop.results.columns import ABOUT, Column, title_data
+from desktop.results.editing import EDITABLE
 from desktop.results.layout import Layout, Spot
 from desktop.results.spoken import spoken, tip
 from desktop.results.why import first_weak
+from engine.metadata.edit import Field
 from engine.search.ranking import Ranking, nothing
 from engine.types import Hit, Ids, SoundId
 
@@ -69,6 +72,8 @@ class ResultsModel(QAbstractTableModel):
         self._roots: tuple[str, ...] = ()
         self._weak_from = 0
         """The row of the ranking in which weak matches begin; 0 where all are, or none."""
+        self.waiting: Callable[[SoundId], Mapping[Field, str]] = lambda sound: {}
+        """Edits of a sound that are not in its file yet."""
         self.shows_scores = False
         """Whether tips have the numbers behind the words."""
 
@@ -273,7 +278,13 @@ class ResultsModel(QAbstractTableModel):
         """What a cell says."""
         if column is Column.MATCH:
             return messages.confidence(hit.confidence) if self.has_scores else ""
+        if self.is_waiting(hit, column):
+            return self.waiting(hit.sound.id)[FIELD_OF[column]]
         return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
+
+    def is_waiting(self, hit: Hit, column: Column) -> bool:
+        """Whether a cell shows an edit that was not saved yet."""
+        return column in FIELD_OF and FIELD_OF[column] in self.waiting(hit.sound.id)
 
     def begins_weak(self, row: int) -> bool:
         """Whether the good matches end above this row, in the order of the search."""
@@ -308,19 +319,13 @@ class ResultsModel(QAbstractTableModel):
 
     def headerData(self, section: int, orientation: Qt.Orientation, role: int = Qt.ItemDataRole.DisplayRole) -> Any:
         """Column titles."""
-        if orientation != Qt.Orientation.Horizontal:
-            return None
-        about = ABOUT[Column(section)]
-        if role == Qt.ItemDataRole.DisplayRole:
-            return str(about.title)
-        if role == Qt.ItemDataRole.TextAlignmentRole:
-            side = Qt.AlignmentFlag.AlignRight if about.is_number else Qt.AlignmentFlag.AlignLeft
-            return int(side | Qt.AlignmentFlag.AlignVCenter)
-        return None
+        return title_data(Column(section), role) if orientation == Qt.Orientation.Horizontal else None
 
     def flags(self, index: Index) -> Qt.ItemFlag:
-        """Rows can be selected and dragged out, never edited."""
-        return _FLAGS if index.isValid() else Qt.ItemFlag.NoItemFlags
+        """Rows can be selected and dragged out, some of their cells edited."""
+        if not index.isValid():
+            return Qt.ItemFlag.NoItemFlags
+        return _FLAGS | Qt.ItemFlag.ItemIsEditable if index.column() in EDITABLE else _FLAGS
 
     def _ranked(self, base: int) -> int:
         return base if self._order is None else int(self._order[base])
@@ -389,11 +394,6 @@ class ResultsModel(QAbstractTableModel):
 
     def _tell_changed(self, first: int, last: int, left: int = 0, right: int = len(Column) - 1) -> None:
         self.dataChanged.emit(self.index(first, left), self.index(last, right))
-
-
-def can_open(hit: Hit) -> bool:
-    """Whether a hit has more than its row: several moments, or takes."""
-    return len(hit.moments) > 1 or bool(hit.stacked)
 
 
 _SAID = Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole, Qt.ItemDataRole.ToolTipRole

@@ -8,7 +8,7 @@ from collections.abc import Callable
 import numpy as np
 from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Signal
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QAbstractItemView, QHeaderView, QTableView, QWidget
+from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
@@ -250,6 +250,7 @@ class RowsView(QTableView):
             self._keeping_sounds(change, keeps_scroll=True)
             return
         self._forget_keys()
+        self._close_editor()
         self.selectionModel().clear()
         change()
         self.scrollToTop()
@@ -257,6 +258,13 @@ class RowsView(QTableView):
 
     def _forget_keys(self) -> None:
         """Other rows are shown: what a key waited for is no more."""
+
+    def _close_editor(self) -> None:
+        """Takes what is typed into a cell: its row is about to be another."""
+        editor = self.focusWidget() if self.state() == QAbstractItemView.State.EditingState else None
+        if editor is not None and editor is not self:
+            self.commitData(editor)
+            self.closeEditor(editor, QAbstractItemDelegate.EndEditHint.NoHint)
 
     def _reorder(self, order: Places | None) -> None:
         self._keeping_sounds(lambda: self._model.set_order(order), keeps_scroll=False)
@@ -268,6 +276,7 @@ class RowsView(QTableView):
         sound = self._model.sound_at(current.row()) if current.isValid() else None
         scrolled_px = self.verticalScrollBar().value()
         selection = self.selectionModel()
+        self._close_editor()
         was_blocked = selection.blockSignals(True)
         selection.clear()
         change()

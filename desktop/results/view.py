@@ -1,15 +1,16 @@
 """The results table: keys and mouse of auditioning, rows that keep their place, rows dragged out as files."""
 
-from PySide6.QtCore import QModelIndex, QPoint, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QItemSelectionModel, QModelIndex, QPoint, Qt, QTimer, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
 from desktop.results.columns import Column
 from desktop.results.delegate import ResultsDelegate
+from desktop.results.editing import EDITABLE
 from desktop.results.model import ResultsModel
 from desktop.results.name_cell import ARROW_PX
 from desktop.results.rows_view import RowsView
-from engine.types import Hit
+from engine.types import Hit, Ids
 
 _SCRUB_MS = 50
 _ARROW_EDGE_PX = 8
@@ -41,6 +42,8 @@ class ResultsView(RowsView):
     """The pointer moves over a Hit's thumbnail with Alt held: the place from 0 to 1."""
     scrub_ended = Signal()
     """Alt was let go, or the pointer left."""
+    edited = Signal(object)
+    """CellEdit: something else was typed into a cell."""
     drag_wanted = Signal(object)
     """The selected Hits are dragged; the mouse button is down."""
 
@@ -60,6 +63,10 @@ class ResultsView(RowsView):
         self._scrub_timer.setInterval(_SCRUB_MS)
         self._scrub_timer.timeout.connect(self._tell_scrub)
         self._is_scrubbing = False
+        self._is_on_chosen_cell = False
+        """The mouse went down on a cell that was the chosen one already."""
+        delegate.meant = self._meant
+        delegate.edited.connect(self.edited)
         self.setDragEnabled(True)
         self.setDragDropMode(QAbstractItemView.DragDropMode.DragOnly)
         self.setMouseTracking(True)
@@ -68,8 +75,13 @@ class ResultsView(RowsView):
         """Does nothing: letters are shortcuts here, and words belong in the search field."""
 
     def moveCursor(self, action: QAbstractItemView.CursorAction, modifiers: Qt.KeyboardModifier) -> QModelIndex:
-        """Home and End go to the first and last row, whatever the column."""
+        """Home and End go to the first and last row, whatever the column; Tab in an editor to the next cell."""
         actions, last = QAbstractItemView.CursorAction, self._model.rowCount() - 1
+        current, cells = self.currentIndex(), self._cells()
+        if action in (actions.MoveNext, actions.MovePrevious) and current.column() in cells:
+            at = cells.index(Column(current.column())) + (1 if action == actions.MoveNext else -1)
+            row = current.row() + at // len(cells)
+            return self._model.index(row, cells[at % len(cells)]) if 0 <= row <= last else QModelIndex()
         if action in (actions.MoveHome, actions.MoveEnd) and last >= 0:
             return self._model.index(0 if action == actions.MoveHome else last, Column.NAME)
         return super().moveCursor(action, modifiers)
@@ -87,7 +99,7 @@ class ResultsView(RowsView):
             if hit is not None and not is_repeat:
                 self.chosen.emit(hit)
         elif key in (Qt.Key.Key_Right, Qt.Key.Key_Left) and current.isValid() and not event.modifiers():
-            self._open_or_close(current.row(), is_opening=key == Qt.Key.Key_Right)
+            self._go_sideways(current, is_right=key == Qt.Key.Key_Right)
         elif key == Qt.Key.Key_Up and current.row() <= 0 and not is_repeat:
             self.left_upwards.emit()
         elif key in _MOVES:
@@ -118,11 +130,14 @@ class ResultsView(RowsView):
         index = self.indexAt(at)
         is_left = event.button() == Qt.MouseButton.LeftButton
         self._pressed = None
+        if event.type() == QEvent.Type.MouseButtonPress:
+            self._is_on_chosen_cell = False
         if is_left and index.isValid() and self._is_on_arrow(index, at):
             self.toggle_open(index.row())
             return
         if is_left and not event.modifiers() & _SILENT and index.isValid():
             is_selected = self.selectionModel().isSelected(index)
+            self._is_on_chosen_cell = is_selected and index == self.currentIndex() and index.column() in EDITABLE
             is_heard = self._model.sound_at(index.row()) == self._delegate.playing
             if not is_heard or is_selected or index.column() == Column.WAVEFORM:
                 self._pressed = at
@@ -141,10 +156,14 @@ class ResultsView(RowsView):
             self.clicked_at.emit(hit, self._place_on(index, at))
 
     def mouseDoubleClickEvent(self, event: QMouseEvent) -> None:
-        """Plays from the start."""
+        """Plays from the start; on a cell that was chosen before and can be edited, opens its editor."""
         self._pressed = None
         at = event.position().toPoint()
         index = self.indexAt(at)
+        if self._is_on_chosen_cell and index == self.currentIndex() and event.button() == Qt.MouseButton.LeftButton:
+            self._is_on_chosen_cell = False
+            self.edit_cell()
+            return
         hit = self._hit(index.row()) if index.isValid() else None
         if hit is not None and event.button() == Qt.MouseButton.LeftButton and not self._is_on_arrow(index, at):
             self.restarted.emit(hit)
@@ -182,6 +201,44 @@ class ResultsView(RowsView):
         Qt joins the two only where both have come already, so on a busy machine a held key looks like many presses.
         """
         return event.isAutoRepeat() or (event.timestamp() > 0 and self._released == (event.key(), event.timestamp()))
+
+    def edit_cell(self) -> bool:
+        """Opens the editor of the cell under the cursor; False where that cell has none."""
+        index = self.currentIndex()
+        if index.column() not in EDITABLE or self.current_hit() is None or self.isColumnHidden(index.column()):
+            return False
+        self.scrollTo(index)
+        self.edit(index)
+        return True
+
+    def _meant(self) -> Ids:
+        """The sounds that an edit of the cursor's cell is for: all that are selected, where its row is one of them."""
+        current = self.currentIndex()
+        if self.selectionModel().isRowSelected(current.row(), QModelIndex()):
+            return self.selected_ids()
+        return self._model.sounds_at(current.row(), current.row())
+
+    def _cells(self) -> list[Column]:
+        """The columns on show that can be edited, left to right."""
+        header = self.columns
+        shown = (header.logicalIndex(at) for at in range(header.count()))
+        return [Column(at) for at in shown if at in EDITABLE and not header.isSectionHidden(at)]
+
+    def _go_sideways(self, current: QModelIndex, *, is_right: bool) -> None:
+        """From the name, Right opens a row and Left closes it; a row with nothing to open leads on to its cells.
+
+        That is how a grid of rows that open goes by the W3C's ARIA practices (treegrid).
+        """
+        row, cells = current.row(), self._cells()
+        at = cells.index(Column(current.column())) if current.column() in cells else -1
+        if at < 0 and (not is_right or (self._model.has_under(row) and not self._model.is_open(row))):
+            self._open_or_close(row, is_opening=is_right)
+            return
+        to = min(len(cells) - 1, at + 1) if is_right else at - 1
+        column = cells[to] if to >= 0 else Column.NAME
+        index = self._model.index(row, column)
+        self.selectionModel().setCurrentIndex(index, QItemSelectionModel.SelectionFlag.NoUpdate)
+        self.scrollTo(index)
 
     def _open_or_close(self, row: int, *, is_opening: bool) -> None:
         spot = self._model.spot(row)

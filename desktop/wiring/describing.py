@@ -91,7 +91,7 @@ class Describing(QObject):
             "metadata.rename",
             translate("Describing", "Rename for UCS…"),
             self.rename,
-            keys=["F2"],
+            keys=["Shift+F2"],
             menu="Sound",
             group=6,
             context=Context.RESULTS,

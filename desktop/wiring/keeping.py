@@ -189,6 +189,10 @@ class Keeping(QObject):
         """Makes the change again that was taken back last."""
         self._turn(self._redos, self._undos, translate("Keeping", "Nothing to redo."))
 
+    def change(self, change: Change) -> None:
+        """Makes a change of what is kept, which can be undone."""
+        self._do(change)
+
     def _turn(self, from_stack: list[Undo], to_stack: list[Undo], nothing: str) -> None:
         if not from_stack:
             self._window.status.say(nothing)

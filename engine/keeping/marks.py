@@ -37,8 +37,8 @@ class MarkKeeping(KeepingBase):
         """Gives sounds a colour, or none."""
         return self._mark(Changed.COLOUR, ids, "colour", None if colour is None else str(colour))
 
-    def set_note(self, id: SoundId, text: str) -> Undo:
-        """Replaces the note of a sound; an empty text takes it away.
+    def set_note(self, ids: Sounds | SoundId, text: str) -> Undo:
+        """Replaces the note of a sound, or of each of several; an empty text takes it away.
 
         Raises:
             KeepingError: it is longer than LONGEST_NOTE.
@@ -46,7 +46,7 @@ class MarkKeeping(KeepingBase):
         note = text.strip()
         if len(note) > LONGEST_NOTE:
             raise KeepingError(f"the note is {len(note)} letters long", advice=f"Keep it under {LONGEST_NOTE} letters.")
-        return self._mark(Changed.NOTE, [id], "note", note)
+        return self._mark(Changed.NOTE, as_ids(ids), "note", note)
 
     def set_favourite(self, ids: Sounds, is_favourite: bool) -> Undo:
         """Marks sounds as favourites, or no longer."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from desktop.results.columns import Column
 from engine.audio.metadata import read_metadata
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_with_bext
@@ -66,6 +67,30 @@ def test_two_sounds_are_described_together_and_given_back(desk: Desk) -> None:
     click(window, "Undo")
     wait_until(lambda: [file.read_bytes() for file in desk.files] == before, "the files as they were")
     window.wait("shown", lambda line: line["text"] == '"slam"' and line["names"] == [], since=since)
+
+
+def test_a_cell_is_edited_in_place_by_f2_and_saved(desk: Desk) -> None:
+    window, category = desk.window, int(Column.CATEGORY)
+    is_editing = "window.focusWidget().objectName() == 'cellEditor'"
+    window.hands.click(window.where("row", 0, category))
+    window.key("F2")
+    wait_until(lambda: window.look(is_editing), "the editor")
+    window.type("gunauto")
+    offers = "window.focusWidget().completer().popup().isVisible()"
+    wait_until(lambda: window.look(offers), "the offers")
+    window.key("Escape")
+    wait_until(lambda: not window.look(offers), "the offers to go")
+    window.key("Escape")
+    wait_until(lambda: not window.look(is_editing), "the list")
+    window.key("F2")
+    wait_until(lambda: window.look(is_editing), "the editor again")
+    window.type("doorwood")
+    window.key("Return")
+    wait_until(lambda: window.look(f"window.model.index(0, {category}).data()") == "DOORWood", "the cell")
+    assert [read_metadata(file).ucs_id for file in desk.files] == ["", ""], "it waits"
+    window.key("ctrl+s")
+    click(window, "Write 1 file")
+    wait_until(lambda: sorted(read_metadata(file).ucs_id for file in desk.files) == ["", "DOORWood"], "the file")
 
 
 def test_a_sound_is_renamed_for_ucs_and_back_by_key(desk: Desk) -> None:

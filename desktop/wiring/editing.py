@@ -1,0 +1,86 @@
+"""Cells of the list that are edited in place: the words of a file wait to be saved, marks hold at once."""
+
+from dataclasses import replace
+
+from PySide6.QtCore import QObject
+
+from desktop.commands import Context
+from desktop.results.cells import FIELD_OF
+from desktop.results.columns import Column
+from desktop.results.editing import CellEdit
+from desktop.translation import translate
+from desktop.wiring.describing import MOST_AT_ONCE, Describing
+from desktop.wiring.keeping import Keeping
+from desktop.wiring.parts import Parts
+from engine.errors import QueryError
+from engine.keeping import Undo
+from engine.library import Library
+from engine.metadata.edit import Edit
+from engine.types import SoundId
+
+
+class Editing(QObject):
+    """Joins the list with the edits that wait and with what is kept. GUI thread only."""
+
+    def __init__(self, parts: Parts, describing: Describing, keeping: Keeping) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._describing = describing
+        self._keeping = keeping
+        self._rename = parts.commands.action("metadata.rename")
+        parts.commands.add(
+            "results.edit_cell",
+            translate("Editing", "Edit the cell, or rename"),
+            self._edit,
+            keys=["F2"],
+            menu="Sound",
+            group=6,
+            context=Context.RESULTS,
+            tip=translate("Editing", "Edits the chosen cell of the list; without one, renames for UCS"),
+        )
+        parts.window.model.waiting = describing.pending.of
+        describing.pending.changed.connect(parts.window.results.viewport().update)
+        parts.window.results.edited.connect(self._edited)
+
+    def _edit(self) -> None:
+        if not self._window.results.edit_cell():
+            self._rename.trigger()
+
+    def _edited(self, edit: CellEdit) -> None:
+        if edit.column in FIELD_OF:
+            self._stage(edit)
+        elif edit.column is Column.TAGS:
+            self._keeping.change(lambda library: _tag(library, edit))
+        elif edit.column is Column.NOTE:
+            self._keeping.change(lambda library: library.keeping.set_note(edit.ids, edit.text))
+        else:
+            self._keeping.change(lambda library: library.keeping.set_rating(edit.ids, int(edit.text)))
+
+    def _stage(self, edit: CellEdit) -> None:
+        """Keeps an edit until it is saved, for all sounds it is meant for."""
+        if len(edit.ids) > MOST_AT_ONCE:
+            say = translate("Editing", "Select no more than %1 sounds to describe them at once.", MOST_AT_ONCE)
+            self._window.status.say(say)
+            return
+        try:
+            change = Edit.of({FIELD_OF[edit.column]: edit.text})
+        except QueryError as err:
+            self._window.message.say(str(err), err.advice, "metadata")
+            return
+        self._window.message.take_back("metadata")
+        self._describing.pending.put([SoundId(id) for id in edit.ids.tolist()], change)
+        waiting = len(self._describing.pending)
+        self._window.status.say(translate("Editing", "%n sound(s) with unsaved edits. Ctrl+S saves them.", n=waiting))
+
+
+def _tag(library: Library, edit: CellEdit) -> Undo:
+    """Puts on what was added to the text, and takes off what was taken from it; one step to undo."""
+    before, after = _names(edit.before), _names(edit.text)
+    added = library.keeping.add_tags(edit.ids, [name for name in after if name not in before])
+    removed = library.keeping.remove_tags(edit.ids, [name for name in before if name not in after])
+    return replace(added, before=added.before + removed.before)
+
+
+def _names(text: str) -> list[str]:
+    names = (" ".join(part.split()) for part in text.split(","))
+    return list(dict.fromkeys(name for name in names if name))
