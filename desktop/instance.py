@@ -49,8 +49,10 @@ class Call:
         try:
             record = json.loads(line)
             folders = tuple(FilePath.of_uri(str(uri)) for uri in record["folders"])
+            if any(b"\0" in folder.raw for folder in folders):
+                raise ValueError("a folder with a null byte in its name")
             return cls(folders, str(record["query"]), str(record["token"]))
-        except (KeyError, TypeError, AttributeError) as err:
+        except (KeyError, TypeError, AttributeError, RecursionError) as err:
             raise ValueError(f"not a call: {line[:100]!r}") from err
 
 

@@ -219,5 +219,5 @@ def from_line(line: str) -> Event:
         record: dict[str, Any] = json.loads(line)
         kind = _KINDS[record.pop("event")]
         return kind(**{key: tuple(value) if isinstance(value, list) else value for key, value in record.items()})
-    except (ValueError, KeyError, TypeError, AttributeError) as err:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         raise EarshotError(f"not an event line: {line[:200]!r}") from err

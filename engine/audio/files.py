@@ -54,7 +54,12 @@ def open_regular(path: FilePath | Path) -> FileIO:
 
 
 def read_at(file: FileIO, offset: int, count: int) -> bytes:
-    """Reads up to `count` bytes at `offset`, fewer only where the file ends; the file's own position stays."""
+    """Reads up to `count` bytes at `offset`, fewer only where the file ends; the file's own position stays.
+
+    Headers may name any place: one behind the end, which the system may not even be able to seek to, holds nothing.
+    """
+    if offset >= size_of(file):
+        return b""
     before = file.tell()
     file.seek(offset)
     try:

@@ -72,11 +72,22 @@ def test_the_same_folder_by_another_name_is_the_same_library(first: Instance, tm
     assert not Instance(tmp_path / "link").claim()
 
 
-def test_what_is_no_call_is_hung_up_on_and_the_next_is_answered(first: Instance, qtbot: QtBot, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"[]",
+        b"[" * 30_000,
+        b'{"folders": ["file:///a%00b"], "query": "", "token": ""}',
+    ],
+    ids=["another shape", "deep", "null byte"],
+)
+def test_what_is_no_call_is_hung_up_on_and_the_next_is_answered(
+    first: Instance, qtbot: QtBot, tmp_path: Path, line: bytes
+) -> None:
     socket = QLocalSocket()
     socket.connectToServer(first._server.fullServerName())
     with qtbot.waitSignal(socket.disconnected), qtbot.assertNotEmitted(first.called):
-        socket.write(b"[]\n")
+        socket.write(line + b"\n")
     with call_from_elsewhere(tmp_path / "library", Call(query="x")), qtbot.waitSignal(first.called):
         pass
 

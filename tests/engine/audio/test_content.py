@@ -1,6 +1,7 @@
 """Identity: what tags, names and copies must not change, and what a change of the sound must."""
 
 import shutil
+import struct
 from pathlib import Path
 
 import mutagen
@@ -125,3 +126,13 @@ def test_a_long_payload_can_be_left_in_the_middle(tmp_path: Path) -> None:
     with pytest.raises(InterruptedError):
         payload_digest(path, between=between)
     assert times == 3
+
+
+@pytest.mark.parametrize("at", range(16, 24))
+def test_asf_whose_sizes_no_file_can_have_is_identified_all_the_same(tmp_path: Path, at: int) -> None:
+    header, data = bytes.fromhex("3026b2758e66cf11a6d900aa0062ce6c"), bytes.fromhex("3626b2758e66cf11a6d900aa0062ce6c")
+    whole = bytearray(header + struct.pack("<Q", 24) + data + struct.pack("<Q", 24 + 64) + bytes(range(64)))
+    whole[at : at + 8] = b"\xff" * 8
+    path = tmp_path / "a.wma"
+    path.write_bytes(whole)
+    assert len(content_id(path)) == 16
