@@ -1,6 +1,7 @@
 """Runs every bench_*.py of this folder, or those named: `python -m tests.benchmarks [scan index …] [-- options]`.
 
-They run with one BLAS thread, as the programs do.
+`--quick` before the two dashes runs them at toy sizes: whether they run at all. They run with one BLAS thread, as the
+programs do.
 """
 
 import importlib
@@ -16,7 +17,9 @@ from tests.benchmarks.report import cores_to_ourselves
 def main(argv: list[str]) -> int:
     """Prints a line a figure; gives 1 when a benchmark broke, never for a figure below its target."""
     names, options = (argv[: argv.index("--")], argv[argv.index("--") + 1 :]) if "--" in argv else (argv, [])
-    found = sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
+    if "--quick" in names:
+        names, options = [name for name in names if name != "--quick"], [*options, "--quick"]
+    found = benchmarks()
     if unknown := sorted(set(names) - set(found)):
         print(f"no benchmark is called {', '.join(unknown)}; there are {', '.join(found)}", file=sys.stderr)
         return 2
@@ -32,6 +35,11 @@ def main(argv: list[str]) -> int:
             traceback.print_exc()
             broken += 1
     return 1 if broken else 0
+
+
+def benchmarks() -> list[str]:
+    """The names of all there are."""
+    return sorted(path.stem.removeprefix("bench_") for path in Path(__file__).parent.glob("bench_*.py"))
 
 
 if __name__ == "__main__":

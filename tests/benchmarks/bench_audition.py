@@ -20,7 +20,7 @@ from desktop.audition.player import Player, Timing
 from desktop.audition.take import Audition
 from engine.audio.effects import Effects
 from engine.types import FilePath
-from tests.benchmarks.report import line
+from tests.benchmarks.report import line, read_options
 from tests.helpers.sounds import noise, sparse_rf64, write
 
 _RATE_HZ = 48_000
@@ -61,7 +61,7 @@ def main(argv: list[str]) -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_audition")
     parser.add_argument("--presses", type=int, default=20, help="key presses a figure")
-    presses = parser.parse_known_args(argv)[0].presses
+    presses: int = read_options(parser, argv, presses=1).presses
     app = QCoreApplication.instance() or QCoreApplication(["bench"])
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
         player = Player(output=Clock)

@@ -15,6 +15,7 @@ import soundfile
 
 from tests.benchmarks.bench_window import drive, show_gaps
 from tests.benchmarks.packs import bench_pack
+from tests.benchmarks.report import read_options
 from tests.helpers.big_library import make_big_library
 
 
@@ -23,13 +24,15 @@ def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--files", type=int, default=20_000)
     parser.add_argument("--rows", type=int, default=10_000, help="sounds in the library before")
-    options = parser.parse_args(argv)
+    parser.add_argument("--seconds", type=float, default=8.0, help="of scrolling")
+    options = read_options(parser, argv, files=20, rows=200, seconds=0.2)
     with tempfile.TemporaryDirectory(prefix="bench-gaps-") as temporary:
         folder = Path(temporary)
-        pack = bench_pack(folder)
+        pack = bench_pack(folder, is_quick=options.quick)
         make_big_library(folder / "library", pack, options.rows)
         write_files(folder / "sounds", options.files)
-        more = ["--index", str(folder / "sounds"), "--seconds", "8", "--arrows", "200"]
+        more = ["--index", str(folder / "sounds"), "--seconds", f"{options.seconds}"]
+        more += ["--arrows", "5", "--words", "1"] if options.quick else ["--arrows", "200"]
         measured = drive(folder / "library", pack, folder, *more)
     print(f"   {options.files:,} files were still being indexed at the end: {measured['was_indexing']}")
     for phase in ("typing", "scrolling", "arrowing"):

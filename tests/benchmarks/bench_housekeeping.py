@@ -17,7 +17,7 @@ from engine.store.housekeeping import Housekeeping
 from engine.store.records import Move
 from engine.store.vectors import VectorLog
 from engine.types import ContentId, FilePath, FileStamp, SoundId
-from tests.benchmarks.report import line
+from tests.benchmarks.report import line, read_options
 from tests.helpers.libraries import PACK, ROOT, a_sound, clustered_vectors
 from tests.helpers.memory import IS_KNOWN, peak_kib
 
@@ -61,7 +61,7 @@ def main(argv: list[str]) -> None:
     """Prints a line a figure."""
     parser = argparse.ArgumentParser()
     parser.add_argument("--sounds", type=int, default=100_000)
-    sounds = parser.parse_args(argv).sounds
+    sounds: int = read_options(parser, argv, sounds=500).sounds
     with tempfile.TemporaryDirectory() as folder, Housekeeping.open(Path(folder)) as catalogue:
         _fill(catalogue, sounds)
         before_kib = peak_kib() if IS_KNOWN else 0

@@ -28,7 +28,7 @@ from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, Vectors
-from tests.benchmarks.report import cores_to_ourselves, line
+from tests.benchmarks.report import cores_to_ourselves, line, read_options
 from tests.benchmarks.timing import interleaved, p95_ratio, ratio
 from tests.helpers.libraries import PACK, clustered_vectors, fill, unit
 
@@ -43,7 +43,7 @@ def main(argv: list[str]) -> None:
     parser.add_argument("--dim", type=int, default=512)
     parser.add_argument("--queries", type=int, default=200)
     parser.add_argument("--threads", type=int, default=2)
-    options = parser.parse_known_args(argv)[0]
+    options = read_options(parser, argv, segments=2_000, dim=32, queries=10)
     faiss.omp_set_num_threads(options.threads)
     print(f"{options.segments} segments of {options.dim}, {options.queries} queries, {os.cpu_count()} cores")
     print(f"two threads do {cores_to_ourselves():.2f} x the work of one before (2.00 on a quiet machine)")

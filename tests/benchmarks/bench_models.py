@@ -19,7 +19,7 @@ from engine.models.pack import MANIFEST, load_pack
 from engine.models.providers import proven_device
 from engine.types import Waves
 from tests.benchmarks.packs import bench_pack
-from tests.benchmarks.report import cores_to_ourselves, line, ratio, turns
+from tests.benchmarks.report import cores_to_ourselves, line, ratio, read_options, turns
 
 _WORK_S = 0.5
 """What one thread is given to do."""
@@ -29,14 +29,14 @@ def main(argv: list[str]) -> None:
     """Prints the figures."""
     parser = argparse.ArgumentParser(prog="bench_models")
     parser.add_argument("--pack", type=Path, help="instead of the starter pack")
-    options = parser.parse_known_args(argv)[0]
+    options = read_options(parser, argv)
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
-        folder: Path = options.pack or bench_pack(Path(home))
+        folder: Path = options.pack or bench_pack(Path(home), is_quick=options.quick)
         info = load_pack(folder).info
         draw = np.random.default_rng(1)
         waves = (0.1 * draw.standard_normal((32, info.plan.rungs[-1]))).astype(np.float32)
         _loading(folder)
-        _threads(folder, info.name, waves[:1])
+        _threads(folder, info.name, waves[:1], 0.02 if options.quick else _WORK_S)
         for device in ("cuda", "coreml", "directml"):
             _device(folder, info.name, device, waves)
 
@@ -52,12 +52,12 @@ def _loading(folder: Path) -> None:
     line("a pack verified at start", "<= 100 ms", reached, taken_ms <= 100)
 
 
-def _threads(folder: Path, name: str, waves: Waves) -> None:
+def _threads(folder: Path, name: str, waves: Waves, work_s: float) -> None:
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
     encoder = AudioEncoder(load_pack(folder), "cpu")
 
     (once_s,) = turns(lambda: encoder.encode(waves))
-    batches = max(1, round(_WORK_S / min(once_s)))
+    batches = max(1, round(work_s / min(once_s)))
 
     def work() -> None:
         for _ in range(batches):

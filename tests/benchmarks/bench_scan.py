@@ -26,7 +26,7 @@ from engine.types import (
     SoundId,
     SoundMetadata,
 )
-from tests.benchmarks.report import line, ratio, turns
+from tests.benchmarks.report import line, ratio, read_options, turns
 
 _PER_FOLDER = 100
 
@@ -97,7 +97,7 @@ def main(argv: list[str]) -> None:
     """Prints P3."""
     parser = argparse.ArgumentParser(prog="bench_scan")
     parser.add_argument("--files", type=int, default=100_000)
-    files: int = parser.parse_known_args(argv)[0].files
+    files: int = read_options(parser, argv, files=250).files
     with tempfile.TemporaryDirectory(prefix="earshot-bench-") as folder:
         root = FilePath.of(folder)
         _make_tree(Path(folder), files)

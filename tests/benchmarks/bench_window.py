@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from tests.benchmarks.packs import bench_pack
-from tests.benchmarks.report import line
+from tests.benchmarks.report import line, read_options
 from tests.helpers.big_library import make_big_library
 from tests.helpers.tiny_library import REPOSITORY
 
@@ -34,12 +34,13 @@ def main(argv: Sequence[str]) -> None:
     parser = argparse.ArgumentParser()
     parser.add_argument("--rows", default="10000,1000000", help="sizes, parted by commas")
     parser.add_argument("--keep", type=Path, help="where libraries are kept for the next time")
-    options = parser.parse_args(argv)
+    options = read_options(parser, argv, rows="200")
+    more = ["--seconds", "0.2", "--arrows", "5", "--words", "1"] if options.quick else []
     sizes = [int(size) for size in options.rows.split(",")]
     with tempfile.TemporaryDirectory(prefix="bench-window-") as temporary:
         folder = options.keep or Path(temporary)
-        pack = bench_pack(Path(temporary))
-        found = {size: drive(library_of(folder, pack, size), pack, Path(temporary)) for size in sizes}
+        pack = bench_pack(Path(temporary), is_quick=options.quick)
+        found = {size: drive(library_of(folder, pack, size), pack, Path(temporary), *more) for size in sizes}
     show(found)
 
 

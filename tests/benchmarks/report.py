@@ -4,6 +4,7 @@ Absolute times mean little on a shared machine, so a candidate and its reference
 ratio is reported: the median of the rounds.
 """
 
+import argparse
 import hashlib
 import statistics
 import threading
@@ -14,6 +15,17 @@ from collections.abc import Callable, Sequence
 def line(name: str, target: str, reached: str, passed: bool) -> None:
     """Prints one figure: name, target, reached, PASS or below."""
     print(f"{name:<44} target {target:<12} reached {reached:<28} {'PASS' if passed else 'below'}", flush=True)
+
+
+def read_options(parser: argparse.ArgumentParser, argv: Sequence[str], **toy: object) -> argparse.Namespace:
+    """Reads a benchmark's options; with --quick, sizes that were not named are those of `toy`.
+
+    Quick figures say that the benchmark runs, and nothing of the program's speed.
+    """
+    parser.add_argument("--quick", action="store_true", help="at toy sizes: does it run?")
+    if "--quick" in argv:
+        parser.set_defaults(**toy)
+    return parser.parse_known_args(argv)[0]  # several benchmarks may be given what one of them knows
 
 
 def turns(*jobs: Callable[[], object], rounds: int = 5) -> list[list[float]]:

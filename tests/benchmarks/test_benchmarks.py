@@ -1,22 +1,70 @@
+"""Every benchmark runs: at toy sizes, by the command that people type. What they measure is no test's business."""
+
+import re
+import subprocess
+import sys
+from collections.abc import Callable
+from importlib.util import find_spec
+
 import pytest
 
-from tests.benchmarks import bench_housekeeping, bench_scan
-from tests.benchmarks.__main__ import main
+from tests.benchmarks import bench_scan
+from tests.benchmarks.__main__ import benchmarks, main
+from tests.benchmarks.report import line, ratio
+from tests.helpers.tiny_library import REPOSITORY
+
+_FIGURE = re.compile(r"^\S.* target .*? reached +\S*\d.* (PASS|below)$")
+_FIGURES = {
+    "audition": 16, "gaps": 6, "housekeeping": 4, "index": 11, "indexing": 1, "models": 2, "passt": 2, "scan": 2,
+    "store": 1, "window": 16,
+}  # fmt: skip
+"""Lines with a figure that each prints at least."""
+_NEEDS = {"index": ("hnswlib",), "passt": ("torch", "hear21passt")}
 
 
-def test_a_benchmark_prints_name_target_reached_and_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+def test_every_benchmark_is_run_here() -> None:
+    assert sorted(_FIGURES) == benchmarks()
+
+
+@pytest.mark.parametrize("name", sorted(_FIGURES))
+def test_a_benchmark_runs_at_toy_size_and_prints_its_figures(name: str) -> None:
+    missing = [module for module in _NEEDS.get(name, ()) if find_spec(module) is None]
+    if missing:
+        pytest.skip(f"needs {', '.join(missing)}")
+    command = [sys.executable, "-m", "tests.benchmarks", name, "--quick"]
+    done = subprocess.run(command, cwd=REPOSITORY, capture_output=True, text=True, timeout=280, check=False)
+    assert done.returncode == 0, done.stderr[-3000:]
+    figures = [text for text in done.stdout.splitlines() if _FIGURE.match(text)]
+    assert len(figures) >= _FIGURES[name], done.stdout
+    assert "nan" not in " ".join(figures).split()
+
+
+def test_a_figure_is_held_against_its_target(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def turns(*jobs: Callable[[], object]) -> list[list[float]]:
+        for job in jobs:
+            job()
+        return [[1.0, 9.0, 1.0], [1.25, 9.0, 1.25], [4.0, 9.0, 4.0]]  # the real work under a clock that is not real
+
+    monkeypatch.setattr(bench_scan, "turns", turns)
     bench_scan.main(["--files", "250"])
-    printed, _ = capsys.readouterr().out.splitlines()
-    assert printed.startswith("P3 ")
-    assert "target >= 0.50" in printed and "reached" in printed
-    assert printed.endswith(("PASS", "below"))
+    scan, job = capsys.readouterr().out.splitlines()
+    # 1 / 1.25 = 0.80 and 1 / 4 = 0.25: one above 0.50, the other below.
+    assert scan.startswith("P3 rescan of 250 unchanged files")
+    assert scan.split()[-6:] == ["reached", "0.80", "x", "bare", "scandir+stat", "PASS"]
+    assert job.split()[-6:] == ["reached", "0.25", "x", "bare", "scandir+stat", "below"]
+
+
+def test_a_ratio_is_the_middle_one_of_the_rounds() -> None:
+    assert ratio([2.0, 9.0, 3.0], [1.0, 1.0, 1.0]) == 3.0
+
+
+def test_a_line_has_name_target_reached_and_verdict(capsys: pytest.CaptureFixture[str]) -> None:
+    line("P0 nothing", "<= 1", "2.0", False)
+    assert capsys.readouterr().out.split() == ["P0", "nothing", "target", "<=", "1", "reached", "2.0", "below"]
 
 
 def test_an_unknown_benchmark_lists_the_known(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["warp"]) == 2
     assert "scan" in capsys.readouterr().err
-
-
-def test_housekeeping_is_measured(capsys: pytest.CaptureFixture[str]) -> None:
-    bench_housekeeping.main(["--sounds", "500"])
-    assert len(capsys.readouterr().out.splitlines()) == 4
