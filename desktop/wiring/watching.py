@@ -7,7 +7,6 @@ from desktop.wiring.parts import Parts
 from desktop.work.ingest_process import Order
 from desktop.work.requests import Folder
 from desktop.work.watching import Watching
-from engine.ingest.watch import Changed
 from engine.types import FilePath, LibraryStats
 
 _AFTER_START_MS = 2000
@@ -28,7 +27,7 @@ class WatchingFolders(QObject):
         self._pending: dict[FilePath, None] = {}
         self._roots_pending: dict[FilePath, None] = {}
         self.watching = Watching(self)
-        self.watching.changed.connect(self._changed)
+        self.watching.changed.connect(lambda changed: self._take(changed.root, changed.paths))
         parts.search.counted.connect(self._counted)
         parts.ingest.running_changed.connect(lambda is_running: None if is_running else self._begin())
         parts.settings.changed.connect(lambda name: self._watch() if name == "watch" else None)
@@ -73,15 +72,15 @@ class WatchingFolders(QObject):
         name = folder.path.name or folder.path.text
         if is_watched:
             self._window.status.say(translate("WatchingFolders", "Watching %1", name))
-            self._changed(Changed(folder.path, ()))  # what was missed meanwhile
+            self._take(folder.path)  # what was missed meanwhile
         else:
             self._window.status.say(translate("WatchingFolders", "No longer watching %1", name))
 
-    def _changed(self, changed: Changed) -> None:
-        if changed.paths:
-            self._pending.update(dict.fromkeys(changed.paths))
+    def _take(self, root: FilePath, paths: tuple[FilePath, ...] = ()) -> None:
+        if paths:
+            self._pending.update(dict.fromkeys(paths))
         else:
-            self._roots_pending[changed.root] = None
+            self._roots_pending[root] = None
         self._begin()
 
     def _begin(self) -> None:

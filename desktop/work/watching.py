@@ -2,11 +2,14 @@
 
 import logging
 import threading
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, QThread, Signal
 
-from engine.ingest.watch import Changed, Watcher
 from engine.types import FilePath
+
+if TYPE_CHECKING:
+    from engine.ingest.watch import Changed
 
 _log = logging.getLogger(__name__)
 
@@ -41,6 +44,8 @@ class Watching(QThread):
     def run(self) -> None:
         """The thread's body; Qt calls it."""
         try:
+            from engine.ingest.watch import Watcher  # it loads what listens to the disk: this thread's business
+
             watcher = Watcher(self._tell)
             try:
                 while (roots := self._next()) is not None:
@@ -51,7 +56,7 @@ class Watching(QThread):
         except Exception:
             _log.exception("folders are no longer watched")
 
-    def _tell(self, changed: Changed) -> None:
+    def _tell(self, changed: "Changed") -> None:
         self.changed.emit(changed)
 
     def _next(self) -> tuple[FilePath, ...] | None:

@@ -8,20 +8,29 @@ from collections.abc import Callable, Iterator
 from io import FileIO
 from pathlib import Path
 from types import TracebackType
+from typing import TYPE_CHECKING
 
 import numpy as np
-import soundfile
-from av.error import FFmpegError
 from numpy.typing import NDArray
 
-from engine.audio.av_source import AvSource
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
-from engine.audio.soundfile_source import SoundFileSource
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
+from engine.later import later
 from engine.types import AudioInfo, FilePath, Waves
+
+if TYPE_CHECKING:
+    import soundfile
+    from av import error as av_error
+
+    from engine.audio import av_source, soundfile_source
+else:
+    av_error = later("av.error")
+    av_source = later("engine.audio.av_source")
+    soundfile = later("soundfile")
+    soundfile_source = later("engine.audio.soundfile_source")
 
 __all__ = ["AUDIO_SUFFIXES", "AudioStream", "content_id", "mono_blocks", "open_audio", "payload_digest", "read"]
 
@@ -35,9 +44,6 @@ _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
 Opener = Callable[[FileIO, str], Source]
 """A decoder's class: opens a file that is open already."""
-_CANNOT_OPEN = (
-    AudioError, soundfile.LibsndfileError, FFmpegError, OSError, ValueError, ArithmeticError, MemoryError,
-)  # fmt: skip
 _SIGNATURES = (
     b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
     b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
@@ -153,7 +159,7 @@ class AudioStream:
             opener, self._others = self._others[0], self._others[1:]
             try:
                 other = opener(self._file, self._name)
-            except _CANNOT_OPEN:
+            except _cannot_open():
                 continue
             if (other.sample_rate_hz, other.channels) == (self.info.sample_rate_hz, self.info.channels):
                 rest = np.empty((_HEAD_FRAMES, other.channels), dtype=np.float32)
@@ -336,9 +342,9 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
     reasons: list[str] = []
     refused: AudioError | None = None
     was_empty = False
-    openers: tuple[Opener, ...] = (SoundFileSource, AvSource)
+    openers: tuple[Opener, ...] = (soundfile_source.SoundFileSource, av_source.AvSource)
     if is_mpeg_without_index(file):  # libsndfile would stop at a length it reckons, and lose half of some files
-        openers = (AvSource, SoundFileSource)
+        openers = (av_source.AvSource, soundfile_source.SoundFileSource)
     for number, opener in enumerate(openers, start=1):
         try:
             source: Source = opener(file, name)
@@ -348,7 +354,7 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
         except soundfile.LibsndfileError as err:
             reasons.append(err.error_string.strip().rstrip("."))
             continue
-        except FFmpegError as err:
+        except av_error.FFmpegError as err:
             reasons.append(err.strerror or str(err))
             continue
         except (OSError, ValueError, ArithmeticError, MemoryError) as err:
@@ -383,3 +389,9 @@ def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[
     return UnsupportedAudio(
         f"{name} is no sound file any decoder knows: {why}", advice="Convert it to WAV or FLAC, or leave it out."
     )
+
+
+def _cannot_open() -> tuple[type[BaseException], ...]:
+    """What a decoder raises for a file that is none of its own, or too damaged."""
+    ours_and_theirs = (AudioError, soundfile.LibsndfileError, av_error.FFmpegError)
+    return (*ours_and_theirs, OSError, ValueError, ArithmeticError, MemoryError)

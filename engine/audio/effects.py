@@ -5,15 +5,21 @@ Nothing here writes a file or opens a device: `playback` feeds an output with it
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import numpy as np
-import soxr
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream
 from engine.audio.source import MAX_CHANNELS
 from engine.errors import DamagedAudio
+from engine.later import later
 from engine.types import Measures
+
+if TYPE_CHECKING:
+    import soxr
+else:
+    soxr = later("soxr")
 
 MAX_PITCH_SEMITONES = 24.0
 MAX_GAIN_DB = 36.0

@@ -7,12 +7,18 @@ It reads and never writes.
 import re
 from io import FileIO
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
-from engine.audio.tags import file_tags, id3_tags
 from engine.audio.ucs import by_cat_id, parse_name
+from engine.later import later
 from engine.types import FilePath, SoundMetadata
+
+if TYPE_CHECKING:
+    from engine.audio import tags
+else:
+    tags = later("engine.audio.tags")
 
 _CHUNKED = (b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"caff")
 
@@ -77,10 +83,10 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
     """Reads all text that came with an open file; its position stays."""
     if read_at(file, 0, 4) in _CHUNKED:
         fields = chunk_fields(file)
-        for name, value in id3_tags(id3_chunk(file)).items():
+        for name, value in tags.id3_tags(id3_chunk(file)).items():
             fields.setdefault(name, value)
     else:
-        fields = file_tags(file)
+        fields = tags.file_tags(file)
     fields = bounded(fields)
     ucs_id, category = _category(fields, path)
     return SoundMetadata(

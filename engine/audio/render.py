@@ -8,9 +8,9 @@ import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import soundfile
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, stream_from
@@ -19,7 +19,13 @@ from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
+from engine.later import later
 from engine.types import AudioInfo, FilePath
+
+if TYPE_CHECKING:
+    import soundfile
+else:
+    soundfile = later("soundfile")
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")

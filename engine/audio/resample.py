@@ -3,11 +3,18 @@
 The resampler is soxr at HQ and stays it: vectors change with the resampler.
 """
 
+from typing import TYPE_CHECKING
+
 import numpy as np
-import soxr
 from numpy.typing import NDArray
 
+from engine.later import later
 from engine.types import Waves
+
+if TYPE_CHECKING:
+    import soxr
+else:
+    soxr = later("soxr")
 
 _QUALITY = "HQ"
 

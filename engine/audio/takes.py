@@ -7,13 +7,19 @@ from contextlib import suppress
 from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import soundfile
 from numpy.typing import NDArray
 
 from engine.errors import EmptyAudio, LibraryError, StorageFull
+from engine.later import later
 from engine.types import FilePath
+
+if TYPE_CHECKING:
+    import soundfile
+else:
+    soundfile = later("soundfile")
 
 FOLDER = "takes"
 """Where takes lie in a library's folder."""

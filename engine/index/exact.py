@@ -9,14 +9,19 @@ import functools
 import itertools
 import os
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.later import later
 from engine.store.vectors import HalfVectors, unit_half
 from engine.types import Ids, Vectors
+
+if TYPE_CHECKING:
+    import faiss
+else:
+    faiss = later("faiss")
 
 Scores = NDArray[np.float32]
 """float32 [K], cosines, best first."""
@@ -228,7 +233,7 @@ def check_query(query: Vectors, dim: int) -> Vectors:
     return full
 
 
-def _new_index(dim: int) -> faiss.IndexScalarQuantizer:
+def _new_index(dim: int) -> "faiss.IndexScalarQuantizer":
     index = faiss.IndexScalarQuantizer(dim, faiss.ScalarQuantizer.QT_fp16, faiss.METRIC_INNER_PRODUCT)
     index.is_trained = True
     return index

@@ -3,7 +3,6 @@
 hnswlib is published as source only, so it may be missing: `is_available` says, and exact search serves without it.
 """
 
-import importlib.metadata
 import importlib.util
 import platform
 from collections.abc import Iterator
@@ -30,6 +29,8 @@ def is_available() -> bool:
 
 def maker() -> str:
     """The build of hnswlib and the kind of machine, by which a base that another one made is told."""
+    import importlib.metadata  # it brings the reading of mails along
+
     return f"hnswlib {importlib.metadata.version('hnswlib')} {platform.system()} {platform.machine()}"
 
 

@@ -15,17 +15,23 @@ import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import BinaryIO
+from typing import TYPE_CHECKING, BinaryIO
 
 from engine.audio.content import payload_digest
 from engine.audio.files import open_regular
 from engine.errors import StorageFull, WriteRefused
-from engine.metadata import tagged, waves
+from engine.later import later
 from engine.metadata.edit import Edit
 from engine.metadata.envelope import Envelope, envelope_of, read_envelope
-from engine.metadata.ogg_pages import refuse_odd_pages, renumber
 from engine.store.vectors import sync_folder
 from engine.types import FilePath
+
+if TYPE_CHECKING:
+    from engine.metadata import ogg_pages, tagged, waves
+else:
+    ogg_pages = later("engine.metadata.ogg_pages")
+    tagged = later("engine.metadata.tagged")
+    waves = later("engine.metadata.waves")
 
 PATCH_FROM_BYTES = 32 << 20
 """From this size of sound on, what stays in its place is not copied."""
@@ -199,7 +205,7 @@ def _writable(path: FilePath) -> os.stat_result:
 def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, status: os.stat_result) -> None:
     """Writes the new file beside the old one."""
     if before.is_ogg:
-        refuse_odd_pages(path)
+        ogg_pages.refuse_odd_pages(path)
     copy.unlink(missing_ok=True)
     with path.native.open("rb") as old, copy.open("xb") as new:
         for part, (offset, size) in zip(after.parts, before.spans, strict=False):
@@ -207,7 +213,7 @@ def _assemble(copy: Path, path: FilePath, before: Envelope, after: Envelope, sta
             _copy_span(old, new, offset, size)
         new.write(after.parts[-1])
     if after.is_ogg and after.parts[0] != before.parts[0]:
-        renumber(copy, len(after.parts[0]))
+        ogg_pages.renumber(copy, len(after.parts[0]))
 
 
 def _copy_span(old: BinaryIO, new: BinaryIO, offset: int, size: int) -> None:

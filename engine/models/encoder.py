@@ -9,19 +9,24 @@ import threading
 from collections import OrderedDict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
-from tokenizers import Tokenizer
 
 from engine.audio.segments import Segment
 from engine.errors import PackError
+from engine.later import later
 from engine.models.canonical import read_canonical
 from engine.models.pack import Pack
 from engine.models.providers import Port, open_session
 from engine.models.sessions import open_once
 from engine.types import Vectors, Waves
+
+if TYPE_CHECKING:
+    import tokenizers
+else:
+    tokenizers = later("tokenizers")
 
 _BATCH_CPU_S = 10.0
 """Audio that goes through a CPU at once: more gains nothing (mn10, batch 1 to 32: 1.00 to 0.89 of the speed)."""
@@ -259,14 +264,14 @@ def _worst_cosine(vectors: Vectors, expected: NDArray[np.float32]) -> float:
     return float(np.sum(vectors * reference, axis=1).min())
 
 
-def _tokenizer(data: bytes, max_tokens: int) -> Tokenizer:
+def _tokenizer(data: bytes, max_tokens: int) -> "tokenizers.Tokenizer":
     """Reads tokenizer.json; cutting is set by the pack, padding is ours.
 
     Raises:
         PackError: the tokenizers library does not take it.
     """
     try:
-        tokenizer = Tokenizer.from_str(data.decode("utf-8"))
+        tokenizer = tokenizers.Tokenizer.from_str(data.decode("utf-8"))
         tokenizer.enable_truncation(max_length=max_tokens)
     except Exception as err:  # the library raises bare Exception
         raise PackError(f"tokenizer.json cannot be read: {str(err)[:200]}", advice=_ADVICE) from err

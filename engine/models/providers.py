@@ -15,12 +15,17 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-import onnxruntime as ort
 from numpy.typing import NDArray
 
 from engine.errors import DeviceError, PackError
+from engine.later import later
+
+if TYPE_CHECKING:
+    import onnxruntime as ort
+else:
+    ort = later("onnxruntime")
 
 _PROVIDERS = {
     "cuda": "CUDAExecutionProvider",

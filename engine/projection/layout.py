@@ -5,12 +5,18 @@ neighbours costs one product a sound, so that a million sounds take minutes and 
 """
 
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
-import faiss
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.later import later
 from engine.types import Vectors
+
+if TYPE_CHECKING:
+    import faiss
+else:
+    faiss = later("faiss")
 
 SAMPLE = 20_000
 """Sounds that t-SNE itself lays out."""

@@ -8,18 +8,24 @@ import hashlib
 import os
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import numpy as np
-import soundfile
 
 from engine.errors import EngineError, LibraryError
 from engine.export.writing import unwritable
+from engine.later import later
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 from engine.speech.sketch import sketch
 from engine.speech.units_model import UnitsModel
 from engine.speech.units_store import UnitsStore, UnitString
 from engine.stopping import Cancel, never
 from engine.types import FilePath, PackId, SoundId, Waves
+
+if TYPE_CHECKING:
+    import soundfile
+else:
+    soundfile = later("soundfile")
 
 FOLDER = "sketches"
 """In the library's folder; what is in it can be drawn again."""
