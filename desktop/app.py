@@ -12,6 +12,7 @@ from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
 from desktop.navigation.navigation import Navigation
+from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import apply_theme, load_theme, resolved
@@ -78,6 +79,7 @@ class EarshotApp(QObject):
         self.finding = Finding(self.window, self.search, self)
         self.hearing = Hearing(self.window, self.player, self.overviews, settings, self)
         self.navigation = Navigation(self.window, self.hearing, self.player, self)
+        self.coming_back = ComingBack(self.window, self.finding, self.hearing, self.player, self.search, self)
         self.gathering = Gathering(self.window, self.ingest, self.search, self.finding, self)
         self.learning = Learning(self.window, theme, self.search, self.ingest, self)
         self.learning.switched.connect(self._switched)
@@ -100,6 +102,7 @@ class EarshotApp(QObject):
             self.gathering,
             self.learning,
             self.navigation,
+            self.coming_back,
             start,
             self.start_again,
         )

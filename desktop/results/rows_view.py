@@ -15,6 +15,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.density import Density
 from desktop.results.header import ResultsHeader
 from desktop.results.model import Places, ResultsModel
+from desktop.results.places import RowsPlace, place_in, put_back
 from desktop.results.selecting import covering, sounds_of, stretches
 from desktop.translation import translate
 from engine.search.order import SortKey
@@ -46,7 +47,7 @@ class RowsView(QTableView):
         self._delegate = delegate
         self._told: tuple[SoundId, FilePath] | None = None
         self._sort: tuple[SortKey, bool] | None = None
-        self._coming: tuple[Ranking, bool] | None = None
+        self._coming: tuple[Ranking, bool, RowsPlace | None] | None = None
         self._held: dict[int, Hit] = {}
         self._opening: int | None = None
         self.setModel(model)
@@ -141,20 +142,33 @@ class RowsView(QTableView):
             )
             self.selectionModel().select(everything, QItemSelectionModel.SelectionFlag.ClearAndSelect)
 
-    def show_ranking(self, ranking: Ranking, hits: tuple[Hit, ...], *, is_refresh: bool) -> None:
+    def place(self) -> RowsPlace:
+        """Where one is in the rows, for `show_ranking` to come back to."""
+        return place_in(self, self._model, self._sort)
+
+    def put_back(self, place: RowsPlace) -> None:
+        """Goes back to a place in the rows on show."""
+        self.show_ranking(self._model.ranking, (), is_refresh=False, place=place)
+
+    def show_ranking(
+        self, ranking: Ranking, hits: tuple[Hit, ...], *, is_refresh: bool, place: RowsPlace | None = None
+    ) -> None:
         """Shows an answer.
 
         The same query run again (`is_refresh`) keeps scroll position, cursor and selection by sound. Another query
-        begins at the top with nothing selected; what is sorted by a column stays so while nothing is ranked.
+        begins at the top with nothing selected; what is sorted by a column stays so while nothing is ranked. With a
+        `place` one comes back to it.
         """
-        if self._sort is not None and not is_refresh and not ranking.is_listing:
+        if place is not None:
+            self._set_sort(place.sort)
+        elif self._sort is not None and not is_refresh and not ranking.is_listing:
             self._set_sort(None)
         if self._sort is not None and len(ranking):
-            self._coming = (ranking, is_refresh)
+            self._coming = (ranking, is_refresh, place)
             self.order_wanted.emit(ranking, *self._sort)
         else:
             self._coming = None
-            self._show(ranking, hits, None, is_refresh=is_refresh)
+            self._show(ranking, hits, None, is_refresh=is_refresh, place=place)
 
     def sort_by(self, key: SortKey | None, descending: bool = False) -> None:
         """Sorts the rows by a column; None goes back to the ranking. Cursor and selection stay on their sounds."""
@@ -176,8 +190,8 @@ class RowsView(QTableView):
         if self._sort != (key, descending):
             return
         if self._coming is not None and self._coming[0] is ranking:
-            (_, is_refresh), self._coming = self._coming, None
-            self._show(ranking, (), order, is_refresh=is_refresh)
+            (_, is_refresh, place), self._coming = self._coming, None
+            self._show(ranking, (), order, is_refresh=is_refresh, place=place)
         elif ranking is self._model.ranking and self._coming is None:
             self._reorder(order)
 
@@ -238,7 +252,15 @@ class RowsView(QTableView):
         self._sort = sort
         self.columns.show_sort(*(sort or (None, False)))
 
-    def _show(self, ranking: Ranking, hits: tuple[Hit, ...], order: Places | None, *, is_refresh: bool) -> None:
+    def _show(
+        self,
+        ranking: Ranking,
+        hits: tuple[Hit, ...],
+        order: Places | None,
+        *,
+        is_refresh: bool,
+        place: RowsPlace | None,
+    ) -> None:
         self._held.clear()
         self._opening = None
         self.columns.set_has_scores(not ranking.is_listing)
@@ -255,6 +277,8 @@ class RowsView(QTableView):
         change()
         self.scrollToTop()
         self._tell(None)
+        if place is not None:
+            put_back(self, self._model, place)
 
     def _forget_keys(self) -> None:
         """Other rows are shown: what a key waited for is no more."""

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop import engine_words
 from desktop.main_window import MainWindow
 from desktop.panels.search_bar_unread import left_out
+from desktop.results.places import RowsPlace
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
 from engine.search.ranking import CANCELLED, nothing
@@ -30,6 +31,9 @@ class Finding(QObject):
         self._is_indexing = False
         self.on_show: Request | None = None
         """What the rows in the table answer."""
+        self.has_returned = False
+        """Whether these rows are shown as they were left."""
+        self._returning: tuple[Request, RowsPlace] | None = None
         self._waiting: tuple[Request, Callable[[], object]] | None = None
         window.empty.opening()
         window.search_bar.wanted.connect(self._want)
@@ -53,6 +57,10 @@ class Finding(QObject):
             act()
         else:
             self._waiting = request, act
+
+    def return_to(self, request: Request, place: RowsPlace) -> None:
+        """When the request is answered next, its rows are shown as they were left."""
+        self._returning = request, place
 
     def find_similar(self, hit: Hit) -> None:
         """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
@@ -90,7 +98,12 @@ class Finding(QObject):
         ranking = answered.ranking
         has_any = len(ranking) > 0
         window.search_bar.show_chips(ranking.chips, answered.request)
-        window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh)
+        place = None
+        if not answered.is_refresh:
+            returning, self._returning = self._returning, None
+            place = returning[1] if returning is not None and returning[0] == answered.request else None
+            self.has_returned = place is not None
+        window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh, place=place)
         window.show_results(has_any)
         note = " ".join(filter(None, (left_out(ranking.chips), engine_words.note(ranking.note))))
         window.note.say(note if has_any else "")

@@ -9,6 +9,7 @@ from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
 from desktop.navigation.navigation import Navigation
+from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
@@ -41,6 +42,7 @@ class Parts:
     gathering: Gathering
     learning: Learning
     navigation: Navigation
+    coming_back: ComingBack
     start: Start
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""

@@ -37,6 +37,7 @@ class Searching(QObject):
         self._window = parts.window
         self._search = parts.search
         self._navigation = parts.navigation
+        self._coming_back = parts.coming_back
         self._bar = bar = parts.window.search_bar
         self._trail = Trail()
         self._saved: tuple[SavedSearch, ...] = ()
@@ -127,10 +128,12 @@ class Searching(QObject):
     def go_back(self) -> None:
         """From a page to the results; from there to the search before."""
         if not self._navigation.leave():
+            self._keep_place()
             self._go(self._trail.back())
 
     def go_forward(self) -> None:
         """To the search one came back from."""
+        self._keep_place()
         self._go(self._trail.forward())
 
     def list_history(self) -> None:
@@ -187,10 +190,21 @@ class Searching(QObject):
 
     def _go(self, request: Request | None) -> None:
         if request is not None:
+            self._coming_back.return_to(request, self._trail.place)
             self._bar.show_request(request)
             self._show_places()
 
+    def _keep_place(self) -> None:
+        """What is on show is left: one may come back to it."""
+        request = self._trail.current
+        if request is not None:
+            self._trail.keep(self._coming_back.place(request))
+
     def _changed(self, request: Request) -> None:
+        former = self._trail.current
+        self._keep_place()
+        if former is not None and former.reference is not None and request.reference is None:
+            self._coming_back.return_to(request, self._trail.place_of(request))
         self._trail.visit(request)
         self._show_places()
         self._show_star()

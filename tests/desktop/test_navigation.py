@@ -4,11 +4,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt
+from PySide6.QtCore import QItemSelectionModel, Qt
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.results.columns import Column
+from engine.search.order import SortKey
+from engine.types import SoundId
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -59,3 +62,81 @@ def test_return_right_after_the_last_letter_waits_for_the_answer(earshot: Earsho
     hit = earshot.window.results.current_hit()
     assert hit is not None and hit.rank == 1
     assert hit.sound.path.name == "take 4.wav"
+
+
+def find(earshot: EarshotApp, qtbot: QtBot, text: str) -> None:
+    with qtbot.waitSignal(earshot.finding.shown):
+        earshot.window.search_bar.set_text(text)
+
+
+def chosen_stretch(earshot: EarshotApp, row: int) -> SoundId:
+    """Goes to a row and selects a stretch of its sound."""
+    hit = earshot.window.results.go_to(row)
+    assert hit is not None
+    earshot.window.deck.waveform.select(0.5, 1.25)
+    return hit.sound.id
+
+
+def assert_is_back(earshot: EarshotApp, qtbot: QtBot, sound: SoundId) -> None:
+    window = earshot.window
+
+    def is_back() -> bool:
+        hit, deck = window.results.current_hit(), window.deck.hit
+        return hit is not None and deck is not None and hit.sound.id == deck.sound.id == sound
+
+    qtbot.waitUntil(is_back)
+    qtbot.waitUntil(lambda: window.deck.waveform.selection == (0.5, 1.25))
+    assert earshot.player.playing is None
+
+
+def test_back_and_forward_lead_to_the_row_the_deck_and_the_stretch(earshot: EarshotApp, qtbot: QtBot) -> None:
+    find(earshot, qtbot, "low hum")
+    low = chosen_stretch(earshot, 2)
+    find(earshot, qtbot, "noise")
+    noise = chosen_stretch(earshot, 1)
+    earshot.commands.action("search.back").trigger()
+    assert_is_back(earshot, qtbot, low)
+    earshot.commands.action("search.forward").trigger()
+    assert_is_back(earshot, qtbot, noise)
+
+
+@pytest.mark.parametrize("way", ["search.back", "window.back_out", "cross"])
+def test_one_comes_back_from_find_similar_to_where_one_was(earshot: EarshotApp, qtbot: QtBot, way: str) -> None:
+    window = earshot.window
+    find(earshot, qtbot, "low hum")
+    sound = chosen_stretch(earshot, 3)
+    with qtbot.waitSignal(earshot.finding.shown):
+        earshot.commands.action("find.similar").trigger()
+    assert window.results.currentIndex().row() == -1
+    if way == "cross":
+        QTest.mouseClick(window.search_bar.chip_button(0), Qt.MouseButton.LeftButton)
+    else:
+        earshot.commands.action(way).trigger()
+    assert_is_back(earshot, qtbot, sound)
+    assert window.search_bar.field.text() == "low hum"
+
+
+def test_one_comes_back_to_the_order_the_selection_and_what_was_open(earshot: EarshotApp, qtbot: QtBot) -> None:
+    results = earshot.window.results
+    results.sort_by(SortKey.NAME, True)
+    qtbot.waitUntil(lambda: results.model().index(0, Column.NAME).data() == "take 9.wav")
+    results.setCurrentIndex(results.model().index(1, Column.NAME))
+    results.selectionModel().select(
+        results.model().index(3, Column.NAME),
+        QItemSelectionModel.SelectionFlag.Select | QItemSelectionModel.SelectionFlag.Rows,
+    )
+    before = results.selected_ids().tolist()
+    find(earshot, qtbot, "low hum")
+    assert results.sorted_by is None
+    earshot.commands.action("search.back").trigger()
+    qtbot.waitUntil(lambda: results.selected_ids().tolist() == before)
+    assert results.sorted_by == (SortKey.NAME, True)
+    assert len(before) == 2
+
+
+def test_a_new_search_begins_at_the_top_though_it_was_asked_before(earshot: EarshotApp, qtbot: QtBot) -> None:
+    find(earshot, qtbot, "low hum")
+    chosen_stretch(earshot, 3)
+    find(earshot, qtbot, "noise")
+    find(earshot, qtbot, "low hum")
+    assert earshot.window.results.currentIndex().row() == -1

@@ -275,3 +275,21 @@ def test_a_sound_that_is_away_says_so_under_its_name() -> None:
     described = replace(sound, metadata=SoundMetadata(description="A gate"), whereabouts=Whereabouts.OFFLINE)
     assert second_line(replace(make_hit(1), sound=described)) == "offline · A gate"
     assert second_line(replace(make_hit(1), sound=replace(sound, whereabouts=Whereabouts.MISSING))) == "missing"
+
+
+def test_rows_come_back_to_the_sounds_that_were_on_screen(qtbot: QtBot, results: ResultsView) -> None:
+    serve(results)
+    results.show_ranking(ranking_of(range(1, 501)), (), is_refresh=False)
+    results.verticalScrollBar().setValue(7_003)
+    results.setCurrentIndex(results.model().index(240, Column.NAME))
+    results.verticalScrollBar().setValue(7_003)
+    place, top = results.place(), model_of(results).sound_at(results.rowAt(0))
+    results.show_ranking(ranking_of([3, 1, 2]), (), is_refresh=False)
+    # Two sounds that ranked above left the library meanwhile.
+    results.show_ranking(ranking_of(range(3, 501)), (), is_refresh=False, place=place)
+    assert model_of(results).sound_at(results.rowAt(0)) == top
+    assert (results.verticalScrollBar().value() - 7_003) % results.rowHeight(0) == 0
+    qtbot.waitUntil(lambda: results.current_hit() is not None)
+    hit = results.current_hit()
+    assert hit is not None
+    assert hit.sound.id == 241

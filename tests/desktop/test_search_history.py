@@ -1,8 +1,9 @@
 """Back and forward through what was searched."""
 
+from desktop.navigation.place import Place
 from desktop.panels.search_bar_history import Trail
 from desktop.work.requests import Reference, Request
-from engine.types import FilePath
+from engine.types import FilePath, SoundId
 
 
 def typed(trail: Trail, *texts: str) -> None:
@@ -77,3 +78,16 @@ def test_places_of_the_last_session_come_before() -> None:
     assert trail.back() == Request("wind")
     assert trail.back() == Request("rain")
     assert not trail.can_go_back
+
+
+def test_a_place_is_kept_with_what_it_belongs_to() -> None:
+    trail = Trail()
+    typed(trail, "door")
+    trail.settle()
+    door = Place(sound=SoundId(3), stretch=(0.5, 1.0))
+    trail.keep(door)
+    typed(trail, "wind")
+    assert trail.place is None
+    assert trail.place_of(Request("door")) == door
+    assert trail.back() == Request("door")
+    assert trail.place == door

@@ -140,3 +140,33 @@ def test_what_a_page_plays_ends_with_it_and_the_deck_shows_again_what_it_showed(
     results(window)
     wait_until(lambda: is_silent(window), "silence")
     assert window.ask({"do": "state"})["deck"] == before
+
+
+def test_back_leads_from_find_similar_to_the_row_the_deck_and_the_stretch(window: DrivenWindow) -> None:
+    window.type("tone")
+    window.wait("shown", lambda line: line["text"] == "tone")
+    window.hands.click(window.where("row", row=2))
+    window.wait("started")
+    window.key("space")
+    wait_until(lambda: is_silent(window), "silence")
+    window.hands.drag(
+        window.where("wave", row=200),
+        window.where("wave", row=400),
+        is_over=lambda: selection(window),
+        what="a stretch",
+    )
+    before = window.ask({"do": "state"})
+    since = window.mark()
+    window.key("w")
+    window.wait("shown", lambda line: line["reference"] is not None, since=since)
+    window.key("alt+Left")
+    wait_until(lambda: window.ask({"do": "state"})["deck"] == before["deck"], "the sound in the deck")
+    wait_until(lambda: selection(window) == before["selection"], "the stretch")
+    after = window.ask({"do": "state"})
+    assert (after["current"], after["words"], after["names"]) == (before["current"], "tone", before["names"])
+    assert is_silent(window)
+    assert not [line for line in window.since(since) if line["kind"] == "started"]
+
+
+def selection(window: DrivenWindow) -> Any:
+    return window.ask({"do": "state"})["selection"]

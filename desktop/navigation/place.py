@@ -1,0 +1,121 @@
+"""What one comes back to: rows, cursor, scrolling, the sound on the deck and its selected stretch. Without playing.
+
+A place is a value. Who leads back (Back, Esc, a tab) keeps it while one is elsewhere, and says here that one returns.
+"""
+
+from dataclasses import dataclass
+
+from PySide6.QtCore import QObject
+
+from desktop.audition.player import Player
+from desktop.main_window import MainWindow
+from desktop.results.places import RowsPlace
+from desktop.wiring.finding import Finding
+from desktop.wiring.hearing import Hearing
+from desktop.work.background import SearchThread
+from desktop.work.requests import Answered, Request
+from engine.library import Library
+from engine.search.hits import listed_hit
+from engine.types import Hit, SoundId
+
+Stretch = tuple[float, float]
+_TOP = RowsPlace()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one was among the answers to a request."""
+
+    rows: RowsPlace = _TOP
+    sound: SoundId | None = None
+    """What lay on the deck."""
+    stretch: Stretch | None = None
+    """What was selected of it."""
+
+
+class ComingBack(QObject):
+    """Tells the place one is at, and leads back to one. GUI thread only."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        finding: Finding,
+        hearing: Hearing,
+        player: Player,
+        search: SearchThread,
+        parent: QObject,
+    ) -> None:
+        super().__init__(parent)
+        self._window = window
+        self._finding = finding
+        self._hearing = hearing
+        self._player = player
+        self._search = search
+        self._due: Place | None = None
+        """What the deck is still to show."""
+        finding.shown.connect(self._shown)
+        window.results.current_changed.connect(self._reached)
+
+    def place(self, request: Request) -> Place | None:
+        """Where one is among the answers to a request; None while the rows answer another."""
+        if self._finding.on_show != request:
+            return None
+        deck = self._window.deck
+        return Place(
+            self._window.results.place(), deck.hit.sound.id if deck.hit is not None else None, deck.waveform.selection
+        )
+
+    def return_to(self, request: Request, place: Place | None) -> None:
+        """The request is asked for next: its answer is shown as it was left. What plays ends, unless it lay there."""
+        self._due = place
+        if place is None:
+            return
+        playing = self._player.playing
+        if playing is not None and playing.sound != place.sound:
+            self._player.stop()
+        if request == self._finding.on_show == self._window.search_bar.request:
+            self._window.results.put_back(place.rows)
+            self._show_deck()
+        else:
+            self._finding.return_to(request, place.rows)
+
+    def _shown(self, answered: Answered) -> None:
+        if answered.is_refresh:
+            return
+        if self._finding.has_returned:
+            self._show_deck()
+        else:
+            self._due = None
+
+    def _show_deck(self) -> None:
+        """The sound under the cursor comes by itself, as soon as its row was read; another one is asked for."""
+        due, hit = self._due, self._window.results.current_hit()
+        if due is None:
+            return
+        if hit is not None:
+            self._reached(hit)
+        if due.sound is not None and due.sound != due.rows.current:
+            sound = due.sound
+            self._search.ask(lambda library: _hit_of(library, sound), self._came, failed=lambda err: None)
+
+    def _came(self, hit: Hit) -> None:
+        if self._due is not None and hit.sound.id == self._due.sound:
+            self._hearing.show(hit)
+            self._select()
+
+    def _reached(self, hit: Hit | None) -> None:
+        if self._due is None or hit is None:
+            return
+        if hit.sound.id == self._due.sound:
+            self._select()
+        elif hit.sound.id != self._due.rows.current:
+            self._due = None  # the user went on
+
+    def _select(self) -> None:
+        due, self._due = self._due, None
+        if due is not None and due.stretch is not None:
+            self._window.deck.waveform.select(*due.stretch)
+
+
+def _hit_of(library: Library, sound: SoundId) -> Hit:
+    return listed_hit(library.sound(sound), 1)
