@@ -19,6 +19,8 @@ from typing import TextIO
 import platformdirs
 from PySide6.QtCore import QLockFile, QMessageLogContext, QObject, QtMsgType, Signal, qInstallMessageHandler
 
+from engine.private import make_private, private_opener, touch_private
+
 FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000
 _KEPT_FILES = 3
@@ -55,7 +57,8 @@ class CrashLog(QObject):
         self.former: Path | None = None
         """What the last session left when it did not end in order: the file to look into."""
         try:
-            folder.mkdir(parents=True, exist_ok=True)
+            make_private(folder)
+            touch_private(self.file)
             self._open()
         except OSError as err:  # a full or read-only disk: the window works without a log
             logging.getLogger(__name__).warning("no log in %s: %s", folder, err)
@@ -84,7 +87,7 @@ class CrashLog(QObject):
         path = self.folder / f"crash-{os.getpid()}.txt"
         self._lock = _lock_of(path)
         self._lock.tryLock(0)
-        self._crash = path.open("w", encoding="utf-8")
+        self._crash = open(path, "w", encoding="utf-8", opener=private_opener)  # noqa: SIM115  (an opener; until the end)
         faulthandler.enable(self._crash)
         sys.excepthook = self._uncaught
         threading.excepthook = self._uncaught_in_thread

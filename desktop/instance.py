@@ -13,7 +13,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from PySide6.QtCore import QLockFile, QObject, Signal
+from PySide6.QtCore import QLockFile, QObject, QStandardPaths, Signal
 from PySide6.QtNetwork import QLocalServer, QLocalSocket
 
 from engine.types import FilePath
@@ -65,7 +65,7 @@ class Instance(QObject):
     def __init__(self, library: Path, parent: QObject | None = None) -> None:
         super().__init__(parent)
         self._name = _name_of(library)
-        self._lock = QLockFile(str(Path(tempfile.gettempdir()) / f"{self._name}.lock"))
+        self._lock = QLockFile(str(_runtime_folder() / f"{self._name}.lock"))
         self._lock.setStaleLockTime(0)  # however old: it counts as long as its process lives
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
@@ -118,6 +118,13 @@ class Instance(QObject):
         socket.write(_OK)
         socket.flush()
         self.called.emit(call)
+
+
+def _runtime_folder() -> Path:
+    """The user's own folder for what lives as long as a session; where the system has none, that of temporary files."""
+    return Path(
+        QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation) or tempfile.gettempdir()
+    )
 
 
 def _name_of(library: Path) -> str:

@@ -8,6 +8,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from engine.private import make_private, private_opener
+
 _log = logging.getLogger(__name__)
 
 
@@ -52,10 +54,10 @@ class SettingsWriter:
                 _log.exception("the settings could not be written to %s", self._path)
 
     def _write(self, text: str) -> None:
-        self._path.parent.mkdir(parents=True, exist_ok=True)
+        make_private(self._path.parent)
         temporary = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")  # two windows may share a file
         try:
-            with temporary.open("w", encoding="utf-8") as file:
+            with open(temporary, "w", encoding="utf-8", opener=private_opener) as file:
                 file.write(text)
                 file.flush()
                 os.fsync(file.fileno())  # a rename may outrun what it renames when the power goes

@@ -22,6 +22,7 @@ from engine.index.base_files import FORMAT, SPACE, Manifest, publish, refused, s
 from engine.index.hnsw import HnswBase, check_self_hits, maker, sample
 from engine.index.loading import load_vectors
 from engine.index.settings import IndexSettings
+from engine.private import keep_private
 from engine.store.catalogue import Catalogue
 from engine.store.lock import FileLock
 from engine.store.vectors import HalfVectors, Kind
@@ -130,6 +131,7 @@ def main(arguments: list[str] | None = None) -> int:
         parser.add_argument(f"--{name.replace('_', '-')}", type=int, default=getattr(IndexSettings(), name))
     parser.add_argument("--probe", action="store_true", help="load the base named on stdin; used by the build itself")
     options = parser.parse_args(arguments)
+    keep_private()
     started = time.monotonic()
     try:
         if options.probe:

@@ -17,12 +17,14 @@ from engine.events import Broke, Event, to_line
 from engine.ingest.control import Control
 from engine.ingest.reading import Stalled
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
+from engine.private import keep_private
 
 
 def main() -> int:
     """Runs the job of standard input; the exit status."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches the parent, who cancels.
     faulthandler.enable()
+    keep_private()
     logging.basicConfig(level=logging.WARNING, stream=sys.stderr)
     lines = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())

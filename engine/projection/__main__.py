@@ -12,6 +12,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from engine.errors import EngineError
+from engine.private import keep_private
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -22,6 +23,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--anew", action="store_true", help="lay everything out again")
     parser.add_argument("--follow", action="store_true", help="stop when standard input ends")
     options = parser.parse_args(argv)
+    keep_private()
     stop = threading.Event()
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()

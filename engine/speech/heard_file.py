@@ -13,6 +13,7 @@ from typing import Any, Self
 import apsw
 
 from engine.errors import LibraryError
+from engine.private import touch_private
 from engine.store.connection import sqlite_errors, storage_error
 from engine.types import PackId, SoundId
 
@@ -61,6 +62,7 @@ class HeardFile:
         except OSError as err:
             raise storage_error(err, path) from err
         with sqlite_errors(folder):
+            touch_private(path)
             made = cls(folder, apsw.Connection(str(path)))
             made.connection.pragma("journal_mode", "wal")
             made._set_up()

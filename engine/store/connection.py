@@ -14,6 +14,7 @@ import apsw
 import numpy as np
 
 from engine.errors import LibraryBusy, LibraryError, RowRefused, StorageFull
+from engine.private import make_private, touch_private
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate
 from engine.types import Ids
 
@@ -91,7 +92,8 @@ def _refuse_emptied(folder: Path) -> None:
 
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        make_private(folder, is_ours=(folder / FILE_NAME).exists())
+        touch_private(folder / FILE_NAME)  # SQLite gives its log and its index the rights of this one
     except OSError as err:
         raise storage_error(err, folder) from err
 

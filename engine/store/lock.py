@@ -10,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 
 from engine.errors import LibraryBusy
+from engine.private import make_private
 from engine.stopping import Cancel, Stopped, check, never
 from engine.store.connection import storage_error
 
@@ -45,8 +46,8 @@ class FileLock:
             Stopped: the wait was cancelled.
         """
         try:
-            self._path.parent.mkdir(parents=True, exist_ok=True)
-            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o644)
+            make_private(self._path.parent)
+            descriptor = os.open(self._path, os.O_RDWR | os.O_CREAT, 0o600)
         except OSError as err:
             raise storage_error(err, self._path) from err
         until_s = time.monotonic() + self._wait_s

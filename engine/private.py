@@ -1,0 +1,48 @@
+"""Folders and files that are their user's alone, whatever the umask: libraries, settings, logs.
+
+What a library knows (names, notes, what was searched and heard) is nobody else's business, and nobody else may change
+it. On Windows the user's own folders are private already, and these do nothing more than make them.
+"""
+
+import os
+from pathlib import Path
+
+_FOLDER, _FILE = 0o700, 0o600
+
+
+def make_private(folder: Path, *, is_ours: bool = False) -> None:
+    """Makes a folder, with what is missing above it, that nobody else may enter.
+
+    Args:
+        folder: one that is there may be the user's for other things too, and is left as it is,
+        is_ours: unless it is Earshot's alone; then it is closed to others now.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    is_new = not folder.exists()
+    folder.mkdir(parents=True, exist_ok=True)
+    if os.name != "posix" or not (is_new or is_ours):
+        return
+    found = folder.stat()
+    if found.st_uid == os.geteuid() and found.st_mode & 0o077:
+        folder.chmod(_FOLDER)
+
+
+def touch_private(path: Path) -> None:
+    """Makes an empty file that nobody else may read, where there is none.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+    os.close(os.open(path, os.O_CREAT | os.O_WRONLY, _FILE))
+
+
+def private_opener(name: str, flags: int) -> int:
+    """For `open(..., opener=)`: what it makes nobody else may read."""
+    return os.open(name, flags, _FILE)
+
+
+def keep_private() -> None:
+    """All that this process makes from now on is its user's alone: for processes that write into a library only."""
+    os.umask(0o077)

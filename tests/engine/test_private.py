@@ -1,0 +1,56 @@
+"""What a library knows is its user's alone, even under the most careless umask."""
+
+import os
+import stat
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from engine.private import make_private
+from tests.helpers.sounds import write_tone
+from tests.helpers.tiny_library import REPOSITORY
+from tests.helpers.tiny_pack import make_tiny_pack
+
+pytestmark = pytest.mark.skipif(os.name != "posix", reason="Windows keeps a user's folders private by itself")
+
+
+def _mode(path: Path) -> int:
+    return stat.S_IMODE(path.stat().st_mode)
+
+
+def _earshot(umask: int, *arguments: str | Path) -> None:
+    command = [sys.executable, "-m", "engine.cli", *map(str, arguments)]
+    subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, umask=umask)
+
+
+def test_a_library_made_under_umask_0_is_nobody_elses(tmp_path: Path) -> None:
+    pack = make_tiny_pack(tmp_path / "pack")
+    write_tone(tmp_path / "sounds" / "a.wav", hz=440.0, seconds=1.0)
+    library = tmp_path / "library"
+    _earshot(0, "index", "--library", library, "--pack", pack, "--device", "cpu", tmp_path / "sounds")
+    _earshot(0, "search", "--library", library, "tone")
+    _earshot(0, "tag", "--library", library, "--query", "tone", "--add", "Scene4")
+    assert _mode(library) == 0o700
+    kept = [path for path in library.rglob("*") if path.is_file()]
+    assert len(kept) >= 4
+    assert {path.name: oct(_mode(path)) for path in kept if _mode(path) & 0o077} == {}
+
+
+def test_a_library_that_others_could_enter_is_closed_when_it_is_written(tmp_path: Path) -> None:
+    pack = make_tiny_pack(tmp_path / "pack")
+    write_tone(tmp_path / "sounds" / "a.wav", hz=440.0, seconds=1.0)
+    library = tmp_path / "library"
+    index = ("index", "--library", library, "--pack", pack, "--device", "cpu", tmp_path / "sounds")
+    _earshot(0o022, *index)
+    library.chmod(0o777)
+    _earshot(0o022, *index)
+    assert _mode(library) == 0o700
+
+
+def test_a_folder_that_the_user_has_for_other_things_is_left_as_it_is(tmp_path: Path) -> None:
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine").chmod(0o755)
+    make_private(tmp_path / "mine")
+    assert _mode(tmp_path / "mine") == 0o755
