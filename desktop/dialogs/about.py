@@ -7,9 +7,10 @@ from pathlib import Path
 
 from PySide6.QtCore import Qt, QUrl, qVersion
 from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
 
 from desktop import resources
+from desktop.dialogs.buttons import Buttons
 from desktop.theme import Theme
 from desktop.translation import translate
 
@@ -64,11 +65,9 @@ class About(QDialog):
             value.setAccessibleName(f"{title}: {fact}")
             grid.addWidget(label, row, 0, Qt.AlignmentFlag.AlignTop)
             grid.addWidget(value, row, 1)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.copy_button = buttons.addButton(translate("About", "Copy"), QDialogButtonBox.ButtonRole.ActionRole)
+        buttons = Buttons(self.reject, self)
+        self.copy_button = buttons.add(translate("About", "Copy"), self._copy)
         self.copy_button.setToolTip(translate("About", "Copies these facts, to be put in a report."))
-        self.copy_button.clicked.connect(self._copy)
-        buttons.rejected.connect(self.reject)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(28, 26, 28, 18)
         layout.setSpacing(12)
@@ -100,8 +99,7 @@ class Guide(QDialog):
         else:
             self.text.setSearchPaths([str(file.parent)])
             self.text.setMarkdown(file.read_text(encoding="utf-8"))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        buttons.rejected.connect(self.reject)
+        buttons = Buttons(self.reject, self)
         layout = QVBoxLayout(self)
         layout.addWidget(self.text, 1)
         layout.addWidget(buttons)

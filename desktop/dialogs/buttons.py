@@ -8,7 +8,9 @@ and the one that deletes is named by its verb and coloured as a danger. Esc leav
 
 from collections.abc import Callable
 
-from PySide6.QtWidgets import QDialogButtonBox, QMessageBox, QPushButton, QWidget
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 
 from desktop.translation import translate
 
@@ -35,12 +37,35 @@ class Buttons(QDialogButtonBox):
         )
         self.rejected.connect(leave)
         self.chief: QPushButton | None = None
+        self.first = self.leave
         if decides:
             self.chief = self.addButton(chief, _Role.AcceptRole)
             if is_danger:
                 mark_danger(self.chief)
-        self.first = self.leave if self.chief is None or is_danger else self.chief
+            else:
+                self.first = self.chief
         self.first.setDefault(True)
+
+    def add_chief(self, text: str, run: Callable[[], object]) -> QPushButton:
+        """Adds what a page is for at the right end; while it is on show, it is the default."""
+        button = self.addButton(text, _Role.AcceptRole)
+        button.clicked.connect(lambda: run())
+        self.chief = self.first = button
+        button.installEventFilter(self)
+        return button
+
+    def settle(self) -> None:
+        """Makes the default what it is for, or what leaves while that is hidden.
+
+        What it is for stays the default while it cannot be pressed: Return must not close what is half filled in.
+        """
+        (self.leave if self.first.isHidden() else self.first).setDefault(True)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """The default follows what comes and goes."""
+        if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent) and self.isVisible():
+            self.settle()
+        return False
 
     def add(self, text: str, run: Callable[[], object], *, is_danger: bool = False) -> QPushButton:
         """Adds what else can be done, left of what leaves."""
@@ -56,6 +81,28 @@ def mark_danger(button: QPushButton) -> None:
     button.setObjectName("dangerous")
     button.setAutoDefault(False)
     button.setDefault(False)
+
+
+class _ReturnOf(QObject):
+    """Takes Return from a field, or the dialog would press its default button."""
+
+    def __init__(self, field: QLineEdit, run: Callable[[], object]) -> None:
+        super().__init__(field)
+        self._run = run
+        field.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Return runs what was given and goes no further."""
+        is_key = event.type() == QEvent.Type.KeyPress and isinstance(event, QKeyEvent)
+        if is_key and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):  # type: ignore[attr-defined]
+            self._run()
+            return True
+        return False
+
+
+def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
+    """Has Return in a search field go on to what was found, and not close the dialog."""
+    _ReturnOf(field, run)
 
 
 class Question(QMessageBox):
@@ -87,3 +134,15 @@ class Question(QMessageBox):
         """Asks, and waits for the answer: whether it is yes."""
         self.exec()
         return self.clickedButton() is self.agree
+
+
+class Notice(QMessageBox):
+    """Says something at length, and is closed. GUI thread only."""
+
+    def __init__(self, parent: QWidget, title: str, text: str, more: str = "") -> None:
+        super().__init__(QMessageBox.Icon.Information, title, text, parent=parent)
+        self.setInformativeText(more)
+        self.setTextFormat(Qt.TextFormat.PlainText)
+        close = self.addButton(translate("Buttons", "Close"), QMessageBox.ButtonRole.RejectRole)
+        self.setDefaultButton(close)
+        self.setEscapeButton(close)

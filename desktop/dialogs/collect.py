@@ -7,7 +7,6 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFileDialog,
     QFormLayout,
     QHBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons
 from desktop.dialogs.export_list import scope_box
 from desktop.translation import translate
 from engine.export.credits import CreditsFormat
@@ -76,13 +76,10 @@ class CollectDialog(QDialog):
         )
         about.setObjectName("soft")
         about.setWordWrap(True)
-        self.buttons = QDialogButtonBox(self)
-        self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        self.agree = self.buttons.addButton(translate("CollectDialog", "Copy"), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons = Buttons(self.reject, self, chief=translate("CollectDialog", "Copy"))
+        self.agree = self.buttons.first
         self.agree.setAccessibleName(self.windowTitle())
-        self.agree.setDefault(True)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.scope.currentIndexChanged.connect(self._update)
         place = QHBoxLayout()
         place.addWidget(self.folder, 1)

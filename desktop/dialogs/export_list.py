@@ -7,13 +7,13 @@ from PySide6.QtWidgets import (
     QCheckBox,
     QComboBox,
     QDialog,
-    QDialogButtonBox,
     QFormLayout,
     QLabel,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons
 from desktop.translation import number, translate
 
 
@@ -66,15 +66,10 @@ class ExportDialog(QDialog):
         self.about = QLabel("", self)
         self.about.setObjectName("soft")
         self.about.setWordWrap(True)
-        self.buttons = QDialogButtonBox(self)
-        self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        self.agree = self.buttons.addButton(
-            translate("ExportDialog", "Choose file…"), QDialogButtonBox.ButtonRole.AcceptRole
-        )
+        self.buttons = Buttons(self.reject, self, chief=translate("ExportDialog", "Choose file…"))
+        self.agree = self.buttons.first
         self.agree.setAccessibleName(translate("ExportDialog", "Choose file"))
-        self.agree.setDefault(True)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.form.currentIndexChanged.connect(self._form_changed)
         rows = QFormLayout()
         rows.addRow(translate("ExportDialog", "Sounds"), self.scope)

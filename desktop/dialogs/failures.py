@@ -6,7 +6,6 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import (
     QDialog,
-    QDialogButtonBox,
     QHeaderView,
     QLabel,
     QTreeWidget,
@@ -15,6 +14,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons
 from desktop.translation import translate
 from engine.types import FailedFile, FilePath
 
@@ -49,14 +49,10 @@ class Failures(QDialog):
         self.list.header().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
         self.list.itemActivated.connect(lambda item: self.reveal_wanted.emit(item.data(0, _PATH_ROLE)))
         self.list.setToolTip(translate("Failures", "Return or a double click shows the file in its folder."))
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        action = QDialogButtonBox.ButtonRole.ActionRole
-        self.retry_button = buttons.addButton(translate("Failures", "Try again"), action)
+        buttons = Buttons(self.reject, self)
+        self.retry_button = buttons.add(translate("Failures", "Try again"), self.retry_wanted.emit)
         self.retry_button.setToolTip(translate("Failures", "Reads all of them again, also those that did not change."))
-        self.retry_button.clicked.connect(self.retry_wanted)
-        self.copy_button = buttons.addButton(translate("Failures", "Copy list"), action)
-        self.copy_button.clicked.connect(self._copy)
-        buttons.rejected.connect(self.reject)
+        self.copy_button = buttons.add(translate("Failures", "Copy list"), self._copy)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 14)
         layout.setSpacing(12)

@@ -248,5 +248,4 @@ class KeysPage(QWidget):
     def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
         button = QPushButton(text, self)
         button.clicked.connect(lambda: run())
-        button.setAutoDefault(False)
         return button

@@ -22,6 +22,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.commands import Commands
+from desktop.dialogs.buttons import Buttons, on_return
 from desktop.dialogs.keys import KeysPage
 from desktop.dialogs.setting_row import SettingRow, of_settings
 from desktop.settings import SettingsFile, Shown, WindowSettings
@@ -92,11 +93,17 @@ class Preferences(QDialog):
         right = QVBoxLayout()
         right.addWidget(self.pages, 1)
         right.addWidget(self.later)
-        layout = QHBoxLayout(self)
-        layout.setContentsMargins(16, 16, 16, 16)
-        layout.setSpacing(18)
-        layout.addLayout(left)
-        layout.addLayout(right, 1)
+        columns = QHBoxLayout()
+        columns.setSpacing(18)
+        columns.addLayout(left)
+        columns.addLayout(right, 1)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 14)
+        layout.setSpacing(12)
+        layout.addLayout(columns, 1)
+        layout.addWidget(Buttons(self.reject, self))
+        on_return(self.search, self._go_to_first)
+        on_return(self.keys.search, self.keys.table.setFocus)
         settings.changed.connect(self._changed)
         QWidget.setTabOrder(self.search, self.sections)
 
@@ -157,6 +164,11 @@ class Preferences(QDialog):
         self.pages.addWidget(area)
         self.sections.addItem(of_settings(section))
         self._names.append(section)
+
+    def _go_to_first(self) -> None:
+        """From the search field to the first setting that it left."""
+        left = [row for row in self._rows.values() if row.isVisible()]
+        (left[0].control if left else self.sections).setFocus(Qt.FocusReason.TabFocusReason)
 
     def _take(self, name: str, value: object) -> None:
         self._settings.change(**{name: value})

@@ -19,7 +19,6 @@ def buttons(acts: Sequence[Act], parent: QWidget | None = None) -> QWidget:
     layout.setContentsMargins(0, 0, 0, 0)
     for text, run in acts:
         button = QPushButton(text, row)
-        button.setAutoDefault(False)
         button.clicked.connect(lambda _=False, run=run: run())
         layout.addWidget(button)
     layout.addStretch(1)

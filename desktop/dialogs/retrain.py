@@ -7,8 +7,9 @@ from collections.abc import Callable
 from enum import IntEnum
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QDialog, QLabel, QMessageBox, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
+from desktop.dialogs.buttons import Question
 from desktop.dialogs.retrain_install import InstallPage
 from desktop.dialogs.retrain_material import MaterialPage
 from desktop.dialogs.retrain_page import Page
@@ -67,18 +68,11 @@ class Retrain(QDialog):
         }[at]
         first.setFocus(Qt.FocusReason.OtherFocusReason)
 
-    def confirm_discard(self) -> QMessageBox.StandardButton:
+    def confirm_discard(self) -> bool:
         """Says what is lost, and asks."""
-        box = QMessageBox(self)
-        box.setIcon(QMessageBox.Icon.Question)
-        box.setText(translate("Retrain", "Discard this training?"))
-        box.setInformativeText(
-            translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
-        )
-        box.setStandardButtons(QMessageBox.StandardButton.Discard | QMessageBox.StandardButton.Cancel)
-        box.button(QMessageBox.StandardButton.Discard).setText(translate("Retrain", "Discard"))
-        box.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        return QMessageBox.StandardButton(box.exec())
+        text = translate("Retrain", "Discard this training?")
+        more = translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
+        return Question(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
 
 
 class _SearchPage(Page):

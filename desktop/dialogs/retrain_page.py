@@ -3,9 +3,10 @@
 from collections.abc import Callable
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
+from PySide6.QtGui import QShowEvent
+from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.translation import translate
+from desktop.dialogs.buttons import Buttons
 
 _MARGIN_PX = 22
 
@@ -34,13 +35,9 @@ class Page(QWidget):
         area.setWidgetResizable(True)
         area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         area.setWidget(inner)
-        self.close_button = push_button(translate("Page", "Close"), close, self)
-        self.buttons = QHBoxLayout()
+        self.buttons = Buttons(close, self)
         self.buttons.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
-        self.buttons.setSpacing(8)
-        self.buttons.addStretch(1)
-        self.buttons.addWidget(self.close_button)
-        self._at_left = 0
+        self.close_button = self.buttons.leave
         head = QVBoxLayout()
         head.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 0)
         head.setSpacing(6)
@@ -51,19 +48,23 @@ class Page(QWidget):
         layout.setSpacing(14)
         layout.addLayout(head)
         layout.addWidget(area, 1)
-        layout.addLayout(self.buttons)
+        layout.addWidget(self.buttons)
 
-    def add_button(self, text: str, run: Callable[[], object], *, is_first: bool = False) -> QPushButton:
-        """Adds a button: the page's chief one beside Close, or one at the left."""
-        button = push_button(text, run, self)
-        if is_first:
-            button.setObjectName("primary")
-            self.buttons.addWidget(button)
-        else:
-            self.buttons.insertWidget(self._at_left, button)
-            self._at_left += 1
-            self.setTabOrder(button, self.close_button)
-        return button
+    def add_button(
+        self, text: str, run: Callable[[], object], *, is_first: bool = False, is_danger: bool = False
+    ) -> QPushButton:
+        """Adds a button: the page's chief one right of Close, or one left of it."""
+        return self.buttons.add_chief(text, run) if is_first else self.buttons.add(text, run, is_danger=is_danger)
+
+    def keep_focus(self, held: QWidget | None) -> None:
+        """After buttons came and went: the keyboard stays where it was; one that went hands it to Close."""
+        if held is not None and held in self.buttons.buttons():
+            (held if held.isVisibleTo(self) else self.close_button).setFocus()
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """Return does what this page is for."""
+        super().showEvent(event)
+        self.buttons.settle()
 
 
 class Fault(QWidget):
@@ -109,8 +110,7 @@ def head_label(text: str, parent: QWidget) -> QLabel:
 
 
 def push_button(text: str, run: Callable[[], object], parent: QWidget) -> QPushButton:
-    """A button that Return presses only where it has the focus."""
+    """A button in the body of a page; Return presses it where it has the focus."""
     button = QPushButton(text, parent)
-    button.setAutoDefault(False)
     button.clicked.connect(lambda: run())
     return button

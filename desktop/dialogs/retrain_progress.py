@@ -95,7 +95,9 @@ class ProgressPage(Page):
         self.body.addWidget(self.note)
         self.stop_button = self.add_button(translate("ProgressPage", "Stop"), self._stop)
         self.resume_button = self.add_button(translate("ProgressPage", "Resume"), self._resume, is_first=True)
-        self.discard_button = self.add_button(translate("ProgressPage", "Discard…"), self.discard_wanted.emit)
+        self.discard_button = self.add_button(
+            translate("ProgressPage", "Discard…"), self.discard_wanted.emit, is_danger=True
+        )
 
     def show_run(self, story: Story, life: Life) -> None:
         """Shows what is known of a run."""
@@ -113,12 +115,13 @@ class ProgressPage(Page):
         self.material.setText("" if story.material is None else training_words.material(story.material))
         self._show_fault(story, life)
         self.note.setVisible(is_alive)
-        self._keep_focus(is_alive)
+        held = self.window().focusWidget()
         self.stop_button.setVisible(is_alive)
         self.stop_button.setEnabled(not life.is_stopping)
         self.resume_button.setVisible(not is_alive)
         self.resume_button.setEnabled(life.is_resumable)
         self.discard_button.setVisible(not is_alive)
+        self.keep_focus(held)
 
     def _show_fault(self, story: Story, life: Life) -> None:
         broke_off = not life.is_alive and not story.stage.is_end
@@ -141,13 +144,6 @@ class ProgressPage(Page):
         self.words.setVisible(broke_off and bool(life.last_words))
         if self.words.toPlainText() != life.last_words:
             self.words.setPlainText(life.last_words)
-
-    def _keep_focus(self, is_alive: bool) -> None:
-        """A button that goes hands the keyboard to the one in its place."""
-        held = self.window().focusWidget()
-        going = (self.resume_button, self.discard_button) if is_alive else (self.stop_button,)
-        if held in going:
-            self.close_button.setFocus()
 
     def _stop(self) -> None:
         self.stop_button.setEnabled(False)

@@ -41,7 +41,9 @@ class ResultPage(Page):
         self.body.addWidget(self.curves, 1)
         self.body.addWidget(self.fault)
         self.body.addWidget(self.state)
-        self.discard_button = self.add_button(translate("ResultPage", "Discard…"), self.discard_wanted.emit)
+        self.discard_button = self.add_button(
+            translate("ResultPage", "Discard…"), self.discard_wanted.emit, is_danger=True
+        )
         self.use_button = self.add_button(translate("ResultPage", "Use this model"), self._use, is_first=True)
         self.again_button = self.add_button(translate("ResultPage", "Another training"), self.again_wanted.emit)
         self.use_button.setToolTip(
@@ -109,12 +111,12 @@ class ResultPage(Page):
 
     def _offer(self, *, is_open: bool) -> None:
         """Offers what can be done with a run that is decided about, or is not."""
-        if not is_open and self.window().focusWidget() in (self.use_button, self.discard_button):
-            self.close_button.setFocus()
+        held = self.window().focusWidget()
         for button in (self.use_button, self.discard_button):
             button.setVisible(is_open)
             button.setEnabled(is_open)
         self.again_button.setVisible(not is_open)
+        self.keep_focus(held)
 
     def _use(self) -> None:
         self.use_button.setEnabled(False)

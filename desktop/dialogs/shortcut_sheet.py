@@ -4,9 +4,10 @@ import html
 
 from PySide6.QtGui import QTextDocument
 from PySide6.QtPrintSupport import QPrintDialog, QPrinter
-from PySide6.QtWidgets import QDialog, QDialogButtonBox, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from desktop.commands import Commands
+from desktop.dialogs.buttons import Buttons, on_return
 from desktop.dialogs.keys import KeysPage, in_groups, spoken
 from desktop.translation import translate
 
@@ -20,18 +21,15 @@ class ShortcutSheet(QDialog):
         self.resize(760, 640)
         self._commands = commands
         self.page = KeysPage(commands, self)
-        buttons = QDialogButtonBox(QDialogButtonBox.StandardButton.Close, self)
-        self.print_button = buttons.addButton(
-            translate("ShortcutSheet", "Print…"), QDialogButtonBox.ButtonRole.ActionRole
-        )
-        self.print_button.clicked.connect(self._print)
-        buttons.rejected.connect(self.reject)
+        buttons = Buttons(self.reject, self)
+        self.print_button = buttons.add(translate("ShortcutSheet", "Print…"), self._print)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 18, 18, 14)
         layout.setSpacing(12)
         layout.addWidget(self.page, 1)
         layout.addWidget(buttons)
         self.page.search.setFocus()
+        on_return(self.page.search, self.page.table.setFocus)
 
     def _print(self) -> None:
         printer = QPrinter(QPrinter.PrinterMode.HighResolution)

@@ -4,7 +4,6 @@ from PySide6.QtCore import QAbstractTableModel, QModelIndex, QPersistentModelInd
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QDialog,
-    QDialogButtonBox,
     QHeaderView,
     QLabel,
     QTableView,
@@ -12,6 +11,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons
 from desktop.duplicates.words import size
 from desktop.translation import translate
 from engine.duplicates.tidy import Leave
@@ -64,14 +64,13 @@ class ConfirmDialog(QDialog):
                 + " "
                 + translate("ConfirmDialog", "The first: %1: %2.", first.path.name, first.reason)
             )
-        self.buttons = QDialogButtonBox(self)
-        self.cancel = self.buttons.addButton(QDialogButtonBox.StandardButton.Cancel)
-        self.agree = self.buttons.addButton(self.windowTitle(), QDialogButtonBox.ButtonRole.AcceptRole)
+        self.buttons = Buttons(self.reject, self, chief=self.windowTitle(), is_danger=True)
+        self.cancel = self.buttons.leave
+        assert self.buttons.chief is not None
+        self.agree = self.buttons.chief
         self.agree.setAccessibleName(self.windowTitle())
         self.agree.setEnabled(going > 0)
-        self.cancel.setDefault(True)
         self.buttons.accepted.connect(self.accept)
-        self.buttons.rejected.connect(self.reject)
         self.list.horizontalHeader().setDefaultAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
         column = QVBoxLayout(self)
         column.setContentsMargins(20, 18, 20, 16)

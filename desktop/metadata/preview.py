@@ -10,12 +10,12 @@ from PySide6.QtWidgets import (
     QHBoxLayout,
     QHeaderView,
     QLabel,
-    QPushButton,
     QTableView,
     QVBoxLayout,
     QWidget,
 )
 
+from desktop.dialogs.buttons import Buttons
 from desktop.metadata.differences import DifferencesModel, Planned
 from desktop.translation import translate
 
@@ -62,20 +62,16 @@ class PreviewDialog(QDialog):
         self.keep_time.setToolTip(
             translate("PreviewDialog", "Backups and other programs may then not see that the files changed")
         )
-        self.write_button = QPushButton("", self)
-        self.write_button.setObjectName("primary")
-        self.write_button.clicked.connect(self._confirm)
-        cancel = QPushButton(translate("PreviewDialog", "Cancel"), self)
-        cancel.clicked.connect(self.reject)
+        self.buttons = Buttons(self.reject, self, chief=translate("PreviewDialog", "Write %n file(s)", n=0))
+        self.write_button = self.buttons.first
+        self.buttons.accepted.connect(self._confirm)
         first = QHBoxLayout()
         first.addWidget(self.all)
         first.addWidget(self.summary, 1)
         last = QHBoxLayout()
         last.setSpacing(8)
         last.addWidget(self.keep_time)
-        last.addStretch(1)
-        last.addWidget(cancel)
-        last.addWidget(self.write_button)
+        last.addWidget(self.buttons, 1)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(10)
@@ -85,7 +81,6 @@ class PreviewDialog(QDialog):
         layout.addLayout(last)
         self.model.ticked.connect(self._count)
         self._count()
-        self.write_button.setDefault(True)
         self.table.setFocus()
 
     def _count(self) -> None:

@@ -10,7 +10,6 @@ from PySide6.QtWidgets import (
     QHeaderView,
     QLabel,
     QLineEdit,
-    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -18,6 +17,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import messages
+from desktop.dialogs.buttons import Buttons
 from desktop.metadata.ucs_field import UcsField
 from desktop.theme import Theme
 from desktop.translation import translate
@@ -69,15 +69,12 @@ class RenameDialog(QDialog):
         self.list.setAccessibleName(translate("RenameDialog", "New names"))
         self.summary = QLabel("", self)
         self.summary.setObjectName("soft")
-        self.rename_button = QPushButton("", self)
-        self.rename_button.setObjectName("primary")
-        self.rename_button.clicked.connect(self._confirm)
-        cancel = QPushButton(translate("RenameDialog", "Cancel"), self)
-        cancel.clicked.connect(self.reject)
+        self.buttons = Buttons(self.reject, self, chief=translate("RenameDialog", "Rename"))
+        self.rename_button = self.buttons.first
+        self.buttons.accepted.connect(self._confirm)
         last = QHBoxLayout()
         last.addWidget(self.summary, 1)
-        last.addWidget(cancel)
-        last.addWidget(self.rename_button)
+        last.addWidget(self.buttons)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 14, 16, 14)
         layout.setSpacing(10)

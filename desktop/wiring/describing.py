@@ -5,9 +5,9 @@ from collections.abc import Callable
 from typing import TypeVar
 
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
-from PySide6.QtWidgets import QMessageBox
 
 from desktop.commands import Context
+from desktop.dialogs.buttons import Notice
 from desktop.metadata.details import DetailsTab
 from desktop.metadata.differences import Planned
 from desktop.metadata.pending import PendingEdits
@@ -240,7 +240,7 @@ class Describing(QObject):
         if len(failures) > _SHOWN_FAILURES:
             lines.append(translate("Describing", "and %n more file(s)", n=len(failures) - _SHOWN_FAILURES))
         title = translate("Describing", "%n file(s) could not be changed.", n=len(failures))
-        box = QMessageBox(QMessageBox.Icon.Information, title, "\n\n".join(lines), parent=self._window)
+        box = Notice(self._window, title, title, "\n\n".join(lines))
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 

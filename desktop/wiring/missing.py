@@ -5,8 +5,9 @@ from collections.abc import Callable
 from functools import partial
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
+from desktop.dialogs.buttons import Question
 from desktop.missing.page import MissingPage
 from desktop.missing.tables import Place
 from desktop.translation import translate
@@ -31,7 +32,7 @@ class MissingWork(QObject):
         self._library = parts.start.library
         self._wanted: SoundId | None = None
         """The file to choose once the list is there."""
-        self._question: QMessageBox | None = None
+        self._question: Question | None = None
         self.working = Working(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
         action = parts.commands.add(
@@ -156,20 +157,19 @@ class MissingWork(QObject):
     # -- forgetting ------------------------------------------------------------------------------------------------
 
     def _ask_to_remove(self, ids: list[SoundId]) -> None:
-        question = self._question = QMessageBox(self._parts.window)
-        question.setWindowTitle(translate("MissingWork", "Remove from library"))
-        question.setIcon(QMessageBox.Icon.Question)
-        question.setText(translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)))
-        question.setInformativeText(
-            translate(
-                "MissingWork",
-                "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
-            )
+        more = translate(
+            "MissingWork",
+            "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
         )
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        agree = question.addButton(translate("MissingWork", "Remove"), QMessageBox.ButtonRole.AcceptRole)
-        question.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        agree.clicked.connect(partial(self._remove, ids))
+        question = self._question = Question(
+            self._parts.window,
+            translate("MissingWork", "Remove from library"),
+            translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)),
+            more,
+            translate("MissingWork", "Remove"),
+            is_danger=True,
+        )
+        question.agree.clicked.connect(partial(self._remove, ids))
         question.finished.connect(question.deleteLater)
         question.open()
 

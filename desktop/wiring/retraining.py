@@ -6,7 +6,6 @@ The environment for training is this file's neighbour: desktop/wiring/retraining
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox
 
 from desktop.dialogs.retrain import At, Retrain
 from desktop.dialogs.retrain_material import Choice
@@ -188,7 +187,7 @@ class Retraining(QObject):
             self._parts.window.message.say(message, advice, "training")
 
     def _discard(self) -> None:
-        if self.dialog is not None and self.dialog.confirm_discard() == QMessageBox.StandardButton.Discard:
+        if self.dialog is not None and self.dialog.confirm_discard():
             self.process.discard()
 
     def _use(self) -> None:

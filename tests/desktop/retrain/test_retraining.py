@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
-from PySide6.QtWidgets import QLabel, QMessageBox
+from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
@@ -227,9 +227,9 @@ def test_a_fault_of_the_training_is_said_with_its_advice_and_can_be_discarded(ho
     assert page.fault.message.text() == "no sound could be read"
     assert page.fault.advice.text() == "Look at the folder."
     house.until(page.discard_button.isVisible)
-    house.dialog.confirm_discard = lambda: QMessageBox.StandardButton.Cancel  # type: ignore[method-assign]
+    house.dialog.confirm_discard = lambda: False  # type: ignore[method-assign]
     page.discard_button.click()
-    house.dialog.confirm_discard = lambda: QMessageBox.StandardButton.Discard  # type: ignore[method-assign]
+    house.dialog.confirm_discard = lambda: True  # type: ignore[method-assign]
     page.discard_button.click()
     house.until(lambda: house.dialog.at is At.MATERIAL)
 

@@ -1,0 +1,234 @@
+"""What holds for every dialog: one order of buttons, one accent, ways out by mouse and Esc, room on a small screen."""
+
+import importlib
+import pkgutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import QPoint, Qt
+from PySide6.QtGui import QFont
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
+from pytestqt.qtbot import QtBot
+
+import desktop
+from desktop.commands import Commands
+from desktop.dialogs.about import About, Guide
+from desktop.dialogs.buttons import Buttons, Notice, Question
+from desktop.dialogs.collect import CollectDialog
+from desktop.dialogs.export_list import ExportDialog, ListFormat
+from desktop.dialogs.failures import Failures
+from desktop.dialogs.models import Models
+from desktop.dialogs.preferences import Preferences
+from desktop.dialogs.retrain import At, Retrain
+from desktop.dialogs.shortcut_sheet import ShortcutSheet
+from desktop.duplicates.confirm import ConfirmDialog
+from desktop.metadata.preview import PreviewDialog
+from desktop.metadata.rename import RenameDialog
+from desktop.settings import SettingsFile
+from desktop.theme import Theme, style_sheet
+from engine.duplicates.tidy import Leave
+from tests.desktop.test_keys import Window
+
+_SCREEN = (1280, 800)
+_TITLE_PX = 30
+
+
+@dataclass(frozen=True)
+class House:
+    """What dialogs are made with."""
+
+    window: Window
+    theme: Theme
+    settings: SettingsFile
+    commands: Commands
+
+
+DIALOGS: dict[str, Callable[[House], QDialog]] = {
+    "about": lambda house: About("starter", Path("/library"), house.theme, house.window),
+    "guide": lambda house: Guide(house.window),
+    "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
+    "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
+    "failures": lambda house: Failures(house.window),
+    "models": lambda house: Models(house.window),
+    "preferences": lambda house: Preferences(house.settings, house.commands, house.window),
+    "keys": lambda house: ShortcutSheet(house.commands, house.window),
+    "trash": lambda house: ConfirmDialog(Leave((), ()), is_trash=True, parent=house.window),
+    "preview": lambda house: PreviewDialog([], house.window),
+    "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
+    "retrain": lambda house: Retrain(house.theme, house.window),
+    "question": lambda house: Question(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
+    "danger": lambda house: Question(
+        house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
+    ),
+    "notice": lambda house: Notice(house.window, "Done", "Some files were left out.", "a.wav is in use."),
+}
+
+
+@pytest.fixture
+def house(qtbot: QtBot, theme: Theme, settings_file: Path) -> Iterator[House]:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    former = app.styleSheet()
+    app.setStyleSheet(style_sheet(theme))  # the order of the buttons is in it
+    window = Window()
+    window.results.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    qtbot.addWidget(window)
+    window.show()
+    settings = SettingsFile(settings_file)
+    yield House(window, theme, settings, Commands(window, theme, settings))  # type: ignore[arg-type]
+    app.setStyleSheet(former)
+
+
+def shown(qtbot: QtBot, dialog: QDialog) -> QDialog:
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    return dialog
+
+
+def row_of(dialog: QDialog) -> QDialogButtonBox:
+    """The row of buttons on show."""
+    (row,) = (box for box in dialog.findChildren(QDialogButtonBox) if box.isVisible())
+    return row
+
+
+def leaving(dialog: QDialog) -> QPushButton:
+    row = row_of(dialog)
+    (button,) = (
+        button
+        for button in row.buttons()
+        if row.buttonRole(button) == QDialogButtonBox.ButtonRole.RejectRole and isinstance(button, QPushButton)
+    )
+    return button
+
+
+def test_no_dialog_is_forgotten_here() -> None:
+    for module in pkgutil.walk_packages(desktop.__path__, "desktop."):
+        if module.name != "desktop.__main__":
+            importlib.import_module(module.name)
+    own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
+    covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
+    assert own == covered | {PreviewDialog, RenameDialog, Retrain, Question, Notice}
+
+
+def test_rows_of_buttons_are_made_in_one_place() -> None:
+    made_elsewhere = [
+        str(file)
+        for file in Path(desktop.__path__[0]).rglob("*.py")
+        if file.name != "buttons.py" and ("QMessageBox(" in (text := file.read_text()) or "QDialogButtonBox" in text)
+    ]
+    assert made_elsewhere == []
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_what_a_dialog_is_for_stands_at_the_right_end_and_what_leaves_beside_it(
+    name: str, house: House, qtbot: QtBot
+) -> None:
+    dialog = shown(qtbot, DIALOGS[name](house))
+    row, leave = row_of(dialog), leaving(dialog)
+    ends = sorted((button for button in row.buttons() if button.isVisible()), key=lambda button: button.x())
+    chief = [one for one in ends if row.buttonRole(one) == QDialogButtonBox.ButtonRole.AcceptRole]
+    assert ends[-1 - len(chief) :] == [leave, *chief]
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_one_button_has_the_accent_and_return_and_it_deletes_nothing(name: str, house: House, qtbot: QtBot) -> None:
+    dialog = shown(qtbot, DIALOGS[name](house))
+    default = [button for button in dialog.findChildren(QPushButton) if button.isDefault()]
+    assert len(default) == 1
+    assert default[0].objectName() != "dangerous"
+    assert default[0] in row_of(dialog).buttons()
+    accented = [one for one in dialog.findChildren(QPushButton) if one.isVisible() and one.objectName() == "primary"]
+    assert accented == []
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_a_dialog_is_left_by_the_mouse_and_by_esc_and_gives_the_keyboard_back(
+    name: str, house: House, qtbot: QtBot
+) -> None:
+    for way in ("mouse", "esc"):
+        house.window.activateWindow()
+        house.window.results.setFocus()
+        dialog = shown(qtbot, DIALOGS[name](house))
+        dialog.activateWindow()
+        if way == "mouse":
+            QTest.mouseClick(leaving(dialog), Qt.MouseButton.LeftButton)
+        else:
+            QTest.keyClick(dialog, Qt.Key.Key_Escape)
+        assert not dialog.isVisible()
+        assert house.window.focusWidget() is house.window.results
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_a_dialog_has_room_on_a_small_screen_with_large_letters(
+    name: str, house: House, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    former = app.font()
+    large = QFont(former)
+    large.setPixelSize(round(1.3 * max(13, former.pixelSize())))
+    app.setFont(large)
+    try:
+        dialog = shown(qtbot, DIALOGS[name](house))
+        assert dialog.minimumSizeHint().width() <= _SCREEN[0]
+        assert dialog.minimumSizeHint().height() <= _SCREEN[1] - _TITLE_PX
+        leave = leaving(dialog)
+        corner = leave.mapTo(dialog, QPoint(leave.width(), leave.height()))
+        assert dialog.rect().contains(corner)
+    finally:
+        app.setFont(former)
+
+
+@pytest.mark.parametrize("at", At)
+def test_every_page_of_retrain_has_one_default_and_is_left_by_close(at: At, house: House, qtbot: QtBot) -> None:
+    dialog = Retrain(house.theme, house.window)
+    shown(qtbot, dialog)
+    dialog.show_page(at)
+    default = [button for button in dialog.findChildren(QPushButton) if button.isDefault()]
+    assert len(default) == 1
+    assert default[0].isVisible()
+    assert default[0].objectName() != "dangerous"
+    QTest.mouseClick(leaving(dialog), Qt.MouseButton.LeftButton)
+    assert not dialog.isVisible()
+
+
+@pytest.mark.parametrize("name", ["preferences", "keys"])
+def test_return_in_a_search_field_goes_to_what_was_found_and_closes_nothing(
+    name: str, house: House, qtbot: QtBot
+) -> None:
+    house.commands.add("audition.loop", "Loop", print, keys=["L"], menu="Sound")
+    dialog = shown(qtbot, DIALOGS[name](house))
+    search = next(field for field in dialog.findChildren(QLineEdit) if field.isVisible())
+    search.setFocus()
+    QTest.keyClicks(search, "loop")
+    QTest.keyClick(search, Qt.Key.Key_Return)
+    assert dialog.isVisible()
+    assert dialog.focusWidget() is not search
+
+
+def test_return_on_a_button_presses_that_button(house: House, qtbot: QtBot) -> None:
+    pressed: list[str] = []
+    dialog = QDialog(house.window)
+    buttons = Buttons(dialog.reject, dialog, chief="Copy")
+    buttons.accepted.connect(lambda: pressed.append("chief"))
+    other = buttons.add("Browse", lambda: pressed.append("other"))
+    shown(qtbot, dialog)
+    other.setFocus()
+    QTest.keyClick(other, Qt.Key.Key_Return)
+    assert pressed == ["other"]
+    field = QWidget(dialog)
+    field.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+    field.show()
+    field.setFocus()
+    QTest.keyClick(dialog, Qt.Key.Key_Return)
+    assert pressed == ["other", "chief"]
+
+
+def test_return_in_a_question_of_danger_removes_nothing(house: House, qtbot: QtBot) -> None:
+    question = Question(house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True)
+    shown(qtbot, question)
+    QTest.keyClick(question, Qt.Key.Key_Return)
+    assert question.clickedButton() is question.leave
