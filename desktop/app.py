@@ -15,6 +15,7 @@ from desktop.navigation.navigation import Navigation
 from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings import SettingsFile
+from desktop.slips.feature import Slips
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
@@ -232,5 +233,6 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Tray(parts),
         Appearance(parts),
         Around(parts),
+        Slips(parts),
         Housekeeping(parts),
     )

@@ -7,9 +7,10 @@ replaces the default ones and is kept in the settings.
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import partial
 
-from PySide6.QtCore import QObject, Qt, Signal
-from PySide6.QtGui import QAction, QKeySequence
+from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QAction, QKeySequence, QShortcutEvent
 from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop import resources
@@ -78,11 +79,30 @@ class Command:
         return tuple(key.toString(QKeySequence.SequenceFormat.PortableText) for key in self.action.shortcuts())
 
 
+TakingBack = Callable[[], Callable[[], object] | None]
+"""Asked before a command runs: gives what brings the state of that moment back, None where nothing will change."""
+
+
+@dataclass(frozen=True, slots=True)
+class KeyChange:
+    """What a single key, pressed without Ctrl or Alt, has changed."""
+
+    text: str
+    """What the command is called."""
+    key: str
+    """As the platform writes it."""
+    is_on: bool | None
+    """What it was switched to; None for a command that is not switched."""
+    take_back: Callable[[], object]
+
+
 class Commands(QObject):
     """The registry. GUI thread only."""
 
     keys_changed = Signal(str)
     """The id of a command whose keys are others now."""
+    changed_by_key = Signal(object)
+    """KeyChange: a single key has changed something, which may not have been meant."""
 
     def __init__(self, window: MainWindow, theme: Theme, settings: SettingsFile, parent: QObject | None = None) -> None:
         super().__init__(parent)
@@ -91,6 +111,9 @@ class Commands(QObject):
         self._settings = settings
         self._commands: dict[str, Command] = {}
         self._row_menu: list[tuple[int, str]] = []
+        self._taking_back: dict[str, TakingBack] = {}
+        self._by_key: tuple[str, str, Callable[[], object]] | None = None
+        """The command whose single key is just being obeyed, the key, and what takes it back."""
         self.menus: dict[str, QMenu] = {}
         """The menus of the menu bar by their name in `MENUS`, once they are built."""
 
@@ -108,6 +131,7 @@ class Commands(QObject):
         is_checkable: bool = False,
         is_checked: bool = False,
         tip: str = "",
+        taking_back: TakingBack | None = None,
     ) -> QAction:
         """Adds a command and gives its action.
 
@@ -123,6 +147,7 @@ class Commands(QObject):
             is_checkable: it is switched on and off.
             is_checked: whether it is on at first.
             tip: one sentence more, for the palette and the shortcut sheet.
+            taking_back: for a command that changes something and is not switched on and off.
 
         Raises:
             ValueError: the id is taken, the menu unknown, or a default key belongs to another command there already.
@@ -143,10 +168,33 @@ class Commands(QObject):
             action.toggled.connect(run)
         else:
             action.triggered.connect(lambda: run())
+        if is_checkable:
+            self._taking_back[id] = lambda: partial(action.setChecked, action.isChecked())
+        elif taking_back is not None:
+            self._taking_back[id] = taking_back
+        if id in self._taking_back:
+            action.installEventFilter(self)
+            action.triggered.connect(lambda: self._ran(id))
         self._place(action, context)
         self._commands[id] = Command(id, action, menu, group, context, tuple(keys))
         self._give_keys(action, self._settings.values.keys.get(id, tuple(keys)))
         return action
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notes that a single key sets a command off, and how things stand before."""
+        if isinstance(event, QShortcutEvent) and not event.isAmbiguous() and _is_single(event.key()):
+            id = watched.objectName()
+            key = event.key().toString(QKeySequence.SequenceFormat.NativeText)
+            take_back = self._taking_back[id]()
+            self._by_key = None if take_back is None else (id, key, take_back)
+        return False
+
+    def _ran(self, id: str) -> None:
+        by_key, self._by_key = self._by_key, None
+        if by_key is not None and by_key[0] == id:
+            command = self._commands[id]
+            is_on = command.action.isChecked() if command.action.isCheckable() else None
+            self.changed_by_key.emit(KeyChange(command.text, by_key[1], is_on, by_key[2]))
 
     def in_row_menu(self, id: str, group: int = 0) -> None:
         """Shows a command in the menu of a result; groups are parted by lines."""
@@ -251,6 +299,13 @@ class Commands(QObject):
             self._window.deck.addAction(action)
         else:
             self._window.addAction(action)
+
+
+def _is_single(keys: QKeySequence) -> bool:
+    """Whether a key is typed rather than commanded: one stroke, with Shift at most."""
+    if keys.count() != 1:
+        return False
+    return not keys[0].keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier and keys[0].key() < Qt.Key.Key_Escape
 
 
 def _overlap(one: Context, other: Context) -> bool:

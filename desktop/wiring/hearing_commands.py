@@ -89,7 +89,15 @@ class HearingCommands(QObject):
             ("audition.octave_up", translate("HearingCommands", "Pitch up an octave"), "Ctrl+]", 12),
         )
         for id, text, key, semitones in pitches:
-            add(id, text, lambda by=semitones: self._bend(by), keys=[key], menu=_PITCH, group=1)
+            add(
+                id,
+                text,
+                lambda by=semitones: self._bend(by),
+                keys=[key],
+                menu=_PITCH,
+                group=1,
+                taking_back=self._effects_back,
+            )
         add(
             "audition.plain",
             translate("HearingCommands", "Plain pitch and gain"),
@@ -97,13 +105,22 @@ class HearingCommands(QObject):
             keys=["0"],
             menu=_PITCH,
             group=1,
+            taking_back=self._effects_back,
         )
         gains = (
             ("audition.gain_down", translate("HearingCommands", "Gain down 1 dB"), "{", -1),
             ("audition.gain_up", translate("HearingCommands", "Gain up 1 dB"), "}", 1),
         )
         for id, text, key, by_db in gains:
-            add(id, text, lambda by=by_db: self._gain(by), keys=[key], menu=_PITCH, group=1)
+            add(
+                id,
+                text,
+                lambda by=by_db: self._gain(by),
+                keys=[key],
+                menu=_PITCH,
+                group=1,
+                taking_back=self._effects_back,
+            )
 
     def _add_volume(self) -> None:
         add, kept, output = self._parts.commands.add, self._parts.settings.values, self._hearing.output
@@ -140,6 +157,10 @@ class HearingCommands(QObject):
         return self._parts.commands.add(
             id, text, run, keys=[key], menu=menu, group=group, icon=icon, is_checkable=True, is_checked=is_on
         )
+
+    def _effects_back(self) -> Callable[[], object]:
+        before = self._hearing.effects
+        return lambda: self._hearing.adjust(pitch_semitones=before.pitch_semitones, gain_db=before.gain_db)
 
     def _bend(self, by: float) -> None:
         pitch = self._hearing.effects.pitch_semitones + by

@@ -91,6 +91,7 @@ class Keeping(QObject):
             group=3,
             icon="heart",
             context=Context.RESULTS,
+            taking_back=self._taking_back,
         )
         in_row_menu("keep.favourite", 3)
         for rating in range(6):
@@ -138,6 +139,7 @@ class Keeping(QObject):
             group=3,
             icon="collection",
             context=Context.RESULTS,
+            taking_back=self._taking_back,
         )
         in_row_menu("keep.collect", 3)
         for place in range(1, _MOST_KEYS + 1):
@@ -147,6 +149,7 @@ class Keeping(QObject):
                 partial(self._toggle_in, place - 1),
                 keys=[str(place)],
                 context=Context.RESULTS,
+                taking_back=partial(self._taking_back, place),
             )
         add(
             "keep.take_out",
@@ -192,6 +195,18 @@ class Keeping(QObject):
     def change(self, change: Change) -> None:
         """Makes a change of what is kept, which can be undone."""
         self._do(change)
+
+    def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
+        """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
+        if not len(self._window.results.selected_ids()) or place > len(self.collections.collections):
+            return None
+        last = self._undos[-1] if self._undos else None
+
+        def take_back(_: None) -> None:
+            while self._undos and self._undos[-1] is not last:
+                self.undo()
+
+        return lambda: self._search.ask(lambda library: None, take_back)
 
     def _turn(self, from_stack: list[Undo], to_stack: list[Undo], nothing: str) -> None:
         if not from_stack:

@@ -92,7 +92,16 @@ class WaveCommands(QObject):
         )
         for id, text, run, key, context in entries:
             group = 4 if id.startswith("select") else 3
-            self._parts.commands.add(f"waveform.{id}", text, run, keys=[key], menu="View", group=group, context=context)
+            self._parts.commands.add(
+                f"waveform.{id}",
+                text,
+                run,
+                keys=[key],
+                menu="View",
+                group=group,
+                context=context,
+                taking_back=self._look_back if id == "look" else None,
+            )
 
     def _add_button(self) -> None:
         button = QToolButton(self._deck)
@@ -109,6 +118,10 @@ class WaveCommands(QObject):
         show_key()
         self._parts.commands.keys_changed.connect(show_key)
         self._deck.controls.add_tools(button)
+
+    def _look_back(self) -> Callable[[], object]:
+        look = self._parts.settings.values.look
+        return lambda: self._parts.settings.change(look=look)
 
     def _from_here(self) -> None:
         select_from_here(self._wave)

@@ -1,0 +1,101 @@
+"""Joins the commands' single keys with the notice: each change is said, and a typed word is offered as a search."""
+
+import time
+
+import shiboken6
+from PySide6.QtCore import QEvent, QObject, Qt
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import QAbstractSpinBox, QApplication, QComboBox, QLineEdit, QPlainTextEdit, QTextEdit, QWidget
+
+from desktop.commands import KeyChange
+from desktop.slips.letters import Letters, TakeBack
+from desktop.slips.notice import Notice
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+
+_COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_SILENT = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock)
+"""Keys that belong to letters."""
+_FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
+
+
+class Slips(QObject):
+    """Watches the keys of whatever has the focus in the window. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self.letters = Letters()
+        self.notice = Notice(parts.window, parts.window.status)
+        self._watched: QWidget | None = None
+        parts.commands.changed_by_key.connect(self._changed)
+        parts.app.focusChanged.connect(self._focus_went)
+        self._focus_went(None, QApplication.focusWidget())
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Notes letters; what they do goes on."""
+        kind = event.type()
+        if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
+            self._pressed(event, is_in_field=isinstance(watched, _FIELDS))
+        elif kind == QEvent.Type.MouseButtonPress:
+            self.letters.end()
+        return False
+
+    def _focus_went(self, before: QWidget | None, now: QWidget | None) -> None:
+        if self._watched is not None and shiboken6.isValid(self._watched):
+            self._watched.removeEventFilter(self)
+        self._watched = now if now is not None and now.window() is self._window else None
+        if self._watched is self._window.search_bar.field:
+            self._watched = None  # words belong there
+            self.letters.end()
+        if self._watched is not None:
+            self._watched.installEventFilter(self)
+
+    def _pressed(self, event: QKeyEvent, *, is_in_field: bool) -> None:
+        text = event.text()
+        if event.isAutoRepeat():
+            return
+        if len(text) == 1 and text.isalpha() and not event.modifiers() & _COMMANDING:
+            self.letters.typed(text.casefold(), time.monotonic(), is_in_field=is_in_field)
+            if self.letters.is_word:
+                self._offer_search()
+        elif text or event.key() not in _SILENT:
+            self.letters.end()
+
+    def _changed(self, change: KeyChange) -> None:
+        """A single key changed something."""
+        self.letters.changed(change.take_back)
+        if self.letters.is_word:
+            self._offer_search()
+            return
+        if change.is_on is None:
+            text = change.text
+        elif change.is_on:
+            text = translate("Slips", "%1 is on (%2)", change.text, change.key)
+        else:
+            text = translate("Slips", "%1 is off (%2)", change.text, change.key)
+        self.notice.say(text, change.take_back)
+
+    def _offer_search(self) -> None:
+        word, changes = self.letters.word, tuple(self.letters.changes)
+        count = len(changes)
+        text = (
+            translate("Slips", "Did you mean to search? %n key(s) changed something.", n=count)
+            if count
+            else translate("Slips", "Did you mean to search?")
+        )
+        undo = (lambda: _take_back(changes)) if changes else None
+        self.notice.say(text, undo, word=word, search=lambda: self._search(word, changes))
+
+    def _search(self, word: str, changes: tuple[TakeBack, ...]) -> None:
+        """Takes back what the letters changed and looks for them."""
+        self.letters.end()
+        field = self._window.search_bar.field
+        field.setFocus()
+        _take_back(changes)
+        self._window.search_bar.set_text(word)
+
+
+def _take_back(changes: tuple[TakeBack, ...]) -> None:
+    for take_back in reversed(changes):
+        take_back()

@@ -1,0 +1,113 @@
+"""A one-line notice over the status bar: what a key changed, with a button to take it back. It goes by itself.
+
+It lies where no row, field or control is, and takes neither the keyboard nor a click that is not its own.
+"""
+
+from collections.abc import Callable
+
+from PySide6.QtCore import QEvent, QObject, Qt, QTimer
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStatusBar, QWidget
+
+from desktop.panels.elided import ElidedLabel
+from desktop.translation import translate
+
+_STAYS_MS = 6_000
+_STAYS_LONGER_MS = 12_000
+_LEAST_PX = 26
+_MARGIN_PX = 8
+
+
+class Notice(QFrame):
+    """One notice at a time. GUI thread only."""
+
+    def __init__(self, window: QWidget, status: QStatusBar) -> None:
+        super().__init__(window)
+        self._status = status
+        self.setObjectName("notice")
+        self.label = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
+        self.search = QPushButton(self)
+        self.undo = QPushButton(self)
+        self._search: Callable[[], object] | None = None
+        self._undo: Callable[[], object] | None = None
+        for button in (self.search, self.undo):
+            button.setFocusPolicy(Qt.FocusPolicy.TabFocus)
+        self.search.clicked.connect(self._searched)
+        self.undo.clicked.connect(self._undone)
+        row = QHBoxLayout(self)
+        row.setContentsMargins(10, 1, 4, 1)
+        row.setSpacing(6)
+        row.addWidget(self.label, 1)
+        row.addWidget(self.search)
+        row.addWidget(self.undo)
+        self._going = QTimer(self)
+        self._going.setSingleShot(True)
+        self._going.timeout.connect(self.hide)
+        status.installEventFilter(self)
+        self.hide()
+
+    def say(
+        self,
+        text: str,
+        undo: Callable[[], object] | None,
+        *,
+        word: str = "",
+        search: Callable[[], object] | None = None,
+    ) -> None:
+        """Says something until it has been read.
+
+        Args:
+            text: one short sentence.
+            undo: takes back what was changed; None for nothing to take back.
+            word: what may have been meant as a search.
+            search: searches for it.
+        """
+        self.label.setText(text)
+        self._search, self._undo = search, undo
+        self.search.setText(translate("Notice", "&Search for “%1”", word))
+        self.search.setVisible(search is not None)
+        self.undo.setText(translate("Notice", "&Undo"))
+        self.undo.setVisible(undo is not None)
+        self.setAccessibleName(text)
+        self._cover()
+        self.show()
+        self.raise_()
+        self._going.start(_STAYS_MS if search is None else _STAYS_LONGER_MS)
+        offers = [button.text().replace("&", "") for button in (self.search, self.undo) if not button.isHidden()]
+        QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, ". ".join([text, *offers])))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Stays over the status bar."""
+        if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and not self.isHidden():
+            self._cover()
+        return False
+
+    def event(self, event: QEvent) -> bool:
+        """Stays while one points at it or has the keyboard in it."""
+        if event.type() == QEvent.Type.Enter:
+            self._going.stop()
+        elif event.type() == QEvent.Type.Leave and not self.isHidden():
+            self._going.start(_STAYS_MS)
+        return super().event(event)
+
+    def _cover(self) -> None:
+        """Takes the left of the status bar, as wide as it needs."""
+        buttons = [button for button in (self.search, self.undo) if not button.isHidden()]
+        text_px = self.label.fontMetrics().horizontalAdvance(self.label.text()) + 8
+        wanted = text_px + sum(button.sizeHint().width() + 6 for button in buttons) + 20
+        under = self._status.geometry()
+        height = max(_LEAST_PX, under.height())
+        width = min(wanted, under.width() - 2 * _MARGIN_PX)
+        self.setGeometry(under.left() + _MARGIN_PX, under.bottom() + 1 - height, width, height)
+
+    def _searched(self) -> None:
+        search = self._search
+        self.hide()
+        if search is not None:
+            search()
+
+    def _undone(self) -> None:
+        undo = self._undo
+        self.hide()
+        if undo is not None:
+            undo()
