@@ -28,6 +28,8 @@ MOST_WORDS = 24
 MOST_ALTERNATIVES = 16
 MOST_TERMS = 32
 """Quoted phrases in one alternative, and minus terms in a query."""
+MOST_FILTERS = 256
+"""Different filters in a query; SQLite takes no condition of a thousand."""
 MOST_SYNONYMS = 8
 """Of one word."""
 MOST_UNREAD = 16
@@ -234,7 +236,10 @@ class _Draft:
         return tuple(text for text, found in kept if self._takes("said", f"says “{text}”", found, key=SAY))
 
     def _kept_filters(self) -> Iterable[filtering.Part]:
-        return [part for part, found in self._filters.items() if self._takes("filter", part.text, found, key=part.key)]
+        if len(self._filters) > MOST_FILTERS:
+            self._note(f"{MOST_FILTERS} filters")
+        kept = list(self._filters.items())[:MOST_FILTERS]
+        return [part for part, found in kept if self._takes("filter", part.text, found, key=part.key)]
 
     def _widenings(self, alternatives: tuple[Alternative, ...], synonyms: Synonyms) -> tuple[Widening, ...]:
         asked = tuple(dict.fromkeys(word for side in alternatives for word in side.words))

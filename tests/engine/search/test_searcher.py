@@ -133,3 +133,10 @@ def test_any_text_is_answered_or_refused_with_advice(library: Library, text: str
 
 def test_an_answer_says_how_long_it_took(library: Library) -> None:
     assert 0.0 < library.search("bell").seconds < 60.0
+
+
+@pytest.mark.parametrize("term", ["tag:x{0}", "dur:<{0}", 'in:"a{0}"', "note:n{0}"])
+def test_five_thousand_filters_are_answered_and_said(library: Library, term: str) -> None:
+    query = " ".join(term.format(number) for number in range(5000))
+    answer = library.rank("tone", filters=query)
+    assert "256 filters" in answer.note
