@@ -17,7 +17,7 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu,
 
 from desktop import messages, resources
 from desktop.places.delegate import TARGET_ROLE
-from desktop.places.rows import ROW_PX, PlaceList, Row, value_of
+from desktop.places.rows import ROW_PX, PlaceList, Row, step_of, value_of
 from desktop.results.drag import sounds_of
 from desktop.theme import Theme
 from desktop.translation import number, translate
@@ -48,12 +48,11 @@ class CollectionsList(PlaceList):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete removes, F2 renames, Return lists, Alt with up and down moves."""
-        row = self.currentRow()
-        step = {Qt.Key.Key_Up: -1, Qt.Key.Key_Down: 1}.get(Qt.Key(event.key()), 0)
+        """Delete removes, F2 renames, Return lists, Ctrl+Shift with up and down moves."""
+        row, step = self.currentRow(), step_of(event)
         if row >= 0 and event.key() == Qt.Key.Key_Delete:
             self.removed.emit(collection_of(self.item(row)))
-        elif row >= 0 and step and event.modifiers() & Qt.KeyboardModifier.AltModifier:
+        elif row >= 0 and step:
             if 0 <= row + step < self.count():
                 self.moved.emit(collection_of(self.item(row)), row + step)
         else:

@@ -7,7 +7,7 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu, QVBoxLayout, QWidget
 
 from desktop import messages, resources
-from desktop.places.rows import PlaceList, Row, value_of
+from desktop.places.rows import PlaceList, Row, step_of, value_of
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.keeping import SavedSearch
@@ -18,12 +18,19 @@ class SavedList(PlaceList):
 
     removed = Signal(object)
     """The SavedSearch that Delete was pressed on."""
+    ordered = Signal(object)
+    """Their ids in the order that the keys gave them: tuple of int."""
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
-        """Delete removes, F2 renames, Return runs."""
-        item = self.currentItem()
-        if item is not None and event.key() == Qt.Key.Key_Delete:
-            self.removed.emit(value_of(item))
+        """Delete removes, F2 renames, Return runs, Ctrl+Shift with up and down moves."""
+        row, step = self.currentRow(), step_of(event)
+        if row >= 0 and event.key() == Qt.Key.Key_Delete:
+            self.removed.emit(_search_of(self.item(row)))
+        elif row >= 0 and step:
+            if 0 <= row + step < self.count():
+                ids = [_search_of(item).id for item in self.items_shown()]
+                ids.insert(row + step, ids.pop(row))
+                self.ordered.emit(tuple(ids))
         else:
             super().keyPressEvent(event)
 
@@ -53,6 +60,7 @@ class SavedPanel(QWidget):
         self.list.itemActivated.connect(self._run)
         self.list.itemChanged.connect(self._changed)
         self.list.removed.connect(self.removed)
+        self.list.ordered.connect(self.ordered)
         self.list.customContextMenuRequested.connect(self._menu)
         self.list.model().rowsMoved.connect(lambda: self.ordered.emit(tuple(saved.id for saved in self.saved)))
         self._hint = QLabel(translate("SavedPanel", "Press the star in the search field to keep a search here."), self)

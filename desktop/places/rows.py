@@ -14,6 +14,7 @@ from desktop.theme import Theme
 ROW_PX = 28
 ROW_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _KEY_ROLE = ROW_ROLE + 9
+_MOVING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +60,7 @@ class PlaceList(QListWidget):
     def show_rows(self, rows: Sequence[Row]) -> None:
         """Shows these; one that was there is changed in place, so that a name being typed stays."""
         was_blocked = self.blockSignals(True)
+        current = self.currentItem().data(_KEY_ROLE) if self.currentItem() is not None else None
         wanted = {row.key for row in rows}
         for at in reversed(range(self.count())):
             if self.item(at).data(_KEY_ROLE) not in wanted:
@@ -69,6 +71,8 @@ class PlaceList(QListWidget):
                 there = self._taken(row.key, at)
                 self.insertItem(at, there)
             self._fill(there, row)
+            if row.key == current and there is not self.currentItem():  # the keyboard goes with a row that moves
+                self.setCurrentItem(there)
         self.blockSignals(was_blocked)
         self.fit()
 
@@ -151,6 +155,12 @@ def value_of(item: QListWidgetItem) -> object:
     """What stands behind a row."""
     value: object = item.data(ROW_ROLE)
     return value
+
+
+def step_of(event: QKeyEvent) -> int:
+    """-1 or 1 for the keys that move a row up or down (Ctrl+Shift and an arrow), else 0."""
+    is_move = event.modifiers() & ~Qt.KeyboardModifier.KeypadModifier == _MOVING
+    return {int(Qt.Key.Key_Up): -1, int(Qt.Key.Key_Down): 1}.get(event.key(), 0) if is_move else 0
 
 
 def bring_into_view(view: QAbstractItemView, rect: QRect) -> None:
