@@ -4,6 +4,7 @@ import time
 from collections.abc import Iterable, Sequence
 
 import apsw
+import numpy as np
 
 from engine.errors import KeepingError
 from engine.keeping.base import KeepingBase, as_ids, tidy_name
@@ -12,6 +13,7 @@ from engine.keeping.undo import TIDY, Part, Scope, Undo
 from engine.store.catalogue import Kept
 from engine.store.connection import id_list
 from engine.store.records import FAVOURITE
+from engine.store.tags import SPELLINGS, folded
 from engine.types import Colour, Ids, SoundId
 
 BEST = 5
@@ -53,31 +55,60 @@ class MarkKeeping(KeepingBase):
         return self._tag(Changed.FAVOURITE, ids, (FAVOURITE,), _ADD_TAG if is_favourite else _DROP_TAG)
 
     def add_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
-        """Adds tags to every one of the sounds. A tag is kept in lower case.
+        """Adds tags to every one of the sounds: as they are spelled here, or as the library spells them already.
 
         Raises:
             KeepingError: a name is empty or too long.
         """
-        return self._tag(Changed.TAGS, ids, tag_names(names), _ADD_TAG)
+        wanted = tuple((self._spellings(name) or (name,))[0] for name in tag_names(names))
+        return self._tag(Changed.TAGS, ids, wanted, _ADD_TAG)
 
     def remove_tags(self, ids: Sounds, names: Iterable[str]) -> Undo:
-        """Takes tags from every one of the sounds that has them.
+        """Takes tags from every one of the sounds that has them, whatever the case.
 
         Raises:
             KeepingError: a name is empty or too long.
         """
-        return self._tag(Changed.TAGS, ids, tag_names(names), _DROP_TAG)
+        wanted = tuple(one for name in tag_names(names) for one in self._spellings(name))
+        return self._tag(Changed.TAGS, ids, wanted, _DROP_TAG)
+
+    def rename_tag(self, name: str, to: str) -> Undo:
+        """Spells a tag otherwise, or calls it otherwise, on every sound that has it; `to` may be a tag there is.
+
+        Raises:
+            KeepingError: the new name is empty or too long.
+        """
+        (tidy,) = tag_names([to])
+        old = self._spellings(name)
+        if folded(tidy) != folded(name):
+            tidy = (self._spellings(tidy) or (tidy,))[0]
+        marks = ", ".join("?" * len(old))
+        rows = self._catalogue.rows(f"SELECT DISTINCT sound_id FROM tag WHERE name IN ({marks})", *old)
+
+        def change(connection: apsw.Connection) -> None:
+            for one in old:
+                if one != tidy:
+                    connection.execute(
+                        "INSERT OR IGNORE INTO tag(sound_id, name) SELECT sound_id, ? FROM tag WHERE name = ?",
+                        (tidy, one),
+                    )
+                    connection.execute("DELETE FROM tag WHERE name = ?", (one,))
+
+        ids = np.array([row[0] for row in rows], dtype=np.int64)
+        names = tuple(dict.fromkeys((*old, tidy)))
+        return self._apply(Changed.TAGS, [Part(Scope.TAG, ids, names)], change, sounds=len(ids))
 
     def tags(self) -> list[tuple[str, int]]:
         """Every tag and on how many sounds it is, by name; the favourite mark is none."""
         return self._catalogue.rows(
-            "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY name", FAVOURITE
+            "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY folded(name), name", FAVOURITE
         )
 
     def tags_of(self, ids: Sounds) -> list[tuple[str, int]]:
         """The tags of some sounds, and on how many of them each is, by name."""
         return self._catalogue.rows(
-            "SELECT name, count(*) FROM tag WHERE name != ? AND sound_id IN carray(?) GROUP BY name ORDER BY name",
+            "SELECT name, count(*) FROM tag WHERE name != ? AND sound_id IN carray(?) GROUP BY name"
+            " ORDER BY folded(name), name",
             FAVOURITE,
             id_list(as_ids(ids)),
         )
@@ -97,6 +128,10 @@ class MarkKeeping(KeepingBase):
     def recently_used(self, limit: int) -> Ids:
         """The sounds that were used, last first: int64 [N]."""
         return self._catalogue.used_order(limit)
+
+    def _spellings(self, name: str) -> tuple[str, ...]:
+        """How the library spells a tag; nothing where it has none of the kind."""
+        return tuple(row[0] for row in self._catalogue.rows(SPELLINGS, folded(name)))
 
     def _mark(self, what: Changed, ids: Sounds, column: str, value: object) -> Undo:
         wanted = as_ids(ids)
@@ -131,12 +166,15 @@ class MarkKeeping(KeepingBase):
 
 
 def tag_names(names: Iterable[str]) -> tuple[str, ...]:
-    """Tags as they are kept: lower case, on one line, each once.
+    """Tags as they are kept: on one line, each once whatever its case, the first spelling of it.
 
     Raises:
         KeepingError: a name is empty or too long, or is the favourite mark.
     """
-    tidy = dict.fromkeys(tidy_name(name, "a tag").casefold() for name in names)
+    tidy: dict[str, str] = {}
+    for name in names:
+        own = tidy_name(name, "a tag")
+        tidy.setdefault(folded(own), own)
     if FAVOURITE in tidy:
         raise KeepingError(f"{FAVOURITE} is the mark of favourites", advice="Choose another tag.")
-    return tuple(tidy)
+    return tuple(tidy.values())

@@ -30,6 +30,7 @@ from engine.store.records import (
     sound_values,
     text_values,
 )
+from engine.store.tags import folded, spelling
 from engine.store.vectors import Frame
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
 
@@ -74,6 +75,7 @@ class Catalogue(CatalogueReads):
         """
         connection = connect(folder, read_only=read_only)
         connection.create_scalar_function("in_folder", in_folder, 2, deterministic=True)  # type: ignore[arg-type]
+        connection.create_scalar_function("folded", folded, 1, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds", holds, 2, deterministic=True)  # type: ignore[arg-type]
         return cls(folder, connection)
 
@@ -303,10 +305,9 @@ class Catalogue(CatalogueReads):
         """Replaces the user's tags of a sound; the favourite mark stays as it is unless it is named."""
         with self.keeping():
             self._connection.execute("DELETE FROM tag WHERE sound_id = ? AND name != ?", (id, FAVOURITE))
-            names = {" ".join(tag.split()).casefold() for tag in tags} - {""}
-            self._connection.executemany(
-                "INSERT OR IGNORE INTO tag VALUES (?, ?)", [(id, name) for name in sorted(names)]
-            )
+            tidy = {folded(name): name for name in (" ".join(tag.split()) for tag in reversed(tags)) if name}
+            names = [(id, spelling(self._connection, name)) for name in tidy.values()]
+            self._connection.executemany("INSERT OR IGNORE INTO tag VALUES (?, ?)", names)
 
     def set_favourite(self, id: SoundId, is_favourite: bool) -> None:
         """Marks a sound as favourite, or takes the mark away."""

@@ -58,7 +58,7 @@ class CatalogueColumns:
 
     def tags(self) -> tuple[Ids, bulk.Texts]:
         """Sounds that have tags, and these one after the other by name; the favourite mark is none."""
-        names = "CAST(group_concat(name, ' ' ORDER BY name) AS BLOB)"
+        names = "CAST(group_concat(name, ' ' ORDER BY folded(name)) AS BLOB)"
         return self._pairs(f"SELECT sound_id, {names} FROM tag WHERE name != ? GROUP BY sound_id", FAVOURITE)
 
     def _pairs(self, sql: str, *values: object) -> tuple[Ids, bulk.Texts]:

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 
 from engine.audio.musical import SURE
 from engine.store.records import FAVOURITE, IS_MISSING, IS_OFFLINE
+from engine.store.tags import SPELLINGS, folded
 from engine.types import Among
 
 
@@ -178,7 +179,7 @@ def where(filters: Filters) -> tuple[str, list[Value]]:
         # The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
         ask("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))", folder.casefold())
     for tag in filters.tags:
-        ask("sound.id IN (SELECT sound_id FROM tag WHERE name = ?)", tag.casefold())
+        ask(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({SPELLINGS}))", folded(tag))
     for name in filters.collections:
         ask(_IN_COLLECTION, name.casefold())
     for text in filters.notes:

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 import apsw
 
+from engine.store.tags import KNOWN_TAGS
 from engine.types import Ids
 
 _DIGESTS = "(SELECT payload_digest FROM sound WHERE payload_digest IS NOT NULL AND id IN carray(?))"
@@ -49,7 +50,12 @@ _GIVE_MARKS = (
     " WHERE payload_digest = ? AND (rating OR colour IS NOT NULL OR note != '' OR plays OR uses)"
     " ON CONFLICT(sound_id) DO NOTHING"
 )
-_GIVE_TAGS = "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?, name FROM kept_tag WHERE payload_digest = ?"
+_GIVE_TAGS = (
+    "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?,"
+    f" coalesce((SELECT name FROM ({KNOWN_TAGS}) AS own WHERE folded(own.name) = folded(kept_tag.name)), kept_tag.name)"
+    " FROM kept_tag WHERE payload_digest = ?"
+)
+"""In the library's spelling: meanwhile somebody may have given the tag another."""
 _GIVE_ITEMS = (
     "INSERT OR IGNORE INTO collection_item(sound_id, collection_id, position)"
     " SELECT ?, collection_id, position FROM kept_item WHERE payload_digest = ?"

@@ -204,7 +204,9 @@ class CatalogueReads(PackReads):
 
     def tags(self, id: SoundId) -> tuple[str, ...]:
         """The user's tags of a sound, sorted."""
-        return tuple(row[0] for row in self._all("SELECT name FROM tag WHERE sound_id = ? ORDER BY name", id))
+        return tuple(
+            row[0] for row in self._all("SELECT name FROM tag WHERE sound_id = ? ORDER BY folded(name), name", id)
+        )
 
     def heard_order(self, limit: int = -1) -> Ids:
         """Sounds that were listened to, last first: int64 [N]; a negative limit is none."""

@@ -142,7 +142,7 @@ SOUND_COLUMNS = (
     f"CASE WHEN {IS_OFFLINE} THEN 'offline' WHEN {IS_MISSING} THEN 'missing' ELSE 'here' END, "
     "detail.notes, detail.metadata, sound.tempo_bpm, sound.tempo_confidence, "
     "sound.musical_key, sound.key_confidence, "
-    "(SELECT group_concat(name, char(10) ORDER BY name) FROM tag WHERE tag.sound_id = sound.id), "
+    "(SELECT group_concat(name, char(10) ORDER BY folded(name), name) FROM tag WHERE tag.sound_id = sound.id), "
     "mark.rating, mark.colour, mark.note, mark.plays, mark.uses, mark.last_played_s, mark.last_used_s"
 )
 SOUND_TABLES = (

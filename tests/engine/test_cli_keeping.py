@@ -37,11 +37,11 @@ def test_a_file_is_tagged_rated_and_marked(library: Path, capsys: pytest.Capture
     code, (marks,), _ = run(capsys, library, "tag", CREAK, *words)
     assert code == 0
     assert (marks["path"], marks["rating"], marks["colour"], marks["favourite"]) == (CREAK, 4, "red", True)
-    assert (marks["tags"], marks["note"]) == (["door", "old wood"], "hum")
+    assert (marks["tags"], marks["note"]) == (["door", "Old Wood"], "hum")
     words = ["--remove", "door", "--rating", "0", "--colour", "none", "--no-favourite", "--note", ""]
     _, (marks,), _ = run(capsys, library, "tag", CREAK, *words)
     assert (marks["rating"], marks["colour"], marks["favourite"]) == (0, None, False)
-    assert (marks["tags"], marks["note"]) == (["old wood"], "")
+    assert (marks["tags"], marks["note"]) == (["Old Wood"], "")
 
 
 def test_sounds_of_a_query_are_tagged_and_tags_are_listed(library: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -27,7 +27,7 @@ def test_what_the_user_says_of_sounds_comes_with_them(catalogue: Catalogue, keep
     keeping.used([TWO], now_s=300.0)
     assert catalogue.sound(ONE).marks == Marks(rating=4)
     assert catalogue.sound(TWO).marks == Marks(
-        4, Colour.BLUE, True, ("best", "room tone"), "hum at 50 Hz\nafter 0:30", 2, 1, 200.0, 300.0
+        4, Colour.BLUE, True, ("best", "Room Tone"), "hum at 50 Hz\nafter 0:30", 2, 1, 200.0, 300.0
     )
     assert catalogue.sound(THREE).marks is NO_MARKS
 
@@ -162,8 +162,8 @@ def test_tags_are_listed_with_how_many_sounds_have_them(keeping: Keeping) -> Non
     keeping.add_tags([ONE, TWO], ["Wind", "rain"])
     keeping.add_tags([THREE], ["wind"])
     keeping.set_favourite([ONE], True)
-    assert keeping.tags() == [("rain", 2), ("wind", 3)]
-    assert keeping.tags_of([ONE, THREE]) == [("rain", 1), ("wind", 2)]
+    assert keeping.tags() == [("rain", 2), ("Wind", 3)]
+    assert keeping.tags_of([ONE, THREE]) == [("rain", 1), ("Wind", 2)]
 
 
 def test_what_was_heard_and_used_last_comes_first(keeping: Keeping) -> None:

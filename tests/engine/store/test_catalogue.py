@@ -113,7 +113,7 @@ def test_a_changed_file_keeps_its_id_and_tags_and_loses_its_old_segments(catalog
     catalogue.set_tags(SoundId(1), ["Best"])
     before = catalogue.sequence()
     catalogue.store([a_sound(1, root=root, first_segment=50, segments=1, duration_s=9.0)], [])
-    assert catalogue.tags(SoundId(1)) == ("best",)
+    assert catalogue.tags(SoundId(1)) == ("Best",)
     assert catalogue.sound(SoundId(1)).info.duration_s == 9.0  # type: ignore[union-attr]
     changes = catalogue.changes_since(before, PACK)
     assert (changes.removed_segments.tolist(), changes.removed_sounds.tolist()) == ([1, 2], [])
