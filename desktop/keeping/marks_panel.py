@@ -5,12 +5,13 @@ from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.keeping.colours import ColourDots
 from desktop.keeping.stars import Stars
 from desktop.keeping.tags import TagEditor
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.types import Marks, Sound
@@ -29,6 +30,9 @@ class MarksPanel(QWidget):
     tags_added = Signal(object)
     """tuple of str."""
     tag_removed = Signal(str)
+    tag_renamed = Signal(str, str)
+    """A tag and the name it is to have on every sound."""
+    tag_looked_for = Signal(str)
     note_wanted = Signal(int, str)
     """The sound and its note."""
 
@@ -47,15 +51,18 @@ class MarksPanel(QWidget):
         self.tags = TagEditor(self)
         self.tags.added.connect(self.tags_added)
         self.tags.removed.connect(self.tag_removed)
+        self.tags.renamed.connect(self.tag_renamed)
+        self.tags.looked_for.connect(self.tag_looked_for)
         self.note = QPlainTextEdit(self)
         self.note.setPlaceholderText(translate("MarksPanel", "A note to yourself"))
         self.note.setAccessibleName(translate("MarksPanel", "Note"))
         self.note.setFixedHeight(_NOTE_PX)
         self.note.setTabChangesFocus(True)
         self.note.installEventFilter(self)
-        self.facts = QLabel("", self)
+        self.note.setObjectName("metadataField")
+        self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("faint")
-        self.facts.setWordWrap(True)
+        self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # empty, too: what is under it stays
         first = QHBoxLayout()
         first.setSpacing(6)
         first.addWidget(self.favourite)
@@ -66,8 +73,8 @@ class MarksPanel(QWidget):
         layout.setSpacing(8)
         layout.addLayout(first)
         layout.addWidget(self.colours)
-        layout.addWidget(self.tags)
         layout.addWidget(self.note)
+        layout.addWidget(self.tags)
         layout.addWidget(self.facts)
         self.show_sounds(())
 
@@ -99,7 +106,7 @@ class MarksPanel(QWidget):
         ratings, colours = {mark.rating for mark in marks}, {mark.colour for mark in marks}
         self.stars.show_rating(next(iter(ratings)) if len(ratings) == 1 else None if ratings else 0)
         self.colours.show_colour(next(iter(colours)) if len(colours) == 1 else None)
-        names = sorted({tag for mark in marks for tag in mark.tags})
+        names = sorted({tag for mark in marks for tag in mark.tags}, key=str.casefold)
         self.tags.show_tags([(name, all(name in mark.tags for mark in marks)) for name in names])
         alone = sounds[0] if len(sounds) == 1 else None
         is_typing = (
@@ -110,7 +117,12 @@ class MarksPanel(QWidget):
         if not is_typing:
             self.note.setPlainText(alone.marks.note if alone is not None else "")
         self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
-        self.facts.setVisible(bool(self.facts.text()))
+        self.facts.setToolTip(self.facts.text())
+        self.note.setPlaceholderText(
+            translate("MarksPanel", "A note belongs to one sound: select one alone.")
+            if len(sounds) > 1
+            else translate("MarksPanel", "A note to yourself")
+        )
 
     def save_note(self) -> None:
         """Asks to keep the note, where it was changed."""

@@ -1,15 +1,34 @@
-"""Tags of the selected sounds as chips that can be taken off, and a field that adds one."""
+"""Tags of the selected sounds as chips that can be taken off, and a field that adds one or renames one.
+
+The chips have the same room however many they are, and scroll in it: nothing moves under a hand that types.
+"""
 
 from collections.abc import Hashable, Sequence
 
-from PySide6.QtCore import QStringListModel, Qt, Signal
-from PySide6.QtWidgets import QCompleter, QLineEdit, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtCore import QEvent, QObject, QPoint, QStringListModel, Qt, Signal
+from PySide6.QtGui import QKeyEvent
+from PySide6.QtWidgets import (
+    QCompleter,
+    QFrame,
+    QLabel,
+    QLineEdit,
+    QMenu,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
 
+from desktop import messages
 from desktop.panels.flow import FlowLayout
 from desktop.translation import translate
 
 _MOST_DRAFTS = 100
 """Selections whose unsent text is remembered; the oldest is forgotten first."""
+_LINES = 2
+_CHIP_PX, _GAP_PX = 26, 4
+_MOST_LETTERS = 26
+"""A longer tag has its middle left out on its chip; the tip says all of it."""
 
 
 class TagEditor(QWidget):
@@ -19,14 +38,28 @@ class TagEditor(QWidget):
     """Names to put on the selected sounds: tuple of str."""
     removed = Signal(str)
     """A name to take off."""
+    renamed = Signal(str, str)
+    """A name and the one it is to have on every sound."""
+    looked_for = Signal(str)
+    """A name whose sounds are to be listed."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._tags: tuple[tuple[str, bool], ...] = ()
         self._whose: Hashable = ()
         self._drafts: dict[Hashable, str] = {}
+        self._renaming = ""
         self._chips = QWidget(self)
-        self._flow = FlowLayout(self._chips, gap_px=4)
+        self._flow = FlowLayout(self._chips, gap_px=_GAP_PX)
+        self._none = QLabel(translate("TagEditor", "No tags yet"), self._chips)
+        self._none.setObjectName("faint")
+        self.area = QScrollArea(self)
+        self.area.setFrameShape(QFrame.Shape.NoFrame)
+        self.area.setWidgetResizable(True)
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.area.setFixedHeight(_LINES * _CHIP_PX + (_LINES - 1) * _GAP_PX)
+        self.area.setWidget(self._chips)
         self.field = QLineEdit(self)
         self.field.setPlaceholderText(translate("TagEditor", "Add a tag"))
         self.field.setAccessibleName(translate("TagEditor", "Add a tag"))
@@ -40,13 +73,13 @@ class TagEditor(QWidget):
         offers.setObjectName("offers")
         self._offers = offers
         self.field.setCompleter(completer)
-        self.field.returnPressed.connect(self._add)
+        self.field.returnPressed.connect(self._return)
+        self.field.installEventFilter(self)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.setSpacing(6)
-        layout.addWidget(self._chips)
         layout.addWidget(self.field)
-        self._chips.hide()
+        layout.addWidget(self.area)
 
     def turn_to(self, whose: Hashable) -> None:
         """Other sounds are selected: puts what was typed for the last ones by, and shows what waits for these."""
@@ -58,6 +91,8 @@ class TagEditor(QWidget):
         while len(self._drafts) > _MOST_DRAFTS:
             del self._drafts[next(iter(self._drafts))]
         self._whose = whose
+        self._renaming = ""
+        self._show_way()
         self._offers.hide()
         self.field.setText(self._drafts.get(whose, ""))
 
@@ -68,15 +103,9 @@ class TagEditor(QWidget):
         self._tags = tuple(tags)
         self._flow.clear()
         for name, is_on_all in self._tags:
-            chip = QPushButton(f"{name.replace('&', '&&')}  ×", self._chips)
-            chip.setProperty("chip", True)
-            chip.setProperty("some", not is_on_all)
-            only_some = translate("TagEditor", "Not on all of them.") + " " if not is_on_all else ""
-            chip.setToolTip(only_some + translate("TagEditor", "Click to take the tag off."))
-            chip.setAccessibleName(translate("TagEditor", "Tag %1; take it off", name))
-            chip.clicked.connect(lambda _=False, name=name: self.removed.emit(name))
-            self._flow.addWidget(chip)
-        self._chips.setVisible(bool(self._tags))
+            self._flow.addWidget(self._chip(name, is_on_all))
+        self._none.setVisible(not self._tags)
+        self._chips.updateGeometry()
 
     def set_known(self, names: Sequence[str]) -> None:
         """Tags of the library, which are offered while one types."""
@@ -86,6 +115,82 @@ class TagEditor(QWidget):
     def shown(self) -> tuple[str, ...]:
         """The tags on show."""
         return tuple(name for name, _ in self._tags)
+
+    def rename(self, name: str) -> None:
+        """Lets another name be typed for a tag, in the field; Return gives it to every sound that has the tag."""
+        if self.field.text().strip() and not self._renaming:
+            self._drafts[self._whose] = self.field.text()
+        self._renaming = name
+        self.field.setText(name)
+        self._show_way()
+        self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+        self.field.selectAll()
+
+    def menu_of(self, name: str) -> QMenu:
+        """The menu of a tag."""
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.addAction(translate("TagEditor", "Take off these sounds"), lambda: self.removed.emit(name))
+        menu.addAction(translate("TagEditor", "List sounds with this tag"), lambda: self.looked_for.emit(name))
+        menu.addAction(translate("TagEditor", "Rename on every sound…"), lambda: self.rename(name))
+        return menu
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Escape, or going elsewhere, leaves a renaming."""
+        if watched is self.field and self._renaming:
+            is_escape = isinstance(event, QKeyEvent) and event.key() == Qt.Key.Key_Escape
+            if event.type() == QEvent.Type.ShortcutOverride and is_escape:
+                event.accept()  # the window leaves a page by it
+                return True
+            if event.type() == QEvent.Type.FocusOut or (event.type() == QEvent.Type.KeyPress and is_escape):
+                self._end_renaming()
+                return is_escape
+        return super().eventFilter(watched, event)
+
+    def _chip(self, name: str, is_on_all: bool) -> QPushButton:
+        shown = (
+            name if len(name) <= _MOST_LETTERS else f"{name[: _MOST_LETTERS // 2]}…{name[-_MOST_LETTERS // 2 + 1 :]}"
+        )
+        chip = QPushButton(f"{shown.replace('&', '&&')}  ×", self._chips)
+        chip.setProperty("chip", True)
+        chip.setProperty("some", not is_on_all)
+        only_some = translate("TagEditor", "Not on all of them.") + " " if not is_on_all else ""
+        tip = only_some + translate("TagEditor", "Click to take the tag off.")
+        chip.setToolTip(messages.plain(tip if shown == name else f"{name}\n{tip}"))
+        chip.setAccessibleName(translate("TagEditor", "Tag %1; take it off", name))
+        chip.clicked.connect(lambda _=False: self.removed.emit(name))
+        chip.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
+
+        def open_menu(at: QPoint) -> None:
+            self.menu_of(name).popup(chip.mapToGlobal(at))
+
+        chip.customContextMenuRequested.connect(open_menu)
+        return chip
+
+    def _show_way(self) -> None:
+        """Says what Return does now."""
+        adds = translate("TagEditor", "Several tags are parted by commas; Return adds them (T)")
+        renames = translate(
+            "TagEditor", "Return renames “%1” on every sound that has it; Escape leaves it", self._renaming
+        )
+        self.field.setToolTip(messages.plain(renames) if self._renaming else adds)
+        self.field.setProperty("renaming", bool(self._renaming))
+        self.field.style().unpolish(self.field)
+        self.field.style().polish(self.field)
+
+    def _end_renaming(self) -> None:
+        self._renaming = ""
+        self.field.setText(self._drafts.get(self._whose, ""))
+        self._show_way()
+
+    def _return(self) -> None:
+        if not self._renaming:
+            self._add()
+            return
+        old, new = self._renaming, " ".join(self.field.text().split())
+        self._end_renaming()
+        if new and new != old:
+            self.renamed.emit(old, new)
 
     def _add(self) -> None:
         names = tuple(dict.fromkeys(part.strip() for part in self.field.text().split(",") if part.strip()))

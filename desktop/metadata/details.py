@@ -1,11 +1,13 @@
 """The tab "Details": what the user keeps about the selected sounds, their fields to edit, and all their file says."""
 
 from PySide6.QtCore import Qt
-from PySide6.QtWidgets import QFrame, QLabel, QScrollArea, QSizePolicy, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
 from desktop import messages
 from desktop.metadata.facts_tree import FactsTree
 from desktop.metadata.form import EditForm
+from desktop.metadata.title import TitleLabel
+from desktop.panels.steady_scroll import SteadyScroll
 from desktop.translation import translate
 from engine.metadata.facts import Fact
 
@@ -15,33 +17,26 @@ class DetailsTab(QWidget):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
-        self.title = QLabel("", self)
+        self.title = TitleLabel(self)
         self.title.setObjectName("detailsTitle")
-        self.title.setTextFormat(Qt.TextFormat.PlainText)
-        self.title.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        self.title.setWordWrap(True)
+        self.title.setContentsMargins(12, 12, 12, 0)
         self.form = EditForm(self)
         self.facts = FactsTree(self)
-        inner = QWidget(self)
-        self._column = QVBoxLayout(inner)
-        self._column.setContentsMargins(0, 0, 0, 0)
+        scroll = SteadyScroll(self)
+        self._column = scroll.column
         self._column.setSpacing(0)
         self._column.addWidget(self.title)
         self._column.addWidget(self.form)
         self._column.addWidget(self.facts)
         self._column.addStretch(1)
         self.form.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Maximum)
-        scroll = QScrollArea(self)
-        scroll.setFrameShape(QFrame.Shape.NoFrame)
-        scroll.setWidgetResizable(True)
         scroll.setFocusPolicy(
             Qt.FocusPolicy.TabFocus
         )  # a click on a star or a colour leaves the arrow keys to the list
-        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        scroll.setWidget(inner)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
+        self.title.fit()
         self._tops = 0
         self.show_selection((), 0)
 

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from PySide6.QtCore import QEvent, QObject, Qt, Signal
+from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QFormLayout,
     QHBoxLayout,
@@ -16,10 +17,12 @@ from PySide6.QtWidgets import (
 
 from desktop.metadata.ucs_field import UcsField
 from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS
+from desktop.panels.elided import ElidedLabel
 from desktop.translation import translate
 from engine.metadata.edit import Field
 
 _HIGH_PX = 64
+_NARROW_PX = 270
 _LONG = (Field.DESCRIPTION,)
 
 
@@ -35,7 +38,7 @@ class EditForm(QWidget):
         super().__init__(parent)
         self._shown: dict[Field, str | None] = {}
         self.inputs: dict[Field, QLineEdit | QPlainTextEdit] = {}
-        form = QFormLayout()
+        form = self._form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
         form.setHorizontalSpacing(10)
         form.setVerticalSpacing(6)
@@ -47,9 +50,9 @@ class EditForm(QWidget):
             part = self.inputs[field] = self._input(field)
             label.setBuddy(part)
             form.addRow(label, part)
-        self.waiting = QLabel("", self)
+        self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
-        self.waiting.setWordWrap(True)
+        self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # empty, too: the buttons stay
         self.save_button = QPushButton(translate("EditForm", "Save…"), self)
         self.save_button.setToolTip(translate("EditForm", "Look at what would change, then write it (Ctrl+S)"))
         self.save_button.clicked.connect(self.save_wanted)
@@ -104,7 +107,6 @@ class EditForm(QWidget):
     def show_waiting(self, sounds: int) -> None:
         """Says how many sounds have edits that were not saved."""
         self.waiting.setText(translate("EditForm", "%n sound(s) with unsaved edits", n=sounds) if sounds else "")
-        self.waiting.setVisible(sounds > 0)
         self.save_button.setEnabled(sounds > 0)
         self.discard_button.setEnabled(sounds > 0)
 
@@ -112,6 +114,14 @@ class EditForm(QWidget):
         """Takes what is typed and not finished yet, as leaving its field would."""
         for field in self.inputs:
             self._finish(field)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """In a narrow column the names stand over the fields: a field is never narrower than its words need."""
+        is_narrow = event.size().width() < _NARROW_PX
+        policy = QFormLayout.RowWrapPolicy.WrapAllRows if is_narrow else QFormLayout.RowWrapPolicy.DontWrapRows
+        if policy != self._form.rowWrapPolicy():
+            self._form.setRowWrapPolicy(policy)
+        super().resizeEvent(event)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Leaving the long field finishes it."""

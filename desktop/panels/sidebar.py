@@ -4,12 +4,13 @@ Every section is as high as what it holds, so nothing is cut; what must always b
 """
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QScrollArea, QSizePolicy, QToolButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
+from desktop.panels.steady_scroll import SteadyScroll
 from desktop.theme import Theme
 
-LEAST_PX = 172
+LEAST_PX = 188
 """The narrowest the column becomes: the longest name of a place and its count have room."""
 
 
@@ -72,16 +73,11 @@ class Sidebar(QWidget):
         self._theme = theme
         self._sections: dict[str, Section] = {}
         self._controls: list[QWidget] = []
-        inner = QWidget(self)
-        self._layout = QVBoxLayout(inner)
+        self.area = SteadyScroll(self, margins_px=(8, 10, 10))
+        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        self._layout = self.area.column
         self._layout.setSpacing(10)
         self._layout.addStretch(1)
-        self.area = QScrollArea(self)
-        self.area.setFrameShape(QFrame.Shape.NoFrame)
-        self.area.setWidgetResizable(True)
-        self.area.setFocusPolicy(Qt.FocusPolicy.NoFocus)
-        self.area.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
-        self.area.setWidget(inner)
         self._below = QVBoxLayout()
         self._below.setContentsMargins(12, 6, 12, 10)
         outer = QVBoxLayout(self)
@@ -90,8 +86,6 @@ class Sidebar(QWidget):
         outer.addWidget(self.area, 1)
         outer.addLayout(self._below)
         self.setMinimumWidth(LEAST_PX)
-        self.area.verticalScrollBar().rangeChanged.connect(lambda low, high: self._make_room(high > low))
-        self._make_room(False)
 
     def add_section(self, id: str, title: str, widget: QWidget, *, is_first: bool = False) -> Section:
         """Adds a section at the bottom, or at the top.
@@ -149,8 +143,3 @@ class Sidebar(QWidget):
         """Folds these sections away, and unfolds the others."""
         for id, section in self._sections.items():
             section.fold(id in ids)
-
-    def _make_room(self, scrolls: bool) -> None:
-        """The bar comes into a margin that is kept for it: no count moves."""
-        kept = self.area.verticalScrollBar().sizeHint().width()
-        self._layout.setContentsMargins(8, 10, 0 if scrolls else kept, 10)

@@ -17,6 +17,7 @@ from desktop.metadata.details import DetailsTab
 from desktop.panels.filters.terms import Term
 from desktop.translation import Phrase, phrase, translate
 from desktop.wiring.parts import Parts
+from desktop.work.requests import Request
 from engine.errors import EngineError
 from engine.keeping import Changed, Collection, Undo
 from engine.keeping import Keeping as Keeper
@@ -170,6 +171,8 @@ class Keeping(QObject):
         marks.colour_wanted.connect(self._paint)
         marks.tags_added.connect(lambda names: self._on_marked(lambda keep, ids: keep.add_tags(ids, names)))
         marks.tag_removed.connect(lambda name: self._on_marked(lambda keep, ids: keep.remove_tags(ids, [name])))
+        marks.tag_renamed.connect(lambda old, new: self._do(lambda library: library.keeping.rename_tag(old, new)))
+        marks.tag_looked_for.connect(self._list_tag)
         marks.note_wanted.connect(self._note)
         panel.chosen.connect(self._list)
         panel.renamed.connect(lambda id, name: self._do(lambda library: library.keeping.rename_collection(id, name)))
@@ -303,6 +306,10 @@ class Keeping(QObject):
 
     def _list(self, collection: Collection) -> None:
         self._window.search_bar.set_scope(str(Term("collection", collection.name)))
+
+    def _list_tag(self, name: str) -> None:
+        self._window.show_page("results")
+        self._window.search_bar.show_request(Request(filters=str(Term("tag", name))))
 
     def _make(self) -> None:
         self._new_collection(np.empty(0, np.int64))

@@ -4,15 +4,15 @@ import dataclasses
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import QPoint, Qt
+from PySide6.QtCore import QPoint, QRect, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QListWidget, QWidget
+from PySide6.QtWidgets import QApplication, QListWidget, QPushButton
 from pytestqt.qtbot import QtBot
 
 from desktop.keeping.collections import CollectionsPanel
 from desktop.keeping.marks_panel import MarksPanel, ago, history
 from desktop.keeping.stars import Stars
-from desktop.theme import Theme
+from desktop.theme import Theme, apply_theme
 from desktop.wiring.keeping import Keeping
 from engine.keeping import Collection
 from engine.types import Colour, Marks, Sound
@@ -81,11 +81,62 @@ def test_tags_are_typed_with_commas_and_taken_off_by_a_click(panel: MarksPanel, 
         QTest.keyClick(panel.tags.field, Qt.Key.Key_Return)
     assert added.args == [("wood", "metal")]
     assert panel.tags.field.text() == ""
-    chip = panel.tags.findChildren(QWidget, options=Qt.FindChildOption.FindDirectChildrenOnly)[0].children()
-    button = next(child for child in chip if isinstance(child, QWidget))
     with qtbot.waitSignal(panel.tag_removed) as removed:
-        QTest.mouseClick(button, Qt.MouseButton.LeftButton)
+        QTest.mouseClick(chip_of(panel, "door"), Qt.MouseButton.LeftButton)
     assert removed.args == ["door"]
+
+
+def chip_of(panel: MarksPanel, tag: str) -> QPushButton:
+    """The chip of a tag."""
+    found = [
+        chip for chip in panel.tags.findChildren(QPushButton) if chip.accessibleName() == f"Tag {tag}; take it off"
+    ]
+    return found[0]
+
+
+def places(panel: MarksPanel) -> list[QRect]:
+    """Where everything stands that one may be typing into."""
+    return [part.geometry() for part in (panel.note, panel.tags, panel.tags.field, panel.tags.area, panel.facts)]
+
+
+def test_nothing_moves_when_tags_come_and_go(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks())])
+    panel.layout().activate()
+    before = places(panel)
+    many = tuple(f"a tag number {number}" for number in range(30))
+    panel.show_sounds([sound(1, Marks(tags=many, plays=3, last_played_s=5.0))])
+    panel.layout().activate()
+    assert places(panel) == before
+    bar = panel.tags.area.verticalScrollBar()
+    qtbot.waitUntil(lambda: bar.maximum() > 0)
+    assert panel.tags.shown == tuple(sorted(many))
+
+
+def test_the_note_has_a_border(panel: MarksPanel, qapp: QApplication, theme: Theme) -> None:
+    apply_theme(qapp, theme)
+    panel.show_sounds([sound(1, Marks())])
+    picture = panel.note.grab().toImage()
+    edge, inside = picture.pixelColor(picture.width() // 2, 0), picture.pixelColor(picture.width() // 2, 30)
+    assert edge == theme.colour("line")
+    assert inside == theme.colour("field")
+
+
+def test_a_tag_is_renamed_in_the_field_and_escape_leaves_it(panel: MarksPanel, qtbot: QtBot) -> None:
+    panel.show_sounds([sound(1, Marks(tags=("scene4",)))])
+    actions = {action.text(): action for action in panel.tags.menu_of("scene4").actions()}
+    QTest.keyClicks(panel.tags.field, "half a wo")
+    actions["Rename on every sound…"].trigger()
+    assert panel.tags.field.text() == "scene4"
+    QTest.keyClicks(panel.tags.field, "Scene4")
+    with qtbot.assertNotEmitted(panel.tags_added), qtbot.waitSignal(panel.tag_renamed) as renamed:
+        QTest.keyClick(panel.tags.field, Qt.Key.Key_Return)
+    assert renamed.args == ["scene4", "Scene4"]
+    assert panel.tags.field.text() == "half a wo", "what was typed before is there again"
+    panel.tags.rename("scene4")
+    QTest.keyClicks(panel.tags.field, "other")
+    with qtbot.assertNotEmitted(panel.tag_renamed):
+        QTest.keyClick(panel.tags.field, Qt.Key.Key_Escape)
+    assert panel.tags.field.text() == "half a wo"
 
 
 def test_a_tag_that_was_not_sent_waits_for_its_sound(panel: MarksPanel, qtbot: QtBot) -> None:

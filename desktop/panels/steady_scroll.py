@@ -1,0 +1,31 @@
+"""A column that scrolls up and down, with a margin kept for its bar: nothing in it moves when the bar comes or goes."""
+
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QFrame, QScrollArea, QVBoxLayout, QWidget
+
+
+class SteadyScroll(QScrollArea):
+    """Lay widgets into `column`. GUI thread only."""
+
+    def __init__(self, parent: QWidget | None = None, *, margins_px: tuple[int, int, int] = (0, 0, 0)) -> None:
+        """Makes an empty one.
+
+        Args:
+            parent: of Qt's.
+            margins_px: left, top and bottom of the column; the right one is as wide as the bar.
+        """
+        super().__init__(parent)
+        self._margins_px = margins_px
+        inner = QWidget(self)
+        self.column = QVBoxLayout(inner)
+        self.setFrameShape(QFrame.Shape.NoFrame)
+        self.setWidgetResizable(True)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setWidget(inner)
+        self.verticalScrollBar().rangeChanged.connect(lambda low, high: self._make_room(high > low))
+        self._make_room(False)
+
+    def _make_room(self, scrolls: bool) -> None:
+        left, top, bottom = self._margins_px
+        right = 0 if scrolls else self.verticalScrollBar().sizeHint().width()
+        self.column.setContentsMargins(left, top, right, bottom)
