@@ -143,6 +143,7 @@ class Notice(QMessageBox):
         super().__init__(QMessageBox.Icon.Information, title, text, parent=parent)
         self.setInformativeText(more)
         self.setTextFormat(Qt.TextFormat.PlainText)
+        self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
         close = self.addButton(translate("Buttons", "Close"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(close)
         self.setEscapeButton(close)

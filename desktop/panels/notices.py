@@ -4,9 +4,10 @@ from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt
 from PySide6.QtGui import QResizeEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMessageBox, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop import resources
+from desktop.dialogs.buttons import Notice
 from desktop.messages import plain
 from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
@@ -95,9 +96,8 @@ class MessageBar(QFrame):
 
     def show_whole(self) -> None:
         """Opens the whole text in a box of its own, to be read and copied."""
-        box = QMessageBox(QMessageBox.Icon.Warning, "Earshot", self.label.text(), parent=self.window())
-        box.setTextFormat(Qt.TextFormat.PlainText)
-        box.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        box = Notice(self.window(), "Earshot", self.label.text())
+        box.setIcon(Notice.Icon.Warning)
         box.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         box.open()
 
