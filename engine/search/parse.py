@@ -76,7 +76,7 @@ def asked(text: str, without: frozenset[str], *, filters: str = "") -> tuple[str
 
 def cut(text: str, spans: Iterable[tuple[int, int]]) -> str:
     """A text without some stretches of it, and without the gaps they leave."""
-    for start, end in sorted(spans, reverse=True):
+    for start, end in sorted(set(spans), reverse=True):  # two chips may come from one stretch
         before, after = text[:start].rstrip(), text[end:].lstrip()
         text = f"{before} {after}" if before and after else before + after
     return text

@@ -3,7 +3,7 @@
 import math
 
 import pytest
-from hypothesis import given, settings
+from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.commands.unread import refuse_unread, say_unread
@@ -278,6 +278,7 @@ def test_any_text_is_read_and_what_is_not_can_be_explained(text: str) -> None:
 
 
 @given(st.text(alphabet='ab "|-:<>.durchs1\x00\t', max_size=60))
+@example('" -:')  # two chips of one stretch
 @settings(max_examples=300, deadline=None)
 def test_all_chips_off_leaves_an_empty_query(text: str) -> None:
     query = read(text)
