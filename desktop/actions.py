@@ -3,7 +3,7 @@
 Each further feature adds its own in desktop/wiring.
 """
 
-from PySide6.QtCore import QObject, QPoint, Qt
+from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QApplication
 
@@ -90,8 +90,6 @@ class Actions(QObject):
         window.search_bar.left_downwards.connect(lambda: self._finding.when_current(self._into_results))
         window.search_bar.committed.connect(lambda: self._finding.when_current(self._hearing.play_best))
         window.results.left_upwards.connect(self.focus_search)
-        window.results.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
-        window.results.customContextMenuRequested.connect(self._menu)
 
     def focus_search(self) -> None:
         """Puts the cursor in the search field, its words selected."""
@@ -127,10 +125,6 @@ class Actions(QObject):
         hit = results.go_to(min(row, self._window.model.rowCount() - 1))
         if hit is not None:
             results.rested.emit(hit)
-
-    def _menu(self, at: QPoint) -> None:
-        if self._window.results.indexAt(at).isValid():
-            self._commands.row_menu(self._window).popup(self._window.results.viewport().mapToGlobal(at))
 
     def _play(self) -> None:
         hit = self._window.results.current_hit()

@@ -24,6 +24,7 @@ from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
 from desktop.wiring.editing import Editing
+from desktop.wiring.external_editor import ExternalEditor
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
@@ -38,7 +39,9 @@ from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
 from desktop.wiring.models import ModelPacks
 from desktop.wiring.parts import Parts
+from desktop.wiring.removing import Removing
 from desktop.wiring.retraining import Retraining
+from desktop.wiring.row_menu import RowMenu
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
@@ -199,6 +202,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
     first = (
+        ExternalEditor(parts),
         Actions(parts),
         describing,
         Cataloguing(parts, describing),
@@ -221,6 +225,8 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         places,
         column,
         Editing(parts, describing, keeping),
+        Removing(parts),
+        RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),
         SearchingByWord(parts),

@@ -110,7 +110,7 @@ class Commands(QObject):
         self._theme = theme
         self._settings = settings
         self._commands: dict[str, Command] = {}
-        self._row_menu: list[tuple[int, str]] = []
+        self._row_menu: list[tuple[int, str | Callable[[QMenu], object]]] = []
         self._taking_back: dict[str, TakingBack] = {}
         self._by_key: tuple[str, str, Callable[[], object]] | None = None
         """The command whose single key is just being obeyed, the key, and what takes it back."""
@@ -200,6 +200,10 @@ class Commands(QObject):
         """Shows a command in the menu of a result; groups are parted by lines."""
         self._row_menu.append((group, id))
 
+    def fill_row_menu(self, fill: Callable[[QMenu], object], group: int) -> None:
+        """Has the menu of a result filled by a function, each time it opens: with what is there then."""
+        self._row_menu.append((group, fill))
+
     def is_in_row_menu(self, id: str) -> bool:
         """Whether the menu of a result has a command."""
         return any(id == listed for _, listed in self._row_menu)
@@ -209,10 +213,13 @@ class Commands(QObject):
         menu = QMenu(parent)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last: int | None = None
-        for group, id in sorted(self._row_menu, key=lambda entry: entry[0]):
+        for group, entry in sorted(self._row_menu, key=lambda entry: entry[0]):
             if last is not None and group != last:
                 menu.addSeparator()
-            menu.addAction(self._commands[id].action)
+            if isinstance(entry, str):
+                menu.addAction(self._commands[entry].action)
+            else:
+                entry(menu)
             last = group
         return menu
 

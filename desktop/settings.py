@@ -137,6 +137,15 @@ class WindowSettings:
         ),
     )
     """The grace period of the staging folder."""
+    editor: str = field(
+        default="",
+        metadata=shown(
+            "Drag out",
+            "Audio editor",
+            "The program in which Open in editor opens the selected sounds. Empty: it asks.",
+        ),
+    )
+    """The path of a program, or of an application bundle."""
     output: str = ""
     """Name of the output device that was chosen, empty for the system's own."""
     theme: str = field(
@@ -251,6 +260,15 @@ class WindowSettings:
     )
     """The device of indexing jobs, as `earshot index --device`."""
 
+    show_scores: bool = field(
+        default=False,
+        metadata=shown(
+            "Advanced",
+            "Numbers behind a match",
+            "The tip of a match shows the scores behind its words, to find out why something ranks where it does.",
+        ),
+    )
+    """Whether tips have the numbers of the ranking."""
     fold_takes: bool = field(
         default=False,
         metadata=shown("Finding", "Fold takes", "Near-identical sounds stand in one row, which opens to show them."),

@@ -101,7 +101,7 @@ class ResultsDelegate(QStyledItemDelegate):
         painter.drawLine(rect.bottomLeft(), rect.bottomRight())
         begins_weak = model.begins_weak(row)
         if begins_weak:
-            painter.fillRect(QRect(rect.left(), rect.top() - 1, rect.width(), 2), colour("line_strong"))
+            painter.fillRect(QRect(rect.left(), rect.top(), rect.width(), 2), colour("line_strong"))
         inner = rect.adjusted(_PAD_PX, 0, -_PAD_PX, 0)
         if column is Column.WAVEFORM and is_selected:
             painter.fillRect(QRect(rect.left(), rect.top(), 3, rect.height()), colour("accent"))
@@ -111,6 +111,7 @@ class ResultsDelegate(QStyledItemDelegate):
         if self._editing is not None and self._editing[0] == index:
             return  # its editor lies over it
         if state & QStyle.StateFlag.State_HasFocus and column in EDITABLE:
+            painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(colour("accent_text"))
             painter.drawRect(rect.adjusted(0, 0, -1, -2))
         is_weak = model.has_scores and hit.confidence is Confidence.WEAK

@@ -6,8 +6,8 @@ What rows mean to keys and the mouse is `desktop.results.view`'s.
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QItemSelection, QItemSelectionModel, QModelIndex, QPoint, Signal
+from PySide6.QtGui import QContextMenuEvent, QResizeEvent
 from PySide6.QtWidgets import QAbstractItemDelegate, QAbstractItemView, QHeaderView, QTableView, QWidget
 
 from desktop.results.columns import Column
@@ -22,6 +22,7 @@ from engine.search.order import SortKey
 from engine.search.ranking import Ranking
 from engine.types import FilePath, Hit, Ids, SoundId
 
+_MENU_IN_PX = 24
 _TOP = QAbstractItemView.ScrollHint.PositionAtTop
 MOST_HELD = 10_000
 """Selected rows whose hits are read ahead and held, so that a drag or a command has them at once."""
@@ -40,6 +41,8 @@ class RowsView(QTableView):
     """Ranking and the rows of it that were selected and were not read yet; the answer goes to `take_held`."""
     arranged = Signal()
     """The user chose, moved or resized columns."""
+    menu_wanted = Signal(object)
+    """The menu of the selected rows is asked for; QPoint on the screen."""
 
     def __init__(self, model: ResultsModel, delegate: ResultsDelegate, parent: QWidget) -> None:
         super().__init__(parent)
@@ -236,6 +239,23 @@ class RowsView(QTableView):
         """Reads the rows of these sounds, or all rows, again: something about them changed."""
         self._held.clear()
         self._model.refresh(sounds)
+
+    def contextMenuEvent(self, event: QContextMenuEvent) -> None:
+        """By the mouse on a row; by the Menu key at the cursor."""
+        if event.reason() == QContextMenuEvent.Reason.Mouse:
+            if self.indexAt(event.pos()).isValid():
+                self.menu_wanted.emit(event.globalPos())
+        else:
+            self.ask_menu()
+        event.accept()
+
+    def ask_menu(self) -> None:
+        """Asks for the menu at the cursor, which is brought into sight."""
+        if self.currentIndex().isValid():
+            index = self.currentIndex().siblingAtColumn(Column.NAME)
+            self.scrollTo(index)
+            place = self.visualRect(index).intersected(self.viewport().rect())
+            self.menu_wanted.emit(self.viewport().mapToGlobal(place.bottomLeft() + QPoint(_MENU_IN_PX, 0)))
 
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Lays the columns out anew."""

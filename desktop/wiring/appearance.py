@@ -24,6 +24,7 @@ class Appearance(QObject):
             "density": self._set_density,
             "thumbnails": self._set_thumbnails,
             "device": self._set_device,
+            "show_scores": self._set_scores,
         }
         parts.settings.changed.connect(lambda name: self._does.get(name, _nothing)())
         QGuiApplication.styleHints().colorSchemeChanged.connect(lambda: self._follow_system())
@@ -43,6 +44,9 @@ class Appearance(QObject):
     def _set_thumbnails(self) -> None:
         self._window.delegate.has_thumbnails = self._settings.values.thumbnails
         self._window.results.viewport().update()
+
+    def _set_scores(self) -> None:
+        self._window.model.shows_scores = self._settings.values.show_scores
 
     def _set_device(self) -> None:
         self._ingest.device = self._settings.values.device

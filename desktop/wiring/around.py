@@ -155,6 +155,8 @@ class Around(QObject):
         start, commands = self._parts.start, self._parts.commands
         packs = [(translate("Around", "Model packs…"), commands.action("library.models").trigger)]
         dialog.add_to("Models", buttons(packs, dialog))
+        editors = [(translate("Around", "Choose the audio editor…"), commands.action("sound.choose_editor").trigger)]
+        dialog.add_to("Drag out", buttons(editors, dialog))
         training = start.data / FOLDER
         dialog.add_to("Advanced", Privacy(start.library, start.settings_file, start.log_folder, training, dialog))
         acts: list[Act] = [

@@ -142,7 +142,6 @@ class Keeping(QObject):
             context=Context.RESULTS,
             taking_back=self._taking_back,
         )
-        in_row_menu("keep.collect", 3)
         for place in range(1, _MOST_KEYS + 1):
             add(
                 f"keep.collection_{place}",
@@ -161,7 +160,6 @@ class Keeping(QObject):
             group=3,
             context=Context.RESULTS,
         )
-        in_row_menu("keep.take_out", 3)
         self._show_undo()
 
     def _join(self) -> None:

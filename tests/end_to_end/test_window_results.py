@@ -96,3 +96,29 @@ def test_ctrl_click_adds_a_row_in_silence(window: DrivenWindow) -> None:
     listed = names(window)
     wait_until(lambda: window.ask({"do": "state"})["selected"] == [listed[2], listed[4]], "two rows to be selected")
     assert [line for line in window.seen("failed") if line in window._lines[since:]] == []
+
+
+_MENU = "(lambda menu: [action.text() for action in menu.actions()] if menu else [])"
+_POPUP = "__import__('PySide6.QtWidgets').QtWidgets.QApplication.activePopupWidget()"
+
+
+def menu_of(window: DrivenWindow) -> list[str]:
+    """What the open menu says, nothing where none is open."""
+    found: list[str] = window.look(f"{_MENU}({_POPUP})")
+    return found
+
+
+def test_a_right_click_and_the_menu_keys_open_the_menu_of_a_row(window: DrivenWindow) -> None:
+    x, y = window.where("row", row=2)
+    window.hands.do("mousemove", x, y, "click", 3)
+    wait_until(lambda: "Remove from library…" in menu_of(window), "the menu")
+    wanted = menu_of(window)
+    assert {"Rating", "Colour", "Add to collection", "Open in editor", "Show in folder"} <= set(wanted)
+    assert window.ask({"do": "state"})["selected"] == [names(window)[2]], "the row under the pointer is the one"
+    window.key("Escape")
+    wait_until(lambda: menu_of(window) == [], "the menu to close")
+    for key in ("Menu", "shift+F10"):
+        window.key(key)
+        wait_until(lambda: menu_of(window) == wanted, f"the menu by {key}")
+        window.key("Escape")
+        wait_until(lambda: menu_of(window) == [], "the menu to close")

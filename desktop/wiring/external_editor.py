@@ -1,0 +1,98 @@
+"""The external editor: the selected sounds open in the program that the user chose; without one it asks."""
+
+from pathlib import Path
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog, QMessageBox
+
+from desktop.results.launch import launch
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+
+MOST_OPENED = 50
+"""Files that are handed to the editor at once."""
+
+
+class ExternalEditor(QObject):
+    """Opens sounds elsewhere. GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        self._window = parts.window
+        self._question: QMessageBox | None = None
+        parts.commands.add(
+            "sound.open_in_editor",
+            translate("ExternalEditor", "Open in editor"),
+            self.open_selected,
+            keys=["Ctrl+E"],
+            menu="Sound",
+            group=8,
+            tip=translate("ExternalEditor", "Opens the selected sounds in the audio editor of the preferences"),
+        )
+        parts.commands.in_row_menu("sound.open_in_editor", 8)
+        parts.commands.add(
+            "sound.choose_editor",
+            translate("ExternalEditor", "Choose the audio editor…"),
+            self._choose,
+            tip=translate("ExternalEditor", "The program in which Open in editor opens sounds"),
+        )
+
+    def open_selected(self) -> None:
+        """Opens the selected sounds; asks for a program first where none is chosen."""
+        hits = self._window.results.selected_hits()
+        there = [hit.sound.path for hit in hits if not hit.sound.is_away]
+        if not hits:
+            return
+        if not there:
+            self._window.status.say(
+                translate("ExternalEditor", "%n file(s) cannot be opened: not where they were.", n=len(hits))
+            )
+            return
+        if len(there) > MOST_OPENED:
+            say = translate("ExternalEditor", "Select no more than %1 sounds to open them at once.", MOST_OPENED)
+            self._window.status.say(say)
+            return
+        program = self._parts.settings.values.editor.strip()
+        if not program:
+            self._ask()
+            return
+        name = Path(program).stem
+        said = translate("ExternalEditor", "%n file(s) opened in %1.", name, n=len(there))
+        self._parts.jobs.run(
+            lambda cancel: launch(program, there),
+            lambda _: self._window.status.say(said),
+            failed=lambda err: self._failed(name),
+        )
+
+    def _ask(self) -> None:
+        question = self._question = QMessageBox(self._window)
+        question.setWindowTitle(translate("ExternalEditor", "Open in editor"))
+        question.setIcon(QMessageBox.Icon.Question)
+        question.setText(translate("ExternalEditor", "Which program do you edit sounds with?"))
+        question.setInformativeText(
+            translate("ExternalEditor", "It is kept in Preferences, Drag out, where you can change it.")
+        )
+        question.addButton(QMessageBox.StandardButton.Cancel)
+        choose = question.addButton(translate("ExternalEditor", "Choose…"), QMessageBox.ButtonRole.AcceptRole)
+        question.setDefaultButton(choose)
+        choose.clicked.connect(self._choose_and_open)
+        question.finished.connect(question.deleteLater)
+        question.open()
+
+    def _choose_and_open(self) -> None:
+        if self._choose():
+            self.open_selected()
+
+    def _choose(self) -> bool:
+        before = self._parts.settings.values.editor
+        title = translate("ExternalEditor", "Choose the audio editor")
+        chosen, _ = QFileDialog.getOpenFileName(self._window, title, str(Path(before).parent) if before else "")
+        if chosen:
+            self._parts.settings.change(editor=chosen)
+        return bool(chosen)
+
+    def _failed(self, name: str) -> None:
+        what = translate("ExternalEditor", "%1 could not be started.", name)
+        advice = translate("ExternalEditor", "Choose another program in Preferences, Drag out.")
+        self._window.message.say(what, advice, "editor")
