@@ -58,7 +58,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
     for file in _files(folder):
         for call in _calls(file):
             where = f"{file.relative_to(folder.parent)}:{call.lineno}"
-            match _name(call):
+            match call.func.id if isinstance(call.func, ast.Name) else "":  # a painter's translate is a method
                 case "translate":
                     found.add(_translated(call, where))
                 case "phrase":

@@ -114,10 +114,6 @@
         <translation>Befehlspalette…</translation>
     </message>
     <message>
-        <source>Compact or comfortable rows</source>
-        <translation>Kompakte oder geräumige Zeilen</translation>
-    </message>
-    <message>
         <source>Earshot crashed the last time.</source>
         <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
     </message>
@@ -144,6 +140,10 @@
     <message>
         <source>Reset all settings</source>
         <translation>Alle Einstellungen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Roomy, standard or compact rows</source>
+        <translation>Geräumige, normale oder kompakte Zeilen</translation>
     </message>
     <message>
         <source>Show log</source>
@@ -194,6 +194,17 @@
     </message>
 </context>
 <context>
+    <name>Buttons</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
     <name>Cataloguing</name>
     <message numerus="yes">
         <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
@@ -236,8 +247,8 @@
 <context>
     <name>ChipRow</name>
     <message>
-        <source>Also searched, because it means the same</source>
-        <translation>Wird mitgesucht, weil es dasselbe bedeutet</translation>
+        <source>Click to correct it.</source>
+        <translation>Klicken, um es zu berichtigen.</translation>
     </message>
     <message>
         <source>Click to switch it off.</source>
@@ -435,6 +446,10 @@
         <translation>%1 bit</translation>
     </message>
     <message>
+        <source>%1ch</source>
+        <translation>%1K</translation>
+    </message>
+    <message>
         <source>Blue</source>
         <translation>Blau</translation>
     </message>
@@ -467,6 +482,14 @@
         <translation>Beschreibung</translation>
     </message>
     <message>
+        <source>Designer</source>
+        <translation>Designer</translation>
+    </message>
+    <message>
+        <source>File type</source>
+        <translation>Dateityp</translation>
+    </message>
+    <message>
         <source>Folder</source>
         <translation>Ordner</translation>
     </message>
@@ -491,8 +514,16 @@
         <translation>Tonart</translation>
     </message>
     <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
         <source>Length</source>
         <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
     </message>
     <message>
         <source>Loudness</source>
@@ -505,6 +536,10 @@
     <message>
         <source>Name</source>
         <translation>Name</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Orange</source>
@@ -533,6 +568,10 @@
     <message>
         <source>Tempo</source>
         <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
     </message>
     <message>
         <source>Used</source>
@@ -677,10 +716,21 @@
     </message>
 </context>
 <context>
+    <name>DbScale</name>
+    <message>
+        <source>Scale of the waveform in dB</source>
+        <translation>Skala der Wellenform in dB</translation>
+    </message>
+    <message>
+        <source>The waveform&apos;s height in dB: 0 is full scale</source>
+        <translation>Höhe der Wellenform in dB: 0 ist Vollaussteuerung</translation>
+    </message>
+</context>
+<context>
     <name>Deck</name>
     <message>
-        <source>Choose a sound to see and hear it.</source>
-        <translation>Sound wählen: ansehen und anhören.</translation>
+        <source>Click a sound, or press ↓, to see and hear it.</source>
+        <translation>Klick einen Sound an oder drück ↓, um ihn zu sehen und zu hören.</translation>
     </message>
     <message>
         <source>Play</source>
@@ -742,8 +792,25 @@
         <translation>Gain</translation>
     </message>
     <message>
-        <source>Gain, also of what you drag out: drag or scroll; click to reset</source>
-        <translation>Gain, auch für Herausgezogenes: ziehen oder scrollen; Klick setzt zurück</translation>
+        <source>Gain, also of what you drag out: drag, scroll or type; double-click to reset</source>
+        <translation>Verstärkung, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+    </message>
+    <message>
+        <source>Pitch and speed: drag, scroll or type; double-click to reset</source>
+        <translation>Tonhöhe und Tempo: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>mono</translation>
+    </message>
+    <message>
+        <source>st</source>
+        <comment>semitones</comment>
+        <translation>HT</translation>
+    </message>
+    <message>
+        <source>stereo</source>
+        <translation>stereo</translation>
     </message>
     <message>
         <source>Loop</source>
@@ -782,10 +849,6 @@
         <translation>Tonhöhe</translation>
     </message>
     <message>
-        <source>Pitch and speed: drag or scroll; click to reset</source>
-        <translation>Tonhöhe und Geschwindigkeit: ziehen oder scrollen; Klick setzt zurück</translation>
-    </message>
-    <message>
         <source>Play backwards</source>
         <translation>Rückwärts abspielen</translation>
     </message>
@@ -796,6 +859,14 @@
     <message>
         <source>System default</source>
         <translation>Standard des Systems</translation>
+    </message>
+    <message>
+        <source>Type decibels from −%1 to +%1.</source>
+        <translation>Gib Dezibel von −%1 bis +%1 ein.</translation>
+    </message>
+    <message>
+        <source>Type semitones from −%1 to +%1.</source>
+        <translation>Gib Halbtöne von −%1 bis +%1 ein.</translation>
     </message>
     <message>
         <source>Volume</source>
@@ -976,10 +1047,6 @@
         <translation>Wird vorbereitet; gleich noch einmal ziehen.</translation>
     </message>
     <message>
-        <source>Connect it and drag again.</source>
-        <translation>Verbinde es und ziehe noch einmal.</translation>
-    </message>
-    <message>
         <source>Copied; paste in your file manager or project.</source>
         <translation>Kopiert; im Dateimanager oder im Projekt einfügen.</translation>
     </message>
@@ -990,6 +1057,10 @@
     <message>
         <source>Copy selection as a file</source>
         <translation>Auswahl als Datei kopieren</translation>
+    </message>
+    <message>
+        <source>Library, Missing files says where they were.</source>
+        <translation>Bibliothek, Fehlende Dateien zeigt, wo sie waren.</translation>
     </message>
     <message>
         <source>Making the file…</source>
@@ -1008,8 +1079,8 @@
         <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
     </message>
     <message>
-        <source>These sounds are on a drive that is not connected.</source>
-        <translation>Diese Sounds liegen auf einem Laufwerk, das nicht verbunden ist.</translation>
+        <source>These sounds are missing or offline: their files are not at hand.</source>
+        <translation>Diese Sounds fehlen oder sind offline: Ihre Dateien sind nicht zur Hand.</translation>
     </message>
 </context>
 <context>
@@ -1343,6 +1414,28 @@
     </message>
 </context>
 <context>
+    <name>Editing</name>
+    <message numerus="yes">
+        <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+        <translation>
+            <numerusform>%n Sound mit ungesicherten Änderungen. Strg+S sichert sie.</numerusform>
+            <numerusform>%n Sounds mit ungesicherten Änderungen. Strg+S sichert sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edit the cell, or rename</source>
+        <translation>Zelle bearbeiten oder umbenennen</translation>
+    </message>
+    <message>
+        <source>Edits the chosen cell of the list; without one, renames for UCS</source>
+        <translation>Bearbeitet die gewählte Zelle der Liste; ohne eine wird nach UCS umbenannt</translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to describe them at once.</source>
+        <translation>Wähle höchstens %1 Sounds, um sie zusammen zu beschreiben.</translation>
+    </message>
+</context>
+<context>
     <name>EmptyPage</name>
     <message>
         <source>Add folder…</source>
@@ -1383,6 +1476,10 @@
     <message>
         <source>Private: no account, no upload; it works without any network.</source>
         <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
+    </message>
+    <message>
+        <source>This cannot be searched for</source>
+        <translation>Danach lässt sich nicht suchen</translation>
     </message>
     <message>
         <source>This takes a moment.</source>
@@ -1640,6 +1737,10 @@
         <translation>Farbe %1</translation>
     </message>
     <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
         <source>never heard</source>
         <translation>nie gehört</translation>
     </message>
@@ -1650,6 +1751,10 @@
     <message>
         <source>no favourites</source>
         <translation>keine Favoriten</translation>
+    </message>
+    <message>
+        <source>not missing</source>
+        <translation>fehlt nicht</translation>
     </message>
     <message>
         <source>not offline</source>
@@ -1855,8 +1960,16 @@
         <translation>Sounds</translation>
     </message>
     <message>
+        <source>Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.</source>
+        <translation>Tabellenprogramme führen solche Texte als Formeln aus; ist dies aus, verhindert das ein Apostroph davor.</translation>
+    </message>
+    <message>
         <source>Table (CSV)</source>
         <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>Texts that begin with = + - @ unchanged</source>
+        <translation>Texte, die mit = + - @ beginnen, unverändert</translation>
     </message>
     <message>
         <source>The whole list (%1)</source>
@@ -2051,6 +2164,10 @@
         <translation>Laufwerk</translation>
     </message>
     <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
         <source>File changed</source>
         <translation>Datei geändert</translation>
     </message>
@@ -2115,6 +2232,10 @@
         <translation>Mittel: −36 bis −20 LUFS</translation>
     </message>
     <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
         <source>Mono</source>
         <translation>Mono</translation>
     </message>
@@ -2145,10 +2266,6 @@
     <message>
         <source>One-shots</source>
         <translation>One-Shots</translation>
-    </message>
-    <message>
-        <source>Online or offline</source>
-        <translation>Online oder offline</translation>
     </message>
     <message>
         <source>Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).</source>
@@ -2213,6 +2330,14 @@
     <message>
         <source>Used before</source>
         <translation>Schon genutzt</translation>
+    </message>
+    <message>
+        <source>Where it was</source>
+        <translation>Am alten Ort</translation>
+    </message>
+    <message>
+        <source>Where the file is</source>
+        <translation>Ort der Datei</translation>
     </message>
     <message>
         <source>Yellow</source>
@@ -2387,10 +2512,6 @@
 <context>
     <name>FoldersPanel</name>
     <message>
-        <source>%1  ·  offline</source>
-        <translation>%1  ·  offline</translation>
-    </message>
-    <message>
         <source>Add a folder of sounds</source>
         <translation>Einen Ordner mit Sounds hinzufügen</translation>
     </message>
@@ -2411,6 +2532,14 @@
         <translation>Ordner</translation>
     </message>
     <message>
+        <source>It is not where it was: right click, Locate…</source>
+        <translation>Nicht mehr, wo er war: Rechtsklick, Suchen…</translation>
+    </message>
+    <message>
+        <source>Its sounds stay listed; connect the drive to hear them.</source>
+        <translation>Seine Sounds bleiben in der Liste; schließ das Laufwerk an, um sie zu hören.</translation>
+    </message>
+    <message>
         <source>Locate…</source>
         <translation>Zuordnen…</translation>
     </message>
@@ -2429,10 +2558,6 @@
     <message>
         <source>No folders yet.</source>
         <translation>Noch keine Ordner.</translation>
-    </message>
-    <message>
-        <source>Offline: its sounds stay listed; connect the drive to hear them.</source>
-        <translation>Offline: Seine Sounds bleiben in der Liste; zum Anhören das Laufwerk verbinden.</translation>
     </message>
     <message>
         <source>Remove from library (files stay)</source>
@@ -2533,17 +2658,6 @@
     <message>
         <source>User guide</source>
         <translation>Handbuch</translation>
-    </message>
-</context>
-<context>
-    <name>Hearing</name>
-    <message>
-        <source>%1 is on a drive that is not connected.</source>
-        <translation>%1 liegt auf einem Laufwerk, das nicht verbunden ist.</translation>
-    </message>
-    <message>
-        <source>Connect it and press play again.</source>
-        <translation>Verbinde es und spiele noch einmal ab.</translation>
     </message>
 </context>
 <context>
@@ -3249,10 +3363,6 @@
         <translation>Lasso: um Sounds ziehen, um sie aufzulisten (Umschalt+Ziehen)</translation>
     </message>
     <message>
-        <source>Lay out anew</source>
-        <translation>Neu anordnen</translation>
-    </message>
-    <message>
         <source>Laying the sounds out…</source>
         <translation>Sounds werden angeordnet…</translation>
     </message>
@@ -3261,16 +3371,27 @@
         <translation>Karte erstellen</translation>
     </message>
     <message>
-        <source>Make the whole map again; every sound may move</source>
-        <translation>Die ganze Karte neu erstellen; jeder Sound kann seinen Platz wechseln</translation>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
     </message>
     <message>
-        <source>Near is alike. Click plays, Alt+hover scrubs, Shift+drag lists, double-click finds similar.</source>
-        <translation>Nah heißt ähnlich. Klick spielt, Alt+Zeigen hört hinein, Umschalt+Ziehen listet auf, Doppelklick findet Ähnliche.</translation>
+        <source>%1 of %2 sounds match the search</source>
+        <translation>%1 von %2 Sounds passen zur Suche</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
     </message>
     <message>
-        <source>Place the sounds that came since the map was made</source>
-        <translation>Die Sounds einordnen, die seit der letzten Karte dazukamen</translation>
+        <source>Adds the sounds that came since the map was made</source>
+        <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
+    </message>
+    <message>
+        <source>Makes the whole map again; every sound may move</source>
+        <translation>Macht die ganze Karte neu; jeder Sound kann woanders landen</translation>
     </message>
     <message>
         <source>Placing the others beside them…</source>
@@ -3281,12 +3402,20 @@
         <translation>Bekanntes über die Sounds wird gelesen…</translation>
     </message>
     <message>
+        <source>Redraw the map</source>
+        <translation>Karte neu zeichnen</translation>
+    </message>
+    <message>
         <source>See the whole library at once</source>
         <translation>Die ganze Bibliothek auf einen Blick sehen</translation>
     </message>
     <message>
         <source>Show everything (Home)</source>
         <translation>Alles zeigen (Pos1)</translation>
+    </message>
+    <message>
+        <source>Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to list, double-click to find similar sounds.</source>
+        <translation>Was ähnlich klingt, liegt beieinander. Klick spielt ab, mit Alt hörst du, worauf du zeigst, Umschalt+Ziehen listet auf, Doppelklick findet ähnliche Sounds.</translation>
     </message>
     <message>
         <source>Stop</source>
@@ -3361,6 +3490,10 @@
             <numerusform>vor %n Tag</numerusform>
             <numerusform>vor %n Tagen</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>A note belongs to one sound: select one alone.</source>
+        <translation>Eine Notiz gehört zu einem Sound: Wähle nur einen.</translation>
     </message>
     <message>
         <source>A note to yourself</source>
@@ -3526,6 +3659,14 @@
         <source>Close this message</source>
         <translation>Diese Meldung schließen</translation>
     </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Read the whole message</source>
+        <translation>Die ganze Meldung lesen</translation>
+    </message>
 </context>
 <context>
     <name>Messages</name>
@@ -3538,8 +3679,12 @@
         <translation>%1 Dateien/s</translation>
     </message>
     <message>
-        <source>%1 match (%2%)</source>
-        <translation>Treffer: %1 (%2 %)</translation>
+        <source>%1 is missing: it is not where it was.</source>
+        <translation>%1 fehlt: nicht mehr, wo es war.</translation>
+    </message>
+    <message>
+        <source>%1 is offline: its drive is not connected.</source>
+        <translation>%1 ist offline: Das Laufwerk ist nicht angeschlossen.</translation>
     </message>
     <message numerus="yes">
         <source>%1 of %n sound(s) in %2 ms</source>
@@ -3620,8 +3765,12 @@
         <translation>Ein Index findet die nächsten Sounds, ohne alle zu vergleichen.</translation>
     </message>
     <message>
-        <source>Best moment: %1 to %2</source>
-        <translation>Bester Moment: %1 bis %2</translation>
+        <source>Connect the drive and press play again.</source>
+        <translation>Schließ das Laufwerk an und drück noch einmal auf Wiedergabe.</translation>
+    </message>
+    <message>
+        <source>Show where it is now: Sound, Locate…</source>
+        <translation>Zeig, wo die Datei jetzt ist: Sound, Suchen…</translation>
     </message>
     <message>
         <source>Every sound is compared with what you look for. That is fast for this many.</source>
@@ -3636,16 +3785,8 @@
         <translation>Mittel</translation>
     </message>
     <message>
-        <source>Name and description: %1</source>
-        <translation>Name und Beschreibung: %1</translation>
-    </message>
-    <message>
         <source>Nothing new</source>
         <translation>Nichts Neues</translation>
-    </message>
-    <message>
-        <source>Sound: %1</source>
-        <translation>Sound: %1</translation>
     </message>
     <message>
         <source>Stopped. So far: %1; add the folder again to go on</source>
@@ -3666,10 +3807,6 @@
     <message>
         <source>Weak</source>
         <translation>Schwach</translation>
-    </message>
-    <message>
-        <source>Words found: %1</source>
-        <translation>Gefundene Wörter: %1</translation>
     </message>
     <message>
         <source>about %1 h left</source>
@@ -3706,6 +3843,10 @@
     <message>
         <source>fast index + newest sounds</source>
         <translation>schneller Index + neueste Sounds</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
     </message>
     <message>
         <source>mono</source>
@@ -3745,10 +3886,10 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n sound(s) of folders that are not there</source>
+        <source>%n sound(s) in folders that are missing or offline</source>
         <translation>
-            <numerusform>%n Sound aus Ordnern, die nicht da sind</numerusform>
-            <numerusform>%n Sounds aus Ordnern, die nicht da sind</numerusform>
+            <numerusform>%n Sound in Ordnern, die fehlen oder offline sind</numerusform>
+            <numerusform>%n Sounds in Ordnern, die fehlen oder offline sind</numerusform>
         </translation>
     </message>
     <message>
@@ -3848,6 +3989,10 @@
         <translation>Dateien, die nicht sind, wo sie waren, und Laufwerke, die fort sind</translation>
     </message>
     <message>
+        <source>Locate…</source>
+        <translation>Suchen…</translation>
+    </message>
+    <message>
         <source>Missing files</source>
         <translation>Fehlende Dateien</translation>
     </message>
@@ -3871,8 +4016,16 @@
         <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
+        <source>Shows a missing sound among the missing files, to say where it is now</source>
+        <translation>Zeigt einen fehlenden Sound unter den fehlenden Dateien, um zu sagen, wo er jetzt ist</translation>
+    </message>
+    <message>
         <source>Stopped before the end.</source>
         <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>This sound is where it was.</source>
+        <translation>Dieser Sound ist, wo er war.</translation>
     </message>
     <message>
         <source>Where is %1 now?</source>
@@ -3940,13 +4093,6 @@
         <source>%1 (being learnt)</source>
         <translation>%1 (wird eingelernt)</translation>
     </message>
-    <message numerus="yes">
-        <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</source>
-        <translation>
-            <numerusform>%n Sound muss im Hintergrund noch einmal angehört werden. Bis das getan ist, wird mit dem jetzigen Modell gesucht, auch nach einem Neustart. Es lässt sich anhalten und beenden, und der Weg zurück dauert nur einen Augenblick.</numerusform>
-            <numerusform>%n Sounds müssen im Hintergrund noch einmal angehört werden. Bis das getan ist, wird mit dem jetzigen Modell gesucht, auch nach einem Neustart. Es lässt sich anhalten und beenden, und der Weg zurück dauert nur einen Augenblick.</numerusform>
-        </translation>
-    </message>
     <message>
         <source>About this pack</source>
         <translation>Über dieses Paket</translation>
@@ -3956,8 +4102,31 @@
         <translation>Prüft jede Datei des Pakets, und dass dieser Rechner rechnet wie der des Herstellers.</translation>
     </message>
     <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
+        <translation>
+            <numerusform>%n Sound muss im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
+            <numerusform>%n Sounds müssen im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A model that came with Earshot (%1).</source>
+        <translation>Ein Modell, das mit Earshot kam (%1).</translation>
+    </message>
+    <message>
+        <source>A model that has learnt from your own sounds (%1).</source>
+        <translation>Ein Modell, das von deinen eigenen Sounds gelernt hat (%1).</translation>
+    </message>
+    <message>
+        <source>A model that you installed (%1).</source>
+        <translation>Ein Modell, das du installiert hast (%1).</translation>
     </message>
     <message>
         <source>Delete what %1 learnt of the library?</source>
@@ -3966,6 +4135,14 @@
     <message>
         <source>Deletes what this pack learnt of the library, which a way back to it would need.</source>
         <translation>Löscht, was dieses Paket von der Bibliothek kennt und was ein Weg zurück zu ihm brauchte.</translation>
+    </message>
+    <message>
+        <source>Figures, licence, folder and the maker&apos;s card</source>
+        <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
+    </message>
+    <message>
+        <source>Finds what you describe</source>
+        <translation>Findet, was du beschreibst</translation>
     </message>
     <message>
         <source>Folder</source>
@@ -3978,6 +4155,14 @@
     <message>
         <source>Free space…</source>
         <translation>Platz frei machen…</translation>
+    </message>
+    <message>
+        <source>Has listened to</source>
+        <translation>Hat angehört</translation>
+    </message>
+    <message>
+        <source>Have %1 listen to the whole library?</source>
+        <translation>Soll %1 die ganze Bibliothek anhören?</translation>
     </message>
     <message>
         <source>Hears</source>
@@ -4003,6 +4188,14 @@
         <source>Install from a folder…</source>
         <translation>Aus Ordner installieren…</translation>
     </message>
+    <message>
+        <source>It has listened to all your sounds: “Use this pack” changes over at once.</source>
+        <translation>Es hat alle deine Sounds angehört: „Dieses Paket benutzen“ wechselt sofort.</translation>
+    </message>
+    <message>
+        <source>It is listening to your library now; you can go on searching meanwhile.</source>
+        <translation>Es hört deine Bibliothek gerade an; du kannst inzwischen weitersuchen.</translation>
+    </message>
     <message numerus="yes">
         <source>Learning the new model: %1 of %n sound(s).</source>
         <translation>
@@ -4019,12 +4212,27 @@
         <translation>Lizenz</translation>
     </message>
     <message>
-        <source>Listen anew</source>
-        <translation>Neu anhören</translation>
+        <source>Listen</source>
+        <translation>Anhören</translation>
     </message>
     <message>
-        <source>Listen to the whole library anew with %1?</source>
-        <translation>Die ganze Bibliothek mit %1 neu anhören?</translation>
+        <source>Your library uses it: there is nothing to do.</source>
+        <translation>Deine Bibliothek benutzt es: Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>right sound among the first %1 (%2)</source>
+        <translation>richtiger Sound unter den ersten %1 (%2)</translation>
+    </message>
+    <message>
+        <source>right sound first (%1)</source>
+        <translation>richtiger Sound zuerst (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
+        <translation>
+            <numerusform>„Dieses Paket benutzen“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Paket benutzen“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+        </translation>
     </message>
     <message>
         <source>Measured by its maker</source>
@@ -4039,8 +4247,20 @@
         <translation>Modellpakete (*.zip)</translation>
     </message>
     <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Nobody has measured how well it finds sounds.</source>
+        <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
+    </message>
+    <message>
         <source>Remove</source>
         <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove it, or install it again.</source>
+        <translation>Entfern es oder installier es neu.</translation>
     </message>
     <message>
         <source>Searches still use %1.</source>
@@ -4058,8 +4278,24 @@
         </translation>
     </message>
     <message>
+        <source>The pack you use now finds more: there is no need to change.</source>
+        <translation>Das Paket, das du jetzt benutzt, findet mehr: Ein Wechsel ist nicht nötig.</translation>
+    </message>
+    <message>
         <source>This pack cannot be read.</source>
         <translation>Dieses Paket lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of them.</source>
+        <translation>Mit %1 Beschreibungen von Sounds erprobt, die es nie gehört hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the first ten for %2 of them.</source>
+        <translation>Mit %1 Beschreibungen deiner eigenen Sounds erprobt, die es nicht gelernt hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Use this pack</source>
+        <translation>Dieses Paket benutzen</translation>
     </message>
     <message>
         <source>Use this pack…</source>
@@ -4072,6 +4308,28 @@
     <message>
         <source>Verify</source>
         <translation>Prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>&amp;Search for “%1”</source>
+        <translation>Nach „%1“ &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>OneLine</name>
+    <message>
+        <source>What is further left</source>
+        <translation>Was weiter links steht</translation>
+    </message>
+    <message>
+        <source>What is further right</source>
+        <translation>Was weiter rechts steht</translation>
     </message>
 </context>
 <context>
@@ -4122,10 +4380,33 @@
     </message>
 </context>
 <context>
-    <name>Page</name>
+    <name>OutputMeter</name>
     <message>
-        <source>Close</source>
-        <translation>Schließen</translation>
+        <source>Highest peak so far: %1 dBFS</source>
+        <translation>Höchste Spitze bisher: %1 dBFS</translation>
+    </message>
+    <message>
+        <source>Level of what is heard, left and right, in dB below full scale</source>
+        <translation>Pegel dessen, was zu hören ist, links und rechts, in dB unter Vollaussteuerung</translation>
+    </message>
+    <message>
+        <source>Output level</source>
+        <translation>Ausgangspegel</translation>
+    </message>
+</context>
+<context>
+    <name>PageHeader</name>
+    <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Back to the results (Esc)</source>
+        <translation>Zurück zu den Ergebnissen (Esc)</translation>
+    </message>
+    <message>
+        <source>‹ Results</source>
+        <translation>‹ Ergebnisse</translation>
     </message>
 </context>
 <context>
@@ -4145,21 +4426,6 @@
     <message>
         <source>What fits</source>
         <translation>Was passt</translation>
-    </message>
-</context>
-<context>
-    <name>Place</name>
-    <message>
-        <source>drive not connected</source>
-        <translation>Laufwerk nicht verbunden</translation>
-    </message>
-    <message>
-        <source>files missing</source>
-        <translation>Dateien fehlen</translation>
-    </message>
-    <message>
-        <source>folder missing</source>
-        <translation>Ordner fehlt</translation>
     </message>
 </context>
 <context>
@@ -4270,10 +4536,6 @@
     <message>
         <source>Backups and other programs may then not see that the files changed</source>
         <translation>Datensicherung und andere Programme merken dann vielleicht nicht, dass sich die Dateien geändert haben</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>Differences</source>
@@ -4506,6 +4768,47 @@
     </message>
 </context>
 <context>
+    <name>RelatedWords</name>
+    <message numerus="yes">
+        <source>%1 of %n related word(s)</source>
+        <translation>
+            <numerusform>%1 von %n verwandten Wort</numerusform>
+            <numerusform>%1 von %n verwandten Wörtern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, related to %2</source>
+        <translation>%1, verwandt mit %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n related word(s)</source>
+        <translation>
+            <numerusform>%n verwandtes Wort</numerusform>
+            <numerusform>%n verwandte Wörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Also searched in names and descriptions. Click a word to leave it out.</source>
+        <translation>Werden in Namen und Beschreibungen mitgesucht. Klick auf ein Wort lässt es weg.</translation>
+    </message>
+    <message>
+        <source>No related word is searched.</source>
+        <translation>Kein verwandtes Wort wird gesucht.</translation>
+    </message>
+    <message>
+        <source>Related words</source>
+        <translation>Verwandte Wörter</translation>
+    </message>
+    <message>
+        <source>Use all</source>
+        <translation>Alle benutzen</translation>
+    </message>
+    <message>
+        <source>Use none</source>
+        <translation>Keins benutzen</translation>
+    </message>
+</context>
+<context>
     <name>RenameDialog</name>
     <message numerus="yes">
         <source>%n file(s) left out for lack of a CatID.</source>
@@ -4517,10 +4820,6 @@
     <message>
         <source>(has no CatID)</source>
         <translation>(hat keine CatID)</translation>
-    </message>
-    <message>
-        <source>Cancel</source>
-        <translation>Abbrechen</translation>
     </message>
     <message>
         <source>CatID</source>
@@ -4634,6 +4933,13 @@
     <message>
         <source>mAP@10 weighs how far up the right sound stands among ten. Its line shows where it would lie in 19 of 20 such trials.</source>
         <translation>mAP@10 bewertet, wie weit oben der richtige Sound unter zehn steht. Der Strich zeigt, wo der Wert in 19 von 20 solchen Versuchen läge.</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDelegate</name>
+    <message>
+        <source>weak from here</source>
+        <translation>ab hier schwach</translation>
     </message>
 </context>
 <context>
@@ -4976,6 +5282,45 @@
     </message>
 </context>
 <context>
+    <name>SelectionFields</name>
+    <message>
+        <source>%1 of the selection</source>
+        <translation>%1 der Auswahl</translation>
+    </message>
+    <message>
+        <source>A selection is at least 1 ms long.</source>
+        <translation>Eine Auswahl ist mindestens 1 ms lang.</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>This sound ends at %1.</source>
+        <translation>Dieser Sound endet bei %1.</translation>
+    </message>
+    <message>
+        <source>Type a time such as 0:01:02.500, or seconds such as 62.5.</source>
+        <translation>Gib eine Zeit wie 0:01:02.500 ein oder Sekunden wie 62.5.</translation>
+    </message>
+    <message>
+        <source>Type h:mm:ss.mmm or seconds. ↑ and ↓ change it by 10 ms, with Shift by 1 ms, Page Up and Page Down by 1 s.</source>
+        <translation>h:mm:ss.mmm oder Sekunden. ↑ und ↓ ändern um 10 ms, mit Umschalt um 1 ms, Bild auf und Bild ab um 1 s.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
     <name>SettingRow</name>
     <message>
         <source>Takes effect at the next start.</source>
@@ -5031,14 +5376,6 @@
     <message>
         <source>Closing the window keeps Earshot in the tray, watching and indexing; Quit ends it.</source>
         <translation>Beim Schließen des Fensters bleibt Earshot im Infobereich, überwacht und indiziert; Beenden beendet es.</translation>
-    </message>
-    <message>
-        <source>Comfortable</source>
-        <translation>Geräumig</translation>
-    </message>
-    <message>
-        <source>Comfortable rows are easier to read; compact ones show more sounds at a time.</source>
-        <translation>Geräumige Zeilen lesen sich leichter; kompakte zeigen mehr Sounds auf einmal.</translation>
     </message>
     <message>
         <source>Compact</source>
@@ -5177,6 +5514,14 @@
         <translation>Vorauslesen</translation>
     </message>
     <message>
+        <source>Roomy</source>
+        <translation>Geräumig</translation>
+    </message>
+    <message>
+        <source>Roomy rows have the description under the name, the others behind it; compact ones show the most sounds.</source>
+        <translation>Geräumige Zeilen haben die Beschreibung unter dem Namen, die anderen dahinter; kompakte zeigen die meisten Sounds.</translation>
+    </message>
+    <message>
         <source>Rows</source>
         <translation>Zeilen</translation>
     </message>
@@ -5195,6 +5540,10 @@
     <message>
         <source>Spectrogram</source>
         <translation>Spektrogramm</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Normal</translation>
     </message>
     <message>
         <source>Starts with the words of the last search, not an empty field.</source>
@@ -5300,6 +5649,53 @@
     </message>
 </context>
 <context>
+    <name>Slips</name>
+    <message>
+        <source>%1 is off (%2)</source>
+        <translation>%1 ist aus (%2)</translation>
+    </message>
+    <message>
+        <source>%1 is on (%2)</source>
+        <translation>%1 ist an (%2)</translation>
+    </message>
+    <message>
+        <source>Did you mean to search?</source>
+        <translation>Wolltest du suchen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Did you mean to search? %n key(s) changed something.</source>
+        <translation>
+            <numerusform>Wolltest du suchen? %n Taste hat etwas geändert.</numerusform>
+            <numerusform>Wolltest du suchen? %n Tasten haben etwas geändert.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message numerus="yes">
+        <source>%n star(s)</source>
+        <translation>
+            <numerusform>%n Stern</numerusform>
+            <numerusform>%n Sterne</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>best from %1 to %2</source>
+        <translation>am besten von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message numerus="yes">
+        <source>heard %n time(s)</source>
+        <translation>
+            <numerusform>%n-mal gehört</numerusform>
+            <numerusform>%n-mal gehört</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>Stars</name>
     <message>
         <source>No rating</source>
@@ -5351,6 +5747,13 @@
         <translation>%1, lernt %2 ein</translation>
     </message>
     <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n fehlt</numerusform>
+            <numerusform>%n fehlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n offline</source>
         <translation>
             <numerusform>%n offline</numerusform>
@@ -5374,6 +5777,10 @@
     <message>
         <source>Click to see which files, and why.</source>
         <translation>Klick zeigt, welche Dateien und warum.</translation>
+    </message>
+    <message>
+        <source>Files that are not where they were. Click to locate them.</source>
+        <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zu suchen.</translation>
     </message>
     <message>
         <source>How searches are answered</source>
@@ -5490,8 +5897,24 @@
         <translation>Klick nimmt das Tag weg.</translation>
     </message>
     <message>
+        <source>List sounds with this tag</source>
+        <translation>Sounds mit diesem Schlagwort auflisten</translation>
+    </message>
+    <message>
+        <source>No tags yet</source>
+        <translation>Noch keine Schlagwörter</translation>
+    </message>
+    <message>
         <source>Not on all of them.</source>
         <translation>Nicht bei allen.</translation>
+    </message>
+    <message>
+        <source>Rename on every sound…</source>
+        <translation>An allen Sounds umbenennen…</translation>
+    </message>
+    <message>
+        <source>Return renames “%1” on every sound that has it; Escape leaves it</source>
+        <translation>Eingabe benennt „%1“ an jedem Sound um, der es trägt; Esc lässt es</translation>
     </message>
     <message>
         <source>Several tags are parted by commas; Return adds them (T)</source>
@@ -5500,6 +5923,10 @@
     <message>
         <source>Tag %1; take it off</source>
         <translation>Tag %1; wegnehmen</translation>
+    </message>
+    <message>
+        <source>Take off these sounds</source>
+        <translation>Von diesen Sounds entfernen</translation>
     </message>
 </context>
 <context>
@@ -5534,6 +5961,10 @@
     <message>
         <source>Channels</source>
         <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
     </message>
     <message>
         <source>Format</source>
@@ -6005,6 +6436,49 @@
     </message>
 </context>
 <context>
+    <name>UnreadParts</name>
+    <message>
+        <source>%1 is no filter</source>
+        <translation>%1 ist kein Filter</translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation>%1 weggelassen</translation>
+    </message>
+    <message>
+        <source>The quotation mark is not closed, so it was left out.</source>
+        <translation>Das Anführungszeichen ist nicht geschlossen, also wurde es weggelassen.</translation>
+    </message>
+    <message>
+        <source>quotation mark not closed</source>
+        <translation>Anführungszeichen nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>“%1” has no value and was left out. Write it like %2.</source>
+        <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is no filter, so it was searched as words.</source>
+        <translation>„%1“ ist kein Filter, also wurde es als Wörter gesucht.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out. Write it like %2.</source>
+        <translation>„%1“ wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: a filter takes no minus. Ask for the opposite instead.</source>
+        <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: its quotation mark is not closed.</source>
+        <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>“%1” was searched as words. The filter is written like %2.</source>
+        <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
+    </message>
+</context>
+<context>
     <name>WatchingFolders</name>
     <message>
         <source>Look for changes in all folders</source>
@@ -6069,6 +6543,10 @@
 <context>
     <name>WaveformView</name>
     <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
         <source>Selected from %1 to %2</source>
         <translation>Ausgewählt von %1 bis %2</translation>
     </message>
@@ -6105,6 +6583,61 @@
     <message>
         <source>The demo sounds cannot be written to %1: %2</source>
         <translation>Die Demo-Sounds lassen sich nicht in %1 schreiben: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Why</name>
+    <message>
+        <source>Best from %1 to %2</source>
+        <translation>Am besten von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Fair match</source>
+        <translation>Passt einigermaßen</translation>
+    </message>
+    <message>
+        <source>Strong match</source>
+        <translation>Passt gut</translation>
+    </message>
+    <message>
+        <source>Weak match</source>
+        <translation>Passt schwach</translation>
+    </message>
+    <message>
+        <source>heard: %1</source>
+        <translation>gehört: %1</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>name: %1</source>
+        <translation>Name: %1</translation>
+    </message>
+    <message>
+        <source>name: means something like it</source>
+        <translation>Name: bedeutet Ähnliches</translation>
+    </message>
+    <message>
+        <source>only faintly like it</source>
+        <translation>nur entfernt ähnlich</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Klang</translation>
+    </message>
+    <message>
+        <source>sounds alike</source>
+        <translation>klingt ähnlich</translation>
     </message>
 </context>
 <context>

@@ -200,6 +200,16 @@
         </message>
     </context>
     <context>
+        <name>Editing</name>
+        <message numerus="yes">
+            <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+            <translation>
+                <numerusform>%n sound with unsaved edits. Ctrl+S saves them.</numerusform>
+                <numerusform>%n sounds with unsaved edits. Ctrl+S saves them.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Exporting</name>
         <message numerus="yes">
             <source>%n file(s) copied to %1.</source>
@@ -369,6 +379,13 @@
     <context>
         <name>MapPage</name>
         <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n sound(s) not on the map yet</source>
             <translation>
                 <numerusform>%n sound not on the map yet</numerusform>
@@ -493,10 +510,10 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n sound(s) of folders that are not there</source>
+            <source>%n sound(s) in folders that are missing or offline</source>
             <translation>
-                <numerusform>%n sound of folders that are not there</numerusform>
-                <numerusform>%n sounds of folders that are not there</numerusform>
+                <numerusform>%n sound in folders that are missing or offline</numerusform>
+                <numerusform>%n sounds in folders that are missing or offline</numerusform>
             </translation>
         </message>
     </context>
@@ -534,10 +551,10 @@
     <context>
         <name>Models</name>
         <message numerus="yes">
-            <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</source>
+            <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
             <translation>
-                <numerusform>%n sound must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</numerusform>
-                <numerusform>%n sounds must be listened to again, in the background. Until that is done searches use the model they do now, also after a restart. It can be paused or stopped, and the way back takes a moment.</numerusform>
+                <numerusform>%n sound must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</numerusform>
+                <numerusform>%n sounds must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -552,6 +569,13 @@
             <translation>
                 <numerusform>The pack stays. To use it again it must listen to %n sound again.</numerusform>
                 <numerusform>The pack stays. To use it again it must listen to %n sounds again.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
+            <translation>
+                <numerusform>“Use this pack” has it listen to %n sound in the background; searches use the present one until then.</numerusform>
+                <numerusform>“Use this pack” has it listen to %n sounds in the background; searches use the present one until then.</numerusform>
             </translation>
         </message>
     </context>
@@ -580,6 +604,23 @@
         </message>
     </context>
     <context>
+        <name>RelatedWords</name>
+        <message numerus="yes">
+            <source>%1 of %n related word(s)</source>
+            <translation>
+                <numerusform>%1 of %n related word</numerusform>
+                <numerusform>%1 of %n related words</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n related word(s)</source>
+            <translation>
+                <numerusform>%n related word</numerusform>
+                <numerusform>%n related words</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>RenameDialog</name>
         <message numerus="yes">
             <source>%n file(s) left out for lack of a CatID.</source>
@@ -604,6 +645,33 @@
         </message>
     </context>
     <context>
+        <name>Slips</name>
+        <message numerus="yes">
+            <source>Did you mean to search? %n key(s) changed something.</source>
+            <translation>
+                <numerusform>Did you mean to search? %n key changed something.</numerusform>
+                <numerusform>Did you mean to search? %n keys changed something.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Spoken</name>
+        <message numerus="yes">
+            <source>%n star(s)</source>
+            <translation>
+                <numerusform>%n star</numerusform>
+                <numerusform>%n stars</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>heard %n time(s)</source>
+            <translation>
+                <numerusform>heard %n time</numerusform>
+                <numerusform>heard %n times</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Stars</name>
         <message numerus="yes">
             <source>Rating: %n of 5 star(s)</source>
@@ -615,6 +683,13 @@
     </context>
     <context>
         <name>StatusFacts</name>
+        <message numerus="yes">
+            <source>%n missing</source>
+            <translation>
+                <numerusform>%n missing</numerusform>
+                <numerusform>%n missing</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n offline</source>
             <translation>
