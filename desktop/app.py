@@ -47,6 +47,7 @@ from desktop.wiring.searching_hints import Hints
 from desktop.wiring.searching_places import Places
 from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.searching_word import SearchingByWord
+from desktop.wiring.tabbing import Tabbing
 from desktop.wiring.tidying import Tidying
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
@@ -238,6 +239,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Retraining(parts),
         Tray(parts),
         Appearance(parts),
+        Tabbing(parts, searching),
         Around(parts),
         Slips(parts),
         Housekeeping(parts),

@@ -6,7 +6,7 @@ from itertools import pairwise
 
 from PySide6.QtCore import QByteArray, QSize, Qt, QTimer, Signal
 from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEvent, QResizeEvent, QShowEvent
-from PySide6.QtWidgets import QApplication, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.navigation.header import PageHeader
@@ -178,6 +178,13 @@ class MainWindow(QMainWindow):
                 self.pages.currentWidget().setFocus()
             self.page_changed.emit(chosen)
 
+    def add_above_search(self, widget: QWidget) -> None:
+        """Puts a strip over the search field."""
+        line = QHBoxLayout()
+        line.setContentsMargins(12, 0, 12, 0)
+        line.addWidget(widget)
+        self._column.insertLayout(0, line)
+
     def add_below_search(self, widget: QWidget) -> None:
         """Puts a strip under the search field, over messages and results."""
         self._below_search.addWidget(widget)
@@ -242,7 +249,7 @@ class MainWindow(QMainWindow):
 
     def _lay_out(self) -> None:
         upper = QWidget(self)
-        column = QVBoxLayout(upper)
+        column = self._column = QVBoxLayout(upper)
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         notices = QVBoxLayout()

@@ -201,12 +201,12 @@ class WindowSettings:
     )
     """Scale of the whole window."""
     keep_query: bool = field(
-        default=False,
+        default=True,
         metadata=shown(
-            "Finding", "Begin where I left", "Starts with the words of the last search, not an empty field."
+            "Finding", "Begin where I left", "Starts with the searches of the last session, not with an empty field."
         ),
     )
-    """Whether `query` is asked again at the next start."""
+    """Whether `tabs` are there again at the next start."""
     watch: bool = field(
         default=True,
         metadata=shown(
@@ -278,7 +278,9 @@ class WindowSettings:
     columns: str = ""
     """The columns of the results, left to right, with their widths: see desktop.results.columns; empty: the usual."""
     query: str = ""
-    """What was asked last; kept only with `keep_query`."""
+    """What was asked last, as former versions kept it; `tabs` is read first."""
+    tabs: str = ""
+    """The searches side by side, as desktop.tabs.kept writes them; kept only with `keep_query`."""
     keys: Mapping[str, Sequence[str]] = field(default_factory=dict)
     """Keys that the user chose, by the id of their command; commands that are not here have their own."""
     sidebar: bool = True

@@ -147,19 +147,20 @@ class SearchBar(QWidget):
         """Looks among these sounds alone, in the place of words and filters; None looks among all again."""
         self.show_request(Request(among=among))
 
-    def show_request(self, request: Request, *, is_asked: bool = True) -> None:
+    def show_request(self, request: Request, *, is_asked: bool = True, is_by_user: bool = True) -> None:
         """Shows words, filters, reference and chips as they were in a request, and asks for it."""
         self._filters = request.filters
         self._among = request.among
         self._without = request.without
-        self._chips = ()
+        if request != self._asked:  # else no answer comes that brings them
+            self._chips = ()
         self.chip_row.show_reference(request.reference)
         self._aside = request.text if request.reference is not None else ""
         self._show_words("" if request.reference is not None else request.text)
         self._timer.stop()
         self._lay_chips()
         if is_asked:
-            self._ask()
+            self._ask(is_by_user=is_by_user)
 
     def ask_first(self) -> None:
         """The library is open: asks for what the field holds, unless it has been asked for already."""

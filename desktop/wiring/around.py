@@ -44,9 +44,6 @@ class Around(QObject):
         self.palette = Palette(parts.window)
         parts.search.counted.connect(self._counted)
         self._add_commands()
-        if parts.settings.values.keep_query and not parts.start.query and parts.start.screenshot is None:
-            parts.search.opened.connect(lambda: parts.window.search_bar.set_text(parts.settings.values.query))
-        parts.window.left.connect(self._keep_query)
         if parts.start.former_crash is not None:
             QTimer.singleShot(0, self, self._tell_crash)
 
@@ -214,12 +211,6 @@ class Around(QObject):
 
     def _counted(self, stats: LibraryStats, folders: tuple[Folder, ...]) -> None:
         self._stats, self._folders = stats, folders
-
-    def _keep_query(self) -> None:
-        settings = self._parts.settings
-        kept = self._parts.window.search_bar.request.text if settings.values.keep_query else ""
-        if settings.values.query != kept:
-            settings.change(query=kept)
 
 
 def _read_places(library: Library) -> Places:

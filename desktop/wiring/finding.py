@@ -128,6 +128,7 @@ class Finding(QObject):
 
     def _refused(self, message: str, advice: str) -> None:
         window, bar = self._window, self._window.search_bar
+        self.on_show = None
         bar.show_chips((), bar.request)  # those on show belong to other words, and so do the rows
         window.results.show_ranking(nothing(CANCELLED), (), is_refresh=False)
         window.note.say("")

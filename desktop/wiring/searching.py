@@ -5,6 +5,7 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
+from desktop.navigation.place import Place
 from desktop.panels.filters.terms import joined, split
 from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
@@ -136,6 +137,19 @@ class Searching(QObject):
         self._keep_place()
         self._go(self._trail.forward())
 
+    def leave_trail(self) -> Trail:
+        """What was searched here, with the place one is at, for `enter_trail` to go on with."""
+        self._keep_place()
+        return self._trail
+
+    def enter_trail(self, trail: Trail, *, is_by_user: bool = True) -> None:
+        """Goes on with other searches where they were left."""
+        self._trail = trail
+        request = trail.current or Request()
+        self._coming_back.return_to(request, trail.place or Place())
+        self._bar.show_request(request, is_by_user=is_by_user)
+        self._show_places()
+
     def list_history(self) -> None:
         """Lists earlier searches under the field."""
 
@@ -181,7 +195,9 @@ class Searching(QObject):
         self._search.ask(_read_saved, self._show_saved)
 
     def _remember(self, newest_first: list[str]) -> None:
-        older = []
+        older, now = [], self._trail.current
+        if newest_first and now is not None and split(newest_first[0]) == split(joined(now.text, now.filters)):
+            del newest_first[0]  # one begins where one left: Back leads on from there
         for text in reversed(newest_first):
             words, filters = split(text)
             older.append(Request(words, filters=filters))

@@ -1,0 +1,199 @@
+"""Tabs at work: each is a way of searches with its places; the one in front is what the window shows."""
+
+from PySide6.QtCore import QEvent, QObject, QPoint, Qt
+from PySide6.QtGui import QMouseEvent
+from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
+
+from desktop.navigation.place import Place
+from desktop.panels.search_bar_history import Trail
+from desktop.tabs.bar import SearchTabs
+from desktop.tabs.kept import KeptTab, from_text, to_text
+from desktop.tabs.words import title_of
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from desktop.wiring.searching import Searching
+from desktop.work.requests import Request
+
+_MOST_CLOSED = 20
+"""Closed tabs that can be opened again."""
+
+
+class Tabbing(QObject):
+    """Joins the row of tabs with the search field and with what is kept for the next start. GUI thread only."""
+
+    def __init__(self, parts: Parts, searching: Searching) -> None:
+        super().__init__(parts.window)
+        self._window = window = parts.window
+        self._settings = parts.settings
+        self._searching = searching
+        self._trails = [searching.leave_trail()]
+        self._closed: list[Trail] = []
+        self.bar = SearchTabs(parts.theme, window)
+        self.bar.add(title_of(Request()), 0)
+        window.add_above_search(self.bar)
+        self._add_commands(parts)
+        self.bar.currentChanged.connect(self._came_to_front)
+        self.bar.tabMoved.connect(lambda start, end: self._trails.insert(end, self._trails.pop(start)))
+        self.bar.close_wanted.connect(self.close_tab)
+        window.search_bar.changed.connect(
+            lambda request: self.bar.set_title(self.bar.currentIndex(), title_of(request))
+        )
+        self._front = self._trails[0]
+        start = parts.start
+        if self._settings.values.keep_query and not start.query and start.screenshot is None:
+            parts.search.opened.connect(self._restore)
+        window.left.connect(self._keep)
+        for view in window.sidebar.findChildren(QAbstractItemView):
+            view.viewport().installEventFilter(self)
+
+    def open_tab(self) -> None:
+        """Opens a search beside this one, with all sounds and an empty field."""
+        trail = Trail()
+        trail.visit(Request())
+        self._open(trail)
+        self._window.search_bar.field.setFocus()
+
+    def close_tab(self, at: int) -> None:
+        """Closes a tab; the last one stays."""
+        if self.bar.count() < 2:
+            self._window.status.say(translate("Tabbing", "This is the only search. Ctrl+T opens another."))
+            return
+        if self._trails[at] is self._front:
+            self.bar.setCurrentIndex(at + 1 if at + 1 < self.bar.count() else at - 1)
+        self._closed.append(self._trails.pop(at))
+        del self._closed[:-_MOST_CLOSED]
+        was_blocked = self.bar.blockSignals(True)
+        self.bar.removeTab(at)
+        self.bar.blockSignals(was_blocked)
+
+    def reopen_tab(self) -> None:
+        """Opens the tab again that was closed last, as it was left."""
+        if self._closed:
+            self._open(self._closed.pop())
+        else:
+            self._window.status.say(translate("Tabbing", "No tab was closed."))
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """A click with the middle button on a row of the left column does what a click does, in a tab of its own."""
+        if event.type() == QEvent.Type.MouseButtonPress and isinstance(event, QMouseEvent):
+            view = watched.parent() if isinstance(watched, QWidget) else None
+            if event.button() == Qt.MouseButton.MiddleButton and isinstance(view, QAbstractItemView):
+                at = event.position().toPoint()
+                if view.indexAt(at).isValid():
+                    self.open_tab()
+                    _click(view, at)
+                return True
+        return False
+
+    def _open(self, trail: Trail) -> None:
+        at = self.bar.currentIndex() + 1
+        self._trails.insert(at, trail)
+        self.bar.add(title_of(trail.current or Request()), at)
+        self.bar.setCurrentIndex(at)
+
+    def _came_to_front(self, at: int) -> None:
+        trail = self._trails[at]
+        if trail is not self._front:
+            self._leave()
+            self._front = trail
+            self._searching.enter_trail(trail)
+
+    def _leave(self) -> None:
+        """What was cleared of the history has made another way of the one in front."""
+        left = self._searching.leave_trail()
+        if left is not self._front and self._front in self._trails:
+            self._trails[self._trails.index(self._front)] = left
+
+    def _walk(self, by: int) -> None:
+        self.bar.setCurrentIndex((self.bar.currentIndex() + by) % self.bar.count())
+
+    def _add_commands(self, parts: Parts) -> None:
+        add = parts.commands.add
+        add(
+            "tabs.open",
+            translate("Tabbing", "New tab"),
+            self.open_tab,
+            keys=["Ctrl+T"],
+            menu="Search",
+            group=8,
+            icon="add",
+        )
+        add(
+            "tabs.close",
+            translate("Tabbing", "Close tab"),
+            lambda: self.close_tab(self.bar.currentIndex()),
+            keys=["Ctrl+W"],
+            menu="Search",
+            group=8,
+        )
+        add(
+            "tabs.reopen",
+            translate("Tabbing", "Reopen closed tab"),
+            self.reopen_tab,
+            keys=["Ctrl+Shift+T"],
+            menu="Search",
+            group=8,
+        )
+        add(
+            "tabs.next",
+            translate("Tabbing", "Next tab"),
+            lambda: self._walk(1),
+            keys=["Ctrl+Tab", "Ctrl+PgDown"],
+            menu="Search",
+            group=8,
+        )
+        add(
+            "tabs.previous",
+            translate("Tabbing", "Previous tab"),
+            lambda: self._walk(-1),
+            keys=["Ctrl+Shift+Tab", "Ctrl+PgUp"],
+            menu="Search",
+            group=8,
+        )
+
+    # -- from one start to the next ----------------------------------------------------------------------------------
+
+    def _keep(self) -> None:
+        self._leave()
+        kept = ""
+        if self._settings.values.keep_query:
+            tabs = [KeptTab(trail.current or Request(), trail.place or Place()) for trail in self._trails]
+            kept = to_text(tabs, self.bar.currentIndex())
+        if self._settings.values.tabs != kept:
+            self._settings.change(tabs=kept)
+
+    def _restore(self) -> None:
+        tabs, front = from_text(self._settings.values.tabs)
+        if not tabs:
+            if self._settings.values.query:
+                self._window.search_bar.set_text(self._settings.values.query)
+            return
+        trails = [_trail_of(tab) for tab in tabs]
+        self._trails[:] = trails
+        was_blocked = self.bar.blockSignals(True)
+        for at, tab in enumerate(tabs):
+            if at:
+                self.bar.add(title_of(tab.request), at)
+            else:
+                self.bar.set_title(0, title_of(tab.request))
+        self.bar.setCurrentIndex(front)
+        self.bar.blockSignals(was_blocked)
+        self._front = trails[front]
+        self._searching.enter_trail(self._front, is_by_user=False)
+
+
+def _trail_of(tab: KeptTab) -> Trail:
+    trail = Trail()
+    trail.visit(tab.request)
+    trail.settle()
+    trail.keep(tab.place)
+    return trail
+
+
+def _click(view: QAbstractItemView, at: QPoint) -> None:
+    """A click with the left button, as the view would have got it."""
+    left, none = Qt.MouseButton.LeftButton, Qt.MouseButton.NoButton
+    port, plain = view.viewport(), Qt.KeyboardModifier.NoModifier
+    where = port.mapToGlobal(at).toPointF()
+    for kind, held in ((QEvent.Type.MouseButtonPress, left), (QEvent.Type.MouseButtonRelease, none)):
+        QApplication.sendEvent(port, QMouseEvent(kind, at.toPointF(), where, left, held, plain))
