@@ -310,9 +310,7 @@ class Commands(QObject):
 
 def _is_single(keys: QKeySequence) -> bool:
     """Whether a key is typed rather than commanded: one stroke, with Shift at most."""
-    if keys.count() != 1:
-        return False
-    return not keys[0].keyboardModifiers() & ~Qt.KeyboardModifier.ShiftModifier and keys[0].key() < Qt.Key.Key_Escape
+    return len(keys.toString(QKeySequence.SequenceFormat.PortableText).removeprefix("Shift+")) == 1
 
 
 def _overlap(one: Context, other: Context) -> bool:

@@ -148,6 +148,8 @@ class WindowSettings:
     """The path of a program, or of an application bundle."""
     output: str = ""
     """Name of the output device that was chosen, empty for the system's own."""
+    microphone: str = ""
+    """Name of the microphone that was chosen, empty for the system's own."""
     theme: str = field(
         default="dark",
         metadata=shown(

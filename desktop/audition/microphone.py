@@ -1,5 +1,6 @@
 """The microphone through PortAudio: opened for one recording, read in blocks, closed. The only module that hears."""
 
+import logging
 from contextlib import ExitStack
 from typing import Any
 
@@ -11,6 +12,7 @@ from desktop.translation import translate
 from engine.errors import OutputError
 
 BLOCK_S = 0.04
+_log = logging.getLogger(__name__)
 
 
 class NoMicrophone(Exception):
@@ -22,10 +24,15 @@ class NoMicrophone(Exception):
 
 
 class Microphone:
-    """The default input device. Recorder thread only."""
+    """One input device. Recorder thread only.
 
-    def __init__(self) -> None:
-        """Opens it.
+    Attributes:
+        name: what it is called.
+        is_stand_in: it is the system's own in place of the one that was chosen.
+    """
+
+    def __init__(self, wanted: str = "") -> None:
+        """Opens a device by name, the system's own for an empty name, and where the one named cannot be had.
 
         Raises:
             NoMicrophone: no PortAudio library, no input device, or one that cannot be opened.
@@ -36,31 +43,34 @@ class Microphone:
             raise NoMicrophone(
                 translate("Recorder", "The PortAudio library is missing, so nothing can be recorded."), err.advice
             ) from err
+        self.is_stand_in = False
         with ExitStack() as held:
             held.enter_context(portaudio.borrowed())
-            self._open()
+            try:
+                self._open(wanted)
+            except NoMicrophone as err:
+                if not wanted:
+                    raise
+                _log.warning("%s; the system's own microphone stands in", err)
+                self._open("")
+                self.is_stand_in = True
             self._held = held.pop_all()
 
-    def _open(self) -> None:
+    def _open(self, wanted: str) -> None:
         library = self._sounddevice
         try:
-            device = library.query_devices(kind="input")
-            self.name = str(device["name"])
-            self.sample_rate_hz = int(device["default_samplerate"])
-            self._channels = max(1, min(2, int(device["max_input_channels"])))
+            device = portaudio.input_named(wanted)
+        except OutputError as err:
+            raise NoMicrophone(str(err), err.advice) from err
+        try:
+            self.name, self.sample_rate_hz, self._channels = device.name, device.sample_rate_hz, device.channels
             self._stream = library.RawInputStream(
-                samplerate=self.sample_rate_hz, channels=self._channels, dtype="float32", device=device["index"]
+                samplerate=self.sample_rate_hz, channels=self._channels, dtype="float32", device=device.index
             )
             self._stream.start()
         except (library.PortAudioError, ValueError) as err:
-            reason = portaudio.reason_of(err)
-            if "device -1" in reason or "No input device" in reason:  # how PortAudio says that there is no default
-                raise NoMicrophone(
-                    translate("Recorder", "No microphone was found."),
-                    translate("Recorder", "Connect one, choose it in your system's sound settings, then start again."),
-                ) from err
             raise NoMicrophone(
-                translate("Recorder", "The microphone could not be opened (%1).", reason),
+                translate("Recorder", "The microphone could not be opened (%1).", portaudio.reason_of(err)),
                 translate("Recorder", "Allow Earshot to use it in your system's privacy settings, then record again."),
             ) from err
 
@@ -85,3 +95,11 @@ class Microphone:
         self._stream.abort(ignore_errors=True)
         self._stream.close(ignore_errors=True)
         self._held.close()
+
+
+def microphones() -> tuple[str, ...]:
+    """Names of the microphones that can be chosen; none where there is no PortAudio."""
+    try:
+        return portaudio.input_names()
+    except OutputError:
+        return ()

@@ -22,8 +22,6 @@ _LATENCY_S = 0.08
 _STALL_S = 5.0
 """A device that takes nothing for so long is lost. Some drivers never say so; a sound server may take 2 s to begin."""
 _CLOSE_S = 2.0
-_SAME_AS_NONE = ("default", "sysdefault")
-"""ALSA's names for the system's own output."""
 _log = logging.getLogger(__name__)
 
 
@@ -80,7 +78,7 @@ class Output:
         """
         if self._format is None:
             portaudio.restart()
-        return tuple(dict.fromkeys(device.name for device in portaudio.outputs() if device.name not in _SAME_AS_NONE))
+        return portaudio.output_names()
 
     def open(self) -> OutputFormat:
         """Opens the device if it is not open; the system's own where the chosen one cannot be.

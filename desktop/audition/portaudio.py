@@ -10,6 +10,7 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from enum import StrEnum
 from typing import Any
 
 from desktop.translation import translate
@@ -20,13 +21,15 @@ _turn = threading.RLock()
 _borrowers = 0
 _PREFERRED = {"win32": "Windows WASAPI"}
 """Every device shows once a host API. Where the default one is slow or cuts names short, another is better."""
+_SAME_AS_NONE = ("default", "sysdefault")
+"""ALSA's names for the system's own device."""
 _USUAL_HZ = 48_000
 """ALSA's plug-ins take any rate and PortAudio then says 44100; sound servers and sound effects run at 48000."""
 
 
 @dataclass(frozen=True, slots=True)
 class Device:
-    """One output device as PortAudio knows it now."""
+    """One device as PortAudio knows it now, as an output or as an input."""
 
     index: int
     name: str
@@ -97,24 +100,22 @@ def restart() -> bool:
         return True
 
 
-def outputs() -> tuple[Device, ...]:
-    """Returns the devices that can play, by the list as last read.
+def output_names() -> tuple[str, ...]:
+    """Returns the names of devices that can be chosen to play, by the list as last read.
 
     Raises:
         OutputError: see `load`.
     """
-    portaudio = load()
-    with _turn:
-        try:
-            api, _ = _host_api(portaudio)
-            return tuple(
-                _device(portaudio, record)
-                for record in portaudio.query_devices()
-                if record["max_output_channels"] > 0 and api in (None, record["hostapi"])
-            )
-        except portaudio.PortAudioError:
-            _log.exception("the output devices could not be listed")
-            return ()
+    return _names(_Direction.OUT)
+
+
+def input_names() -> tuple[str, ...]:
+    """Returns the names of devices that can be chosen to record, by the list as last read.
+
+    Raises:
+        OutputError: see `load`.
+    """
+    return _names(_Direction.IN)
 
 
 def output_named(name: str) -> Device:
@@ -123,19 +124,21 @@ def output_named(name: str) -> Device:
     Raises:
         OutputError: there is none, or none of that name; see also `load`.
     """
-    if name:
-        found = next((device for device in outputs() if device.name == name), None)
-        if found is None:
-            raise OutputError(translate("Output", "%1 is not connected.", name), advice=plug_advice())
-        return found
-    portaudio = load()
-    with _turn:
-        try:
-            _, index = _host_api(portaudio)
-            record = portaudio.query_devices(index, "output") if index >= 0 else portaudio.query_devices(kind="output")
-        except (portaudio.PortAudioError, ValueError) as err:
-            raise OutputError(translate("Output", "No sound output was found."), advice=plug_advice()) from err
-        return _device(portaudio, record)
+    return _named(name, _Direction.OUT, translate("Output", "No sound output was found."), plug_advice())
+
+
+def input_named(name: str) -> Device:
+    """Returns an input device by name; the system's own for an empty name.
+
+    Raises:
+        OutputError: there is none, or none of that name; see also `load`.
+    """
+    return _named(
+        name,
+        _Direction.IN,
+        translate("Recorder", "No microphone was found."),
+        translate("Recorder", "Connect one, choose it in your system's sound settings, then start again."),
+    )
 
 
 def plug_advice() -> str:
@@ -150,22 +153,66 @@ def reason_of(err: Exception) -> str:
     return str(err.args[0] if err.args else err).strip() or type(err).__name__
 
 
-def _host_api(portaudio: Any) -> tuple[int | None, int]:
-    """The host API to use and its default output, (None, -1) to leave it to PortAudio."""
+class _Direction(StrEnum):
+    """Which way sound goes, as sounddevice calls it."""
+
+    IN = "input"
+    OUT = "output"
+
+
+def _names(direction: _Direction) -> tuple[str, ...]:
+    """Each name once; not ALSA's own words for "the system's"."""
+    names = (str(record["name"]) for record in _records(direction))
+    return tuple(dict.fromkeys(name for name in names if name not in _SAME_AS_NONE))
+
+
+def _records(direction: _Direction) -> list[Any]:
+    portaudio = load()
+    with _turn:
+        try:
+            api, _ = _host_api(portaudio, direction)
+            return [
+                record
+                for record in portaudio.query_devices()
+                if record[f"max_{direction}_channels"] > 0 and api in (None, record["hostapi"])
+            ]
+        except portaudio.PortAudioError:
+            _log.exception("the %s devices could not be listed", direction)
+            return []
+
+
+def _named(name: str, direction: _Direction, none: str, advice: str) -> Device:
+    if name:
+        found = next((record for record in _records(direction) if record["name"] == name), None)
+        if found is None:
+            raise OutputError(translate("Output", "%1 is not connected.", name), advice=advice)
+        with _turn:
+            return _device(load(), found, direction)
+    portaudio = load()
+    with _turn:
+        try:
+            _, index = _host_api(portaudio, direction)
+            wanted = portaudio.query_devices(index, direction) if index >= 0 else None
+            return _device(portaudio, wanted or portaudio.query_devices(kind=str(direction)), direction)
+        except (portaudio.PortAudioError, ValueError) as err:
+            raise OutputError(none, advice=advice) from err
+
+
+def _host_api(portaudio: Any, direction: _Direction) -> tuple[int | None, int]:
+    """The host API to use and its default device, (None, -1) to leave it to PortAudio."""
     wanted = _PREFERRED.get(sys.platform)
     for number, api in enumerate(portaudio.query_hostapis()):
         if api["name"] == wanted:
-            return number, int(api["default_output_device"])
+            return number, int(api[f"default_{direction}_device"])
     return None, -1
 
 
-def _device(portaudio: Any, record: Any) -> Device:
-    rate_hz, channels = int(record["default_samplerate"]), min(2, int(record["max_output_channels"]))
+def _device(portaudio: Any, record: Any, direction: _Direction) -> Device:
+    rate_hz, channels = int(record["default_samplerate"]), min(2, int(record[f"max_{direction}_channels"]))
     if portaudio.query_hostapis(record["hostapi"])["name"] == "ALSA" and rate_hz != _USUAL_HZ:
+        check = portaudio.check_output_settings if direction is _Direction.OUT else portaudio.check_input_settings
         try:
-            portaudio.check_output_settings(
-                device=record["index"], channels=channels, dtype="float32", samplerate=_USUAL_HZ
-            )
+            check(device=record["index"], channels=channels, dtype="float32", samplerate=_USUAL_HZ)
             rate_hz = _USUAL_HZ
         except (portaudio.PortAudioError, ValueError):
             pass  # it does not take that rate: its own

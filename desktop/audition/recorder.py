@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 from PySide6.QtCore import QObject, Signal
 
-from desktop.audition.microphone import Microphone, NoMicrophone
+from desktop.audition.microphone import Microphone, NoMicrophone, microphones
 from desktop.translation import translate
 
 LONGEST_S = 20.0
@@ -33,7 +33,10 @@ class Recording:
 class Listens(Protocol):
     """What a recorder needs of a microphone."""
 
+    name: str
     sample_rate_hz: int
+    is_stand_in: bool
+    """It is not the one that was asked for."""
 
     def read(self) -> NDArray[np.float32]:
         """Waits for the next block: float32 [T]."""
@@ -47,6 +50,10 @@ class Recorder(QObject):
 
     began = Signal()
     """The microphone is open and listens."""
+    opened = Signal(str, str)
+    """The name of the microphone that listens, and the one that was wanted where this stands in for it, else ""."""
+    listed = Signal(object)
+    """Names of the microphones that can be chosen, tuple of str."""
     heard = Signal(float, float)
     """The peak of the last block, 0 to 1, and the seconds recorded so far."""
     recorded = Signal(object)
@@ -55,11 +62,12 @@ class Recorder(QObject):
     failed = Signal(str, str)
     """What happened and what to do about it; nothing is kept."""
 
-    def __init__(self, parent: QObject | None = None, *, microphone: Callable[[], Listens] = Microphone) -> None:
+    def __init__(self, parent: QObject | None = None, *, microphone: Callable[[str], Listens] = Microphone) -> None:
         super().__init__(parent)
         self._open = microphone
         self._end = threading.Event()
         self._is_cancelled = False
+        self._device = ""
         self._thread: threading.Thread | None = None
 
     @property
@@ -67,14 +75,19 @@ class Recorder(QObject):
         """True from `start` until one of the signals that end it."""
         return self._thread is not None and self._thread.is_alive()
 
-    def start(self) -> None:
-        """Begins to record; does nothing while it records."""
+    def start(self, device: str = "") -> None:
+        """Begins to record by a microphone, by name; empty for the system's own. Does nothing while it records."""
         if self.is_recording:
             return
+        self._device = device
         self._end = threading.Event()
         self._is_cancelled = False
         self._thread = threading.Thread(target=self._run, args=(self._end,), name="recorder", daemon=True)
         self._thread.start()
+
+    def change(self, device: str) -> None:
+        """Begins anew by another microphone while it records; what was heard until then is dropped."""
+        self._device = device
 
     def finish(self) -> None:
         """Ends the recording and keeps it."""
@@ -95,11 +108,16 @@ class Recorder(QObject):
 
     def _run(self, end: threading.Event) -> None:
         try:
-            microphone = self._open()
-            try:
-                recording = self._listen(microphone, end)
-            finally:
-                microphone.close()
+            recording = None
+            while recording is None:
+                device = self._device
+                microphone = self._open(device)
+                try:
+                    self.opened.emit(microphone.name, device if microphone.is_stand_in else "")
+                    self.listed.emit(microphones())
+                    recording = self._listen(microphone, end, device)
+                finally:
+                    microphone.close()
         except NoMicrophone as err:
             self.failed.emit(str(err), err.advice)
         except Exception:
@@ -114,12 +132,15 @@ class Recorder(QObject):
             else:
                 self.recorded.emit(recording)
 
-    def _listen(self, microphone: Listens, end: threading.Event) -> Recording:
+    def _listen(self, microphone: Listens, end: threading.Event, device: str) -> Recording | None:
+        """What was recorded; None once another microphone is wanted."""
         self.began.emit()
         rate_hz, longest = microphone.sample_rate_hz, round(LONGEST_S * microphone.sample_rate_hz)
         blocks: list[NDArray[np.float32]] = []
         frames = 0
         while not end.is_set() and frames < longest:
+            if self._device != device:
+                return None
             block = microphone.read()
             blocks.append(block)
             frames += len(block)

@@ -11,6 +11,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButt
 
 from desktop import messages, resources
 from desktop.panels.deck_knobs import ValueKnob, VolumeSlider
+from desktop.panels.device_menu import fill_device_menu
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
@@ -175,22 +176,8 @@ class DeckControls(QWidget):
 
     def show_outputs(self, names: Sequence[str], chosen: str, current: str) -> None:
         """Offers the output devices; one that was chosen and is not there is shown and cannot be chosen."""
-        menu = self.output.menu()
-        menu.clear()
-        own = translate("DeckControls", "System default")
-        group = QActionGroup(menu)
-        missing = [chosen] if chosen and chosen not in names else []
-        for name in ["", *names, *missing]:
-            text = name or own
-            action = menu.addAction(translate("DeckControls", "%1 (not connected)", text) if name in missing else text)
-            action.setCheckable(True)
-            action.setChecked(name == chosen)
-            action.setEnabled(name not in missing)
-            action.setData(name)
-            group.addAction(action)
-            if not name and (names or missing):
-                menu.addSeparator()
-        heard = current or chosen or own
+        fill_device_menu(self.output.menu(), names, chosen)
+        heard = current or chosen or translate("DeckControls", "System default")
         self.output.setToolTip(translate("DeckControls", "Output: %1", heard))
 
     def show_keys(self, keys: Mapping[str, str]) -> None:

@@ -1,14 +1,20 @@
 """What stands under the search field while the microphone listens: how loud, how long, and the two ways to end it."""
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QEvent, QRectF, Qt, Signal
-from PySide6.QtGui import QKeyEvent, QPainter, QPaintEvent
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QWidget
+from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent, QKeyEvent, QPainter, QPaintEvent
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QMenu, QPushButton, QToolButton, QWidget
 
 from desktop import resources
 from desktop.audition.level import SILENT_DB, level_db
 from desktop.audition.recorder import LONGEST_S
+from desktop.panels.device_menu import fill_device_menu
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import number, translate
+
+_DEVICE_PX, _DEVICE_MOST_PX = 26, 200
 
 
 class LevelMeter(QWidget):
@@ -56,6 +62,8 @@ class RecordingStrip(QFrame):
     """Return: search by what was recorded."""
     cancelled = Signal()
     """Esc."""
+    device_wanted = Signal(str)
+    """Name of a microphone, empty for the system's own."""
 
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
@@ -66,6 +74,16 @@ class RecordingStrip(QFrame):
         sign.setPixmap(resources.pixmap("record", theme.danger, 16, self.devicePixelRatioF()))
         self.text = QLabel("", self)
         self.meter = LevelMeter(theme, self)
+        self.device = QToolButton(self)
+        self.device.setObjectName("picker")
+        self.device.setPopupMode(QToolButton.ToolButtonPopupMode.InstantPopup)
+        self.device.setMenu(QMenu(self.device))
+        self.device.setFixedHeight(_DEVICE_PX)
+        self.device.setMaximumWidth(_DEVICE_MOST_PX)
+        self.device.menu().triggered.connect(lambda action: self.device_wanted.emit(action.data()))
+        self.note = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.note.setObjectName("recordingNote")
+        self.note.hide()
         self.search_button = QPushButton(translate("RecordingStrip", "Search"), self)
         self.search_button.setObjectName("primary")
         self.search_button.setToolTip(translate("RecordingStrip", "Find sounds like this (Return)"))
@@ -79,9 +97,31 @@ class RecordingStrip(QFrame):
         layout.addWidget(sign)
         layout.addWidget(self.text)
         layout.addWidget(self.meter, 1)
+        layout.addWidget(self.note, 2)
+        layout.addWidget(self.device)
         layout.addWidget(self.search_button)
         layout.addWidget(self.cancel_button)
+        self.show_device("", "")
         self.hide()
+
+    def show_device(self, name: str, missing: str) -> None:
+        """Shows which microphone listens; `missing` is the one that was chosen and is not there, or ""."""
+        own = translate("RecordingStrip", "System default")
+        heard = own if name in ("", "default") else name
+        metrics = self.device.fontMetrics()
+        shown = metrics.elidedText(heard, Qt.TextElideMode.ElideRight, _DEVICE_MOST_PX - 40)
+        self.device.setText(f"{shown}  ▾")
+        self.device.setAccessibleName(translate("RecordingStrip", "Microphone: %1", heard))
+        self.device.setToolTip(translate("RecordingStrip", "Microphone: %1. Click to choose another.", heard))
+        self.note.setVisible(bool(missing))
+        if missing:
+            self.note.setText(translate("RecordingStrip", "%1 is not connected; this is %2.", missing, heard))
+            self.note.setToolTip(self.note.text())
+            QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, self.note.text()))
+
+    def show_devices(self, names: Sequence[str], chosen: str) -> None:
+        """Offers the microphones there are."""
+        fill_device_menu(self.device.menu(), names, chosen)
 
     def begin(self) -> None:
         """The microphone is being opened."""
@@ -100,9 +140,11 @@ class RecordingStrip(QFrame):
         """Shows how loud the last moment was and how long it has been."""
         self.meter.show_peak(peak)
         so_far, most = number(seconds, 1), number(LONGEST_S)
-        self.text.setText(
-            translate("RecordingStrip", "Listening… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
-        )
+        if self.note.isHidden():
+            text = translate("RecordingStrip", "Listening… %1 of %2 s. Hum it, imitate it, play it.", so_far, most)
+        else:  # what stands beside it needs the room
+            text = translate("RecordingStrip", "Listening… %1 of %2 s.", so_far, most)
+        self.text.setText(text)
 
     def event(self, event: QEvent) -> bool:
         """Return searches and Esc cancels, before any command of the window takes them."""

@@ -26,8 +26,8 @@ class Notice(QFrame):
         self._status = status
         self.setObjectName("notice")
         self.label = ElidedLabel(Qt.TextElideMode.ElideMiddle, self)
-        self.search = QPushButton(self)
-        self.undo = QPushButton(self)
+        self.search = QPushButton(translate("Notice", "&Search"), self)
+        self.undo = QPushButton(translate("Notice", "&Undo"), self)
         self._search: Callable[[], object] | None = None
         self._undo: Callable[[], object] | None = None
         for button in (self.search, self.undo):
@@ -66,7 +66,6 @@ class Notice(QFrame):
         self._search, self._undo = search, undo
         self.search.setText(translate("Notice", "&Search for “%1”", word))
         self.search.setVisible(search is not None)
-        self.undo.setText(translate("Notice", "&Undo"))
         self.undo.setVisible(undo is not None)
         self.setAccessibleName(text)
         self._cover()

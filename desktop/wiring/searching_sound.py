@@ -32,6 +32,7 @@ class SearchingBySound(QObject):
         self._finding = parts.finding
         self._hearing = parts.hearing
         self._folder = parts.search.folder
+        self._settings = parts.settings
         self._random = Random()
         self._awaited_row: int | None = None
         self.recorder = Recorder(self)
@@ -91,6 +92,9 @@ class SearchingBySound(QObject):
         bar.referred.connect(self._referred)
         self.recorder.began.connect(bar.recording.listen)
         self.recorder.heard.connect(bar.recording.show_level)
+        self.recorder.opened.connect(bar.recording.show_device)
+        self.recorder.listed.connect(lambda names: bar.recording.show_devices(names, self._settings.values.microphone))
+        bar.recording.device_wanted.connect(self._choose_microphone)
         self.recorder.recorded.connect(self._recorded)
         self.recorder.cancelled.connect(self._ended)
         self.recorder.failed.connect(self._failed)
@@ -111,7 +115,14 @@ class SearchingBySound(QObject):
         self._window.message.take_back(_TOPIC)
         self._player.stop()
         self._bar.recording.begin()
-        self.recorder.start()
+        self._bar.recording.show_devices((), self._settings.values.microphone)
+        self.recorder.start(self._settings.values.microphone)
+
+    def _choose_microphone(self, name: str) -> None:
+        """Keeps the choice, and records by it from now on."""
+        self._settings.change(microphone=name)
+        self._bar.recording.begin()
+        self.recorder.change(name)
 
     def find_stretch(self) -> None:
         """Looks for what sounds like the selected stretch of the waveform; without one, like its sound."""

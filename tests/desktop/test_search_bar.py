@@ -280,6 +280,25 @@ def test_return_searches_by_the_recording_and_escape_drops_it(qtbot: QtBot, bar:
         QTest.keyClick(strip, Qt.Key.Key_Escape)
 
 
+def test_a_microphone_is_chosen_in_the_strip_and_one_that_is_gone_is_named(qtbot: QtBot, bar: SearchBar) -> None:
+    strip = bar.recording
+    strip.begin()
+    strip.show_device("Built-in", "Focusrite")
+    strip.show_devices(("Built-in", "Booth"), "Focusrite")
+    assert strip.note.isVisible()
+    assert strip.note.text() == "Focusrite is not connected; this is Built-in."
+    offers = [action for action in strip.device.menu().actions() if action.text()]
+    assert [action.text() for action in offers] == [
+        "System default", "Built-in", "Booth", "Focusrite (not connected)"
+    ]  # fmt: skip
+    with qtbot.waitSignal(strip.device_wanted) as wanted:
+        offers[2].trigger()
+    assert wanted.args == ["Booth"]
+    strip.show_device("Booth", "")
+    assert strip.device.accessibleName() == "Microphone: Booth"
+    assert not strip.note.isVisible()
+
+
 def test_a_request_of_the_past_is_shown_whole(qtbot: QtBot, bar: SearchBar) -> None:
     past = Request("door", Reference(FilePath.of("/a/slam.wav")), frozenset({"door"}), filters="ch:2")
     with qtbot.waitSignal(bar.wanted) as wanted:

@@ -89,3 +89,44 @@ def test_what_was_heard_is_listed_last_first(window: DrivenWindow) -> None:
     window.key("ctrl+f", "ctrl+a", "BackSpace", "ctrl+h")
     window.wait("shown", lambda line: line["filters"] == "heard:yes" and line["text"] == "", since=since)
     assert window.seen("shown")[-1]["names"] == names[::-1]
+
+
+def test_a_microphone_is_chosen_by_name_and_kept_and_one_that_is_gone_is_said(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    library, settings = tmp_path / "library", tmp_path / "window.json"
+    shutil.copytree(tiny_library.folder, library)
+    missing = missing_pulse_parts()
+    if missing:
+        pytest.skip(f"recording needs {', '.join(missing)}")
+    strip = "window.search_bar.recording"
+    with PulseServer() as booth, PulseServer({"booth": booth}) as desk:
+        arguments = (x_display, library, settings, "--pack", tiny_library.pack)
+        with DrivenWindow(*arguments, env=desk.env) as window:
+            window.open()
+            window.key("ctrl+m")
+            window.wait("recording")
+            names = f"[action.text() for action in {strip}.device.menu().actions()]"
+            wait_until(lambda: "booth" in window.look(names), "the microphones to be listed")
+            since = window.mark()
+            window.hands.click(window.where("named Microphone: System default"))
+            menu = f"{strip}.device.menu()"
+            wait_until(lambda: window.look(f"{menu}.isVisible()"), "the menu of microphones")
+            window.key("Down", "Down")
+            wait_until(lambda: window.look(f"{menu}.activeAction().text()") == "booth", "the other microphone")
+            window.key("Return")
+            window.wait("recording", since=since)
+            player = booth.play(tiny_library.sounds / "tones" / "take 2.wav")
+            window.wait("level", lambda line: line["peak"] > 0.1, since=since)
+            assert player.wait(timeout=30) == 0
+            window.key("Return")
+            found = window.wait("shown", lambda line: line["reference"] is not None)
+            assert found["names"][0] == "take 2.wav"
+    with PulseServer() as alone, DrivenWindow(*arguments, env=alone.env) as window:
+        window.open()
+        window.key("ctrl+m")
+        window.wait("recording")
+        wait_until(lambda: window.look(f"{strip}.note.isVisible()"), "the notice")
+        assert window.look(f"{strip}.note.text()") == "booth is not connected; this is System default."
+        window.wait("level")
+        window.key("Escape")

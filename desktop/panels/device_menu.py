@@ -1,0 +1,29 @@
+"""The devices that can be chosen, as a menu: of outputs and of microphones alike."""
+
+from collections.abc import Sequence
+
+from PySide6.QtGui import QActionGroup
+from PySide6.QtWidgets import QMenu
+
+from desktop.translation import translate
+
+
+def fill_device_menu(menu: QMenu, names: Sequence[str], chosen: str) -> None:
+    """Offers devices by name; one that was chosen and is not there is shown and cannot be chosen.
+
+    Each action has the name as its data, the system's own "".
+    """
+    menu.clear()
+    own = translate("DeckControls", "System default")
+    group = QActionGroup(menu)
+    missing = [chosen] if chosen and chosen not in names else []
+    for name in ["", *names, *missing]:
+        text = name or own
+        action = menu.addAction(translate("DeckControls", "%1 (not connected)", text) if name in missing else text)
+        action.setCheckable(True)
+        action.setChecked(name == chosen)
+        action.setEnabled(name not in missing)
+        action.setData(name)
+        group.addAction(action)
+        if not name and (names or missing):
+            menu.addSeparator()
