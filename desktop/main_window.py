@@ -253,7 +253,7 @@ class MainWindow(QMainWindow):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
         notices = QVBoxLayout()
-        notices.setContentsMargins(16, 0, 16, 8)
+        notices.setContentsMargins(12, 0, 12, 0)
         notices.addWidget(self.message)
         column.addWidget(self.search_bar)
         self._below_search = QVBoxLayout()

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.search.counting import Counting
+from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
 from engine.search.order import Orders, SortKey
 from engine.search.ranking import Ranking
@@ -87,6 +88,10 @@ class LibraryReader:
     def collection_counts(self) -> dict[int, int]:
         """How many sounds each collection lists, by its id; an empty one is not in it."""
         return self._counting.collections()
+
+    def facet(self, question: FacetQuestion) -> tuple[FacetValue, ...]:
+        """The values that one filter could be set to, and how many sounds would pass; see `engine.search.facets`."""
+        return counted(self._catalogue.rows, question)
 
     def peaks(self, id: SoundId) -> Peaks | None:
         """The waveform overview, None for a sound without one."""

@@ -57,6 +57,7 @@ class SearchBar(QWidget):
         self._without: frozenset[str] = frozenset()
         self._chips: tuple[Chip, ...] = ()
         self._filters = ""
+        self._buttons_show: frozenset[str] = frozenset()
         self._aside = ""  # the words that were left for a reference, to go back to; they do not count meanwhile
         self._among: Among | None = None
         self._asked: Request | None = None
@@ -127,6 +128,11 @@ class SearchBar(QWidget):
             self._filters = filters
             self._forget_switched_off()
             self._ask()
+
+    def leave_to_buttons(self, keys: frozenset[str]) -> None:
+        """Chosen filters of these keys have buttons that show them, and need no chip."""
+        self._buttons_show = keys
+        self._lay_chips()
 
     def set_scope(self, scope: str, *, is_added: bool = False) -> None:
         """Looks in one place: a folder, favourites, a collection; in all sounds for none. Other filters stay.
@@ -318,11 +324,17 @@ class SearchBar(QWidget):
         self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in standing)
 
     def _lay_chips(self) -> None:
-        self.chip_row.show_chips(self._chips, self._without)
+        elsewhere = frozenset(chip.id for chip in self._chips if self._has_button(chip))
+        self.chip_row.show_chips(self._chips, self._without, elsewhere)
         before: QWidget = self.field
         for button in self.chip_row.chips:  # made last, they would be reached last by Tab
             QWidget.setTabOrder(before, button)
             before = button
+
+    def _has_button(self, chip: Chip) -> bool:
+        """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip."""
+        keys = {self._filters[start:end].partition(":")[0].lower() for start, end in chip.chosen_spans}
+        return chip.kind == "filter" and bool(keys) and keys <= self._buttons_show and chip.id not in self._without
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)

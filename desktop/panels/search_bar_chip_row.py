@@ -55,7 +55,7 @@ class ChipRow(OneLine):
     def texts(self) -> list[str]:
         """What the chips say, left to right."""
         first = [self.reference_chip.text] if self.reference_chip is not None else []
-        return [*first, *(button.text().replace("&&", "&") for button in self.chips)]
+        return [*first, *(button.text().replace("&&", "&").strip() for button in self.chips)]
 
     @property
     def buttons(self) -> list[QPushButton]:

@@ -122,7 +122,7 @@ class RelatedButton(QPushButton):
             if used == len(chips)
             else translate("RelatedWords", "%1 of %n related word(s)", used, n=len(chips))
         )
-        super().__init__(f"≈ {said}", parent)
+        super().__init__(f"≈ {said} ", parent)
         self.setProperty("chip", True)
         self.setProperty("off", not used)
         self.setProperty("some", 0 < used < len(chips))

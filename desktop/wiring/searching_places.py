@@ -5,18 +5,16 @@ import time
 from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 
-from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import Source
 from desktop.panels.filters.strip import FilterStrip
 from desktop.panels.filters.terms import Term
 from desktop.panels.library_list import LibraryList
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
+from desktop.wiring.searching_facets import FacetCounts
 from desktop.work.jobs import Cancel, Job
-from desktop.work.requests import Answered, Request
-from engine.audio.ucs import categories
-from engine.library import Library
+from desktop.work.requests import Request
 from engine.reader import LibraryReader
+from engine.search.parse import asked
 from engine.types import FilePath, Subfolder
 
 _COUNT_MS = 3000
@@ -76,19 +74,19 @@ class Places(QObject):
         bar.filters_button.clicked.connect(lambda: self._toggle.toggle())
         self.show_strip(parts.settings.values.filters)
         self.strip.changed.connect(bar.set_filters)
-        self.strip.options_wanted.connect(self._options)
+        self.counts = FacetCounts(parts, self.strip)
         self.library_list.chosen.connect(bar.set_scope)
         folders.chosen.connect(self._look_in)
         folders.children_wanted.connect(self._children)
         folders.reveal_wanted.connect(lambda path: QDesktopServices.openUrl(QUrl.fromLocalFile(str(path.native))))
         folders.locate_wanted.connect(lambda root: window.show_page("missing"))
         bar.changed.connect(self._changed)
-        parts.finding.shown.connect(self._shown)
         parts.search.counted.connect(lambda stats, roots: self._count_soon())
 
     def show_strip(self, is_shown: bool) -> None:
         """Shows or hides the filter panel."""
         self.strip.setVisible(is_shown)
+        self._bar.leave_to_buttons(self.strip.keys if is_shown else frozenset())
         self._bar.filters_button.setChecked(is_shown)
         if self._settings.values.filters != is_shown:
             self._settings.change(filters=is_shown)
@@ -97,18 +95,7 @@ class Places(QObject):
         self._bar.set_scope(str(folder_term(path)), is_added=is_added)
 
     def _changed(self, request: Request) -> None:
-        self.strip.show_filters(request.filters)
-
-    def _shown(self, answered: Answered) -> None:
-        self.strip.show_count(answered.ranking.considered)
-
-    def _options(self, source: Source) -> None:
-        if source is Source.TAGS:
-            self._search.ask(_tags, lambda options: self.strip.set_options(Source.TAGS, options))
-        elif source is Source.CATEGORIES:
-            self._jobs.run(
-                lambda cancel: _categories(), lambda options: self.strip.set_options(Source.CATEGORIES, options)
-            )
+        self.strip.show_filters(request.filters, asked("", request.without, filters=request.filters)[1])
 
     def _children(self, parent: FilePath) -> None:
         folder = self._search.folder
@@ -148,12 +135,3 @@ def folder_term(path: FilePath) -> Term:
     """The filter for a folder and what lies below it; the separator at its end tells it from its namesakes."""
     separator = "\\" if "\\" in path.text and "/" not in path.text else "/"
     return Term("in", path.text.rstrip(separator) + separator)
-
-
-def _tags(library: Library) -> tuple[Option, ...]:
-    return tuple(Option(name, name, count) for name, count in library.keeping.tags())
-
-
-def _categories() -> tuple[Option, ...]:
-    names = dict.fromkeys(category.category for category in categories())
-    return tuple(Option(name, name.capitalize()) for name in names)

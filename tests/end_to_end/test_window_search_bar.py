@@ -90,5 +90,30 @@ def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_searc
     assert window.look("[each.text for each in features['Searching'].saved]") == ["low hum"]
 
 
+def test_a_filter_is_chosen_by_its_counted_values_and_stands_once(window: DrivenWindow) -> None:
+    window.type("low hum dur:>2.8")  # five tones of 3 s; the noise has 2.5 s
+    window.wait("shown", lambda line: line["text"] == "low hum dur:>2.8")
+    click(window, "named Filters (Ctrl+Shift+F)")
+    wait_until(lambda: _has(window, "named Filter: Format"), "the filters")
+    click(window, "named Filter: Format")
+    counts = "{each.choice.value: each.count for each in features['Places'].strip.open('format').groups['ext'].buttons}"
+    wait_until(lambda: window.look(counts) == {"wav": 5}, "the formats to be counted")
+    since = window.mark()
+    click(window, "named Format: WAV")
+    window.wait("shown", lambda line: line["filters"] == "ext:wav", since=since)
+    window.key("Escape")
+    assert _has(window, "named Filter: Format: WAV")
+    wait_until(lambda: "longer than 2.8 s" in window.ask({"do": "state"})["chips"], "the chips")
+    assert "WAV" not in window.ask({"do": "state"})["chips"], "its button shows it"
+    click(window, "named Filters (Ctrl+Shift+F)")
+    wait_until(lambda: "WAV" in window.ask({"do": "state"})["chips"], "its chip, as no button shows it now")
+    since = window.mark()
+    window.hands.click(window.where("chip", row=window.ask({"do": "state"})["chips"].index("WAV")))
+    window.wait("shown", since=since)  # off, and its chip says so
+    click(window, "named Filters (Ctrl+Shift+F)")
+    wait_until(lambda: _has(window, "named Filter: Format"), "the button without a value")
+    assert "WAV" in window.ask({"do": "state"})["chips"]
+
+
 def _has(window: DrivenWindow, part: str) -> bool:
     return bool(window.ask({"do": "has", "part": part})["has"])

@@ -1,9 +1,13 @@
-"""The choices of one filter key in a popover: presets to click, a long list to search, fields for a range."""
+"""The choices of one filter key in a popover: values to click, a long list to search, fields for a range.
+
+Each value says how many sounds it would leave; those that would leave none are not shown.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QSize, Qt, Signal
+from PySide6.QtGui import QPainter, QPaintEvent
 from PySide6.QtWidgets import (
     QGridLayout,
     QHBoxLayout,
@@ -12,12 +16,13 @@ from PySide6.QtWidgets import (
     QListWidget,
     QListWidgetItem,
     QPushButton,
+    QSizePolicy,
     QVBoxLayout,
     QWidget,
 )
 
 from desktop import resources
-from desktop.panels.filters.facets import Choice, Group, Source, Style
+from desktop.panels.filters.facets import Choice, Group, Style, value_name
 from desktop.theme import Theme
 from desktop.translation import number, translate
 
@@ -27,11 +32,52 @@ _LIST_PX = QSize(260, 240)
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that only the library knows: a tag, a category."""
+    """A value with what the library knows of it."""
 
     value: str
     label: str
-    count: int | None = None
+    count: int
+
+
+class ChoiceButton(QPushButton):
+    """One value to switch, with its count at the right end. GUI thread only."""
+
+    def __init__(self, choice: Choice, title: str, theme: Theme, parent: QWidget) -> None:
+        super().__init__(str(choice.label).replace("&", "&&"), parent)
+        self.choice = choice
+        self.count: int | None = None
+        self._title = title
+        self._theme = theme
+        self.setCheckable(True)
+        self.setProperty("preset", True)
+        self.setSizePolicy(QSizePolicy.Policy.MinimumExpanding, QSizePolicy.Policy.Fixed)
+        self.setAccessibleName(f"{title}: {choice.label}")
+        if choice.colour is not None:
+            self.setIcon(resources.icon("record", getattr(theme, f"mark_{choice.colour}")))
+
+    def show_count(self, count: int) -> None:
+        """Shows how many sounds have it."""
+        self.count = count
+        self.setAccessibleDescription(translate("GroupChoices", "%n sound(s)", n=count))
+        self.updateGeometry()
+        self.update()
+
+    def sizeHint(self) -> QSize:
+        """Room for the count beside the label."""
+        hint = super().sizeHint()
+        return QSize(hint.width() + 24 + self.fontMetrics().horizontalAdvance(self._counted()), hint.height())
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paints the count behind the label."""
+        super().paintEvent(event)
+        painter = QPainter(self)
+        painter.setPen(self._theme.colour("text_faint"))
+        right = Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter
+        painter.drawText(self.rect().adjusted(0, 0, -10, 0), right, self._counted())
+        painter.end()
+
+    def _counted(self) -> str:
+        return "" if self.count is None else number(self.count)
 
 
 class GroupChoices(QWidget):
@@ -46,7 +92,9 @@ class GroupChoices(QWidget):
         super().__init__(parent)
         self.group = group
         self._values: tuple[str, ...] = ()
-        self._buttons: list[QPushButton] = []
+        self._theme = theme
+        self._counts: dict[str, int] | None = None
+        self._buttons: list[ChoiceButton] = []
         self.list: QListWidget | None = None
         self.search_field: QLineEdit | None = None
         self.low: QLineEdit | None = None
@@ -57,52 +105,57 @@ class GroupChoices(QWidget):
         title = QLabel(str(group.title), self)
         title.setObjectName("fieldName")
         layout.addWidget(title)
-        if group.choices:
-            layout.addLayout(self._grid(group, theme))
-        if group.source is not Source.NONE:
+        self._grid = QGridLayout()
+        self._grid.setSpacing(4)
+        layout.addLayout(self._grid)
+        self.none = QLabel("", self)
+        self.none.setObjectName("faint")
+        self.none.hide()
+        layout.addWidget(self.none)
+        if group.is_long:
             self._add_list(layout)
+        self._lay_buttons([*group.choices])
         if group.range is not None:
             layout.addLayout(self._range(group))
 
     def show_values(self, values: Sequence[str]) -> None:
         """Shows the values that the filters hold for this key."""
         self._values = tuple(values)
-        wanted = {part.casefold() for part in self._split()}
         single = values[0] if len(values) == 1 else ""
-        for button, choice in zip(self._buttons, self.group.choices, strict=True):
-            button.setChecked(choice.value.casefold() in wanted)
+        self._show_choices()
         if self.low is not None and self.high is not None:
-            is_preset = any(choice.value == single for choice in self.group.choices)
+            is_preset = any(button.choice.value == single for button in self._buttons)
             low, high = ("", "") if is_preset else _ends(single)
             self.low.setText(low)
             self.high.setText(high)
+
+    def show_counts(self, options: Sequence[Option]) -> None:
+        """Shows how many sounds each value would leave, and those that occur where the library lists them."""
+        self._counts = {option.value.casefold(): option.count for option in options}
         if self.list is not None:
-            for row in range(self.list.count()):
-                item = self.list.item(row)
-                is_on = str(item.data(_VALUE_ROLE)).casefold() in wanted
-                item.setCheckState(Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked)
+            self._fill(self.list, options)
+        elif not self.group.choices:
+            missing = [value for value in self._split() if value.casefold() not in self._counts]
+            chosen = [Choice(value, value_name(self.group.key, value)) for value in missing if ".." not in value]
+            found = [Choice(option.value, option.label) for option in options]
+            self._lay_buttons([*found, *chosen])
+        for button in self._buttons:
+            button.show_count(self._counts.get(button.choice.value.casefold(), 0))
+        self._show_choices()
 
-    def set_options(self, options: Sequence[Option]) -> None:
-        """Fills the list with what the library has."""
-        if self.list is None:
-            return
-        self.list.clear()
-        for option in options:
-            counted = "" if option.count is None else f"   {number(option.count)}"
-            item = QListWidgetItem(f"{option.label}{counted}")
-            item.setData(_VALUE_ROLE, option.value)
-            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
-            self.list.addItem(item)
-        self.show_values(self._values)
+    @property
+    def buttons(self) -> tuple[ChoiceButton, ...]:
+        """A button for each value, those too that no sound has now."""
+        return tuple(self._buttons)
 
-    def button(self, value: str) -> QPushButton:
+    def button(self, value: str) -> ChoiceButton:
         """The button of a preset.
 
         Raises:
             KeyError: there is none of this value.
         """
-        for button, choice in zip(self._buttons, self.group.choices, strict=True):
-            if choice.value == value:
+        for button in self._buttons:
+            if button.choice.value == value:
                 return button
         raise KeyError(value)
 
@@ -111,20 +164,61 @@ class GroupChoices(QWidget):
             return [part.strip() for value in self._values for part in value.split(",")]
         return list(self._values)
 
-    def _grid(self, group: Group, theme: Theme) -> QGridLayout:
-        grid = QGridLayout()
-        grid.setSpacing(4)
-        for place, choice in enumerate(group.choices):
-            button = QPushButton(str(choice.label), self)
-            button.setCheckable(True)
-            button.setProperty("preset", True)
-            button.setAccessibleName(f"{group.title}: {choice.label}")
-            if choice.colour is not None:
-                button.setIcon(resources.icon("record", getattr(theme, f"mark_{choice.colour}")))
+    def _lay_buttons(self, choices: Sequence[Choice]) -> None:
+        """A button for each; those there are already stay, so that a pressed one keeps the focus."""
+        if [button.choice for button in self._buttons] == list(choices):
+            return
+        for button in self._buttons:
+            self._grid.removeWidget(button)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        for choice in choices:
+            button = ChoiceButton(choice, str(self.group.title), self._theme, self)
             button.clicked.connect(lambda is_on, choice=choice: self._clicked(choice, is_on))
             self._buttons.append(button)
-            grid.addWidget(button, place // group.columns, place % group.columns)
-        return grid
+
+    def _show_choices(self) -> None:
+        """Which are on, and which are shown: those that would leave a sound, and those that are on."""
+        wanted = {part.casefold() for part in self._split()}
+        shown = []
+        for button in self._buttons:
+            is_on = button.choice.value.casefold() in wanted
+            button.setChecked(is_on)
+            if is_on or button.count is None or button.count > 0:
+                shown.append(button)
+        for button in self._buttons:
+            button.setVisible(button in shown)
+            self._grid.removeWidget(button)
+        for place, button in enumerate(shown):
+            self._grid.addWidget(button, place // self.group.columns, place % self.group.columns)
+        if self.list is not None:
+            for row in range(self.list.count()):
+                item = self.list.item(row)
+                is_on = str(item.data(_VALUE_ROLE)).casefold() in wanted
+                item.setCheckState(Qt.CheckState.Checked if is_on else Qt.CheckState.Unchecked)
+        has_any = bool(shown) or (self.list is not None and self.list.count() > 0)
+        waits = self._counts is None
+        self.none.setText(
+            translate("GroupChoices", "Counting…")
+            if waits
+            else translate("GroupChoices", "Known of none of these sounds.")
+        )
+        self.none.setVisible(not has_any)
+        if self.list is not None:
+            self.list.setVisible(has_any)
+
+    def _fill(self, shown: QListWidget, options: Sequence[Option]) -> None:
+        at = shown.verticalScrollBar().value()
+        shown.clear()
+        for option in options:
+            item = QListWidgetItem(f"{option.label}   {number(option.count)}")
+            item.setData(_VALUE_ROLE, option.value)
+            item.setFlags(Qt.ItemFlag.ItemIsEnabled | Qt.ItemFlag.ItemIsSelectable)
+            shown.addItem(item)
+        shown.verticalScrollBar().setValue(at)
+        if self.search_field is not None:
+            self._narrow(self.search_field.text())
 
     def _clicked(self, choice: Choice, is_on: bool) -> None:
         self._choose(choice.value, is_on)

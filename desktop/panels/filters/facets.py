@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 from enum import Enum
 
-from desktop.translation import Phrase, phrase
+from desktop.translation import Phrase, phrase, translate
 from engine.types import Colour
 
 
@@ -16,14 +16,6 @@ class Style(Enum):
     """Several, any of which is enough: `ext:wav,flac`."""
     ALL = "all"
     """Several, all of which must hold: `tag:a tag:b`."""
-
-
-class Source(Enum):
-    """Where choices come from that only the library knows."""
-
-    NONE = ""
-    TAGS = "tags"
-    CATEGORIES = "categories"
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,9 +44,11 @@ class Group:
     key: str
     title: Phrase
     choices: tuple[Choice, ...] = ()
+    """None where the library lists the values that occur."""
     style: Style = Style.ONE
     range: Range | None = None
-    source: Source = Source.NONE
+    is_long: bool = False
+    """A list that one types into, as there may be hundreds."""
     columns: int = 1
 
 
@@ -69,7 +63,6 @@ class Facet:
 
 
 _SURE = phrase("Facets", "Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).")
-_TONICS = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 
 FACETS: tuple[Facet, ...] = (
     Facet(
@@ -97,11 +90,7 @@ FACETS: tuple[Facet, ...] = (
             Group(
                 "ch",
                 phrase("Facets", "Channels"),
-                (
-                    Choice("mono", phrase("Facets", "Mono")),
-                    Choice("stereo", phrase("Facets", "Stereo")),
-                    Choice(">2", phrase("Facets", "More than two")),
-                ),
+                style=Style.ONE,
             ),
         ),
     ),
@@ -112,24 +101,13 @@ FACETS: tuple[Facet, ...] = (
             Group(
                 "sr",
                 phrase("Facets", "Sample rate"),
-                (
-                    Choice("44.1k", "44.1 kHz"),
-                    Choice("48k", "48 kHz"),
-                    Choice(">=88.2k", phrase("Facets", "88.2 kHz and up")),
-                    Choice(">=176.4k", phrase("Facets", "176.4 kHz and up")),
-                ),
                 range=Range("kHz", "44.1", "96"),
                 columns=2,
             ),
             Group(
                 "depth",
                 phrase("Facets", "Bit depth"),
-                (
-                    Choice("16", phrase("Facets", "16 bit")),
-                    Choice("24", phrase("Facets", "24 bit")),
-                    Choice("32", phrase("Facets", "32 bit")),
-                ),
-                columns=3,
+                columns=2,
             ),
         ),
     ),
@@ -140,16 +118,6 @@ FACETS: tuple[Facet, ...] = (
             Group(
                 "ext",
                 phrase("Facets", "Format"),
-                (
-                    Choice("wav", "WAV"),
-                    Choice("aiff", "AIFF"),
-                    Choice("flac", "FLAC"),
-                    Choice("mp3", "MP3"),
-                    Choice("ogg", "OGG"),
-                    Choice("opus", "Opus"),
-                    Choice("m4a", "M4A"),
-                    Choice("caf", "CAF"),
-                ),
                 style=Style.ANY,
                 columns=2,
             ),
@@ -210,13 +178,8 @@ FACETS: tuple[Facet, ...] = (
             Group(
                 "key",
                 phrase("Facets", "Key"),
-                tuple(
-                    Choice(f"{tonic} {mode}", tonic if mode == "major" else f"{tonic} min")
-                    for tonic in _TONICS
-                    for mode in ("major", "minor")
-                ),
                 style=Style.ANY,
-                columns=4,
+                columns=2,
             ),
         ),
         _SURE,
@@ -229,7 +192,11 @@ FACETS: tuple[Facet, ...] = (
                 "rating",
                 phrase("Facets", "Rating"),
                 (
-                    *(Choice(f">={stars}" if stars < 5 else "5", "★" * stars) for stars in (5, 4, 3, 2, 1)),
+                    Choice("5", "★★★★★"),
+                    Choice(">=4", phrase("Facets", "at least ★★★★")),
+                    Choice(">=3", phrase("Facets", "at least ★★★")),
+                    Choice(">=2", phrase("Facets", "at least ★★")),
+                    Choice(">=1", phrase("Facets", "at least ★")),
                     Choice("0", phrase("Facets", "Not rated")),
                 ),
             ),
@@ -259,7 +226,7 @@ FACETS: tuple[Facet, ...] = (
     Facet(
         "tag",
         phrase("Facets", "Tag"),
-        (Group("tag", phrase("Facets", "Tag"), style=Style.ALL, source=Source.TAGS),),
+        (Group("tag", phrase("Facets", "Tag"), style=Style.ALL, is_long=True),),
     ),
     Facet(
         "heard",
@@ -319,7 +286,23 @@ FACETS: tuple[Facet, ...] = (
     Facet(
         "category",
         phrase("Facets", "Category"),
-        (Group("cat", phrase("Facets", "UCS category"), style=Style.ANY, source=Source.CATEGORIES),),
+        (Group("cat", phrase("Facets", "UCS category"), style=Style.ANY, is_long=True),),
     ),
 )
-"""In the order of the buttons."""
+"""Every facet there is."""
+MOST_USED = ("length", "format", "channels", "category", "rating", "tag")
+"""Ids of those that stand in the line, in this order; the others are under More, or in the line while they are set."""
+
+
+def value_name(key: str, value: str) -> str:
+    """What a value that the library lists is called."""
+    if key == "ext":
+        return value.upper()
+    if key == "sr" and value.endswith("k"):
+        return translate("Facets", "%1 kHz", value.removesuffix("k"))
+    if key == "depth":
+        return translate("Facets", "%1 bit", value)
+    if key == "ch":
+        named = {"mono": translate("Facets", "Mono"), "stereo": translate("Facets", "Stereo")}
+        return named.get(value, translate("Facets", "%1 channels", value))
+    return value.capitalize() if key == "cat" else value

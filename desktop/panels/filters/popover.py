@@ -7,7 +7,7 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop.panels.filters.choices import GroupChoices, Option
-from desktop.panels.filters.facets import Facet, Source
+from desktop.panels.filters.facets import Facet
 from desktop.panels.filters.terms import values_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
@@ -54,11 +54,13 @@ class FacetPopover(QFrame):
             choices.show_values(values_of(filters, key))
         self._clear.setEnabled(any(values_of(filters, key) for key in self._keys))
 
-    def set_options(self, source: Source, options: Sequence[Option]) -> None:
-        """Fills the lists of this source."""
-        for choices in self.groups.values():
-            if choices.group.source is source:
-                choices.set_options(options)
+    def show_counts(self, key: str, options: Sequence[Option]) -> None:
+        """Shows how many sounds each value of one key would leave."""
+        self.groups[key].show_counts(options)
+        for layout in (self.groups[key].layout(), self.layout()):
+            assert layout is not None
+            layout.activate()  # else it keeps the room of values that went
+        self.adjustSize()
 
     def open_under(self, button: QWidget) -> None:
         """Shows it under a button, moved so that all of it is on the screen."""

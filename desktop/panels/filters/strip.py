@@ -1,20 +1,30 @@
-"""The strip of filter buttons under the search field. It writes and reads the filters of the request as text."""
+"""The line of filter buttons under the search field. It writes and reads the filters of the request as text.
+
+It is one line at any width: the most used filters and those that are set, the others under More.
+"""
 
 from collections.abc import Sequence
 
 from PySide6.QtCore import QSize, Qt, Signal
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QPushButton, QToolButton, QWidget
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToolButton, QWidget
 
-from desktop import resources
+from desktop import engine_words, resources
 from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import FACETS, Facet, Group, Source
+from desktop.panels.filters.facets import FACETS, MOST_USED, Facet, Group, value_name
 from desktop.panels.filters.popover import FacetPopover
 from desktop.panels.filters.terms import values_of, with_values
-from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.translation import translate
+from engine.errors import QueryError
+from engine.search.facets import LISTED
+from engine.search.filtering import read
+from engine.types import Chip
 
 _LETTERS = 22
+_HEIGHT_PX = 32
+_MARGIN_PX = 12
+_GAP_PX = 6
 
 
 class FacetButton(QWidget):
@@ -25,6 +35,7 @@ class FacetButton(QWidget):
     def __init__(self, facet: Facet, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.facet = facet
+        self.is_set = False
         self.button = QPushButton(str(facet.title), self)
         self.button.setProperty("facet", True)
         self.button.setIcon(resources.icon("chevron-down", theme.text_faint))
@@ -55,6 +66,7 @@ class FacetButton(QWidget):
         self.clear.setToolTip(clear)
         self.clear.setAccessibleName(clear)
         self.clear.setVisible(bool(words))
+        self.is_set = bool(words)
         if self.button.property("on") != bool(words):
             self.button.setProperty("on", bool(words))
             self.button.style().unpolish(self.button)  # a style sheet looks at properties only once
@@ -66,58 +78,81 @@ class FilterStrip(QWidget):
 
     changed = Signal(str)
     """The filters as they are wanted now."""
-    options_wanted = Signal(object)
-    """A Source whose choices are about to be shown."""
+    counts_wanted = Signal(object)
+    """A Group whose values are on show: how many sounds has each?"""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setObjectName("filterStrip")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
+        self.setFixedHeight(_HEIGHT_PX)
         self._theme = theme
         self._filters = ""
         self._buttons: dict[str, FacetButton] = {}
         self._popovers: dict[str, FacetPopover] = {}
-        layout = FlowLayout(self, gap_px=6)
-        layout.setContentsMargins(12, 0, 12, 8)
-        for facet in FACETS:
+        layout = QHBoxLayout(self)
+        layout.setContentsMargins(_MARGIN_PX, 0, _MARGIN_PX, 4)
+        layout.setSpacing(_GAP_PX)
+        layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
+        self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
+        by_use = sorted(FACETS, key=lambda facet: MOST_USED.index(facet.id) if facet.id in MOST_USED else len(FACETS))
+        for facet in by_use:
             button = FacetButton(facet, theme, self)
             button.button.clicked.connect(lambda _=False, id=facet.id: self.open(id))
             button.cleared.connect(lambda facet=facet: self._clear(facet))
             self._buttons[facet.id] = button
             layout.addWidget(button)
-        self.clear_all = QPushButton(translate("FilterStrip", "Clear all"), self)
-        self.clear_all.setProperty("facet", True)
-        self.clear_all.setAccessibleName(translate("FilterStrip", "Clear all filters"))
-        self.clear_all.setToolTip(translate("FilterStrip", "Clear all filters"))
-        self.clear_all.clicked.connect(lambda: self._say(""))
-        self.count = QLabel("", self)
-        self.count.setObjectName("soft")
+        self.more = self._tool(translate("FilterStrip", "More"), translate("FilterStrip", "More filters"))
+        self.more.setIcon(resources.icon("chevron-down", theme.text_faint))
+        self.more.setIconSize(QSize(12, 12))
+        self.more.setLayoutDirection(Qt.LayoutDirection.RightToLeft)
+        self.more.clicked.connect(self.show_more)
+        self.menu = QMenu(self)
+        """The filters that do not stand in the line."""
+        self.clear_all = self._tool(
+            translate("FilterStrip", "Clear all"), translate("FilterStrip", "Clear all filters")
+        )
+        self.clear_all.clicked.connect(self._clear_all)
+        layout.addWidget(self.more)
         layout.addWidget(self.clear_all)
-        layout.addWidget(self.count)
+        layout.addStretch(1)
         self.show_filters("")
 
-    def show_filters(self, filters: str) -> None:
-        """Shows the filters of the request."""
+    @property
+    def keys(self) -> frozenset[str]:
+        """The keys of the filters that have a button here."""
+        return frozenset(group.key for facet in FACETS for group in facet.groups)
+
+    def show_filters(self, filters: str, asked: str | None = None) -> None:
+        """Shows the filters of the request.
+
+        Args:
+            filters: all of them, the text that is changed here.
+            asked: without those that are switched off, which show in chips; None where none is.
+        """
         self._filters = filters
         for button in self._buttons.values():
-            button.show_filters(filters)
+            button.show_filters(filters if asked is None else asked)
         for popover in self._popovers.values():
             popover.show_filters(filters)
-        self.clear_all.setVisible(bool(filters))
-        self._lay_again()
+        self.clear_all.setVisible(any(values_of(filters, key) for key in self.keys))
+        self._arrange()
 
-    def show_count(self, sounds: int) -> None:
-        """Shows how many sounds pass."""
-        self.count.setText(translate("FilterStrip", "%n sound(s)", n=sounds))
-        self._lay_again()
-
-    def set_options(self, source: Source, options: Sequence[Option]) -> None:
-        """Fills the lists of this source."""
+    def show_counts(self, key: str, options: Sequence[Option]) -> None:
+        """Shows how many sounds each value of a key would leave."""
         for popover in self._popovers.values():
-            popover.set_options(source, options)
+            if key in popover.groups:
+                popover.show_counts(key, options)
+
+    def ask_counts(self) -> None:
+        """Has the values that are on show counted again: the other filters have changed."""
+        for popover in self._popovers.values():
+            if popover.isVisible():
+                for choices in popover.groups.values():
+                    self.counts_wanted.emit(choices.group)
 
     def open(self, id: str) -> FacetPopover:
-        """Opens the popover of a facet."""
+        """Opens the popover of a facet, under its button or under More."""
         facet = self._buttons[id].facet
         if id not in self._popovers:
             popover = self._popovers[id] = FacetPopover(facet, self._theme, self)
@@ -125,14 +160,64 @@ class FilterStrip(QWidget):
         popover = self._popovers[id]
         popover.show_filters(self._filters)
         for group in facet.groups:
-            if group.source is not Source.NONE:
-                self.options_wanted.emit(group.source)
-        popover.open_under(self._buttons[id].button)
+            self.counts_wanted.emit(group)
+        is_in_line = not self._buttons[id].isHidden()
+        popover.open_under(self._buttons[id].button if is_in_line else self.more)
         return popover
+
+    def show_more(self) -> None:
+        """Lists the filters that do not stand in the line."""
+        self.menu.clear()
+        for id, button in self._buttons.items():
+            if button.isHidden():
+                self.menu.addAction(button.button.text()).triggered.connect(lambda _=False, id=id: self.open(id))
+        self.menu.popup(self.more.mapToGlobal(self.more.rect().bottomLeft()))
 
     def button(self, id: str) -> FacetButton:
         """The button of a facet."""
         return self._buttons[id]
+
+    def minimumSizeHint(self) -> QSize:
+        """Any width will do."""
+        return QSize(0, _HEIGHT_PX)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """As many buttons as fit."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def _arrange(self) -> None:
+        """Shows what fits: first what is set, then the most used; the rest is under More."""
+        tools = [tool for tool in (self.more, self.clear_all) if tool is self.more or not tool.isHidden()]
+        room = self.width() - 2 * _MARGIN_PX - sum(tool.sizeHint().width() + _GAP_PX for tool in tools)
+        wanted = [id for id, button in self._buttons.items() if button.is_set]
+        wanted += [id for id in MOST_USED if id not in wanted]
+        shown = set()
+        for id in wanted:
+            room -= self._buttons[id].sizeHint().width() + _GAP_PX
+            if room < 0:
+                break
+            shown.add(id)
+        for id, button in self._buttons.items():
+            button.setVisible(id in shown)
+        hidden = [button for id, button in self._buttons.items() if id not in shown and button.is_set]
+        self.more.setText(
+            translate("FilterStrip", "More (%1)", len(hidden)) if hidden else translate("FilterStrip", "More")
+        )
+
+    def _tool(self, text: str, tip: str) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setProperty("facet", True)
+        button.setToolTip(tip)
+        button.setAccessibleName(tip)
+        return button
+
+    def _clear_all(self) -> None:
+        """Where one looks, a folder or a collection, is no filter of this line and stays."""
+        filters = self._filters
+        for key in self.keys:
+            filters = with_values(filters, key, ())
+        self._say(filters)
 
     def _clear(self, facet: Facet) -> None:
         filters = self._filters
@@ -145,15 +230,17 @@ class FilterStrip(QWidget):
             self.show_filters(filters)
             self.changed.emit(filters)
 
-    def _lay_again(self) -> None:
-        layout = self.layout()
-        if layout is not None:
-            layout.invalidate()
-        self.updateGeometry()
-
 
 def _words(group: Group, values: Sequence[str]) -> str:
-    """What a group's values are called: by their presets where they have one."""
+    """What a group's values are called: by their presets, by the library's names, or as the chip of the filter."""
     names = {choice.value: str(choice.label) for choice in group.choices}
-    parts = [part for value in values for part in value.split(",")]
-    return ", ".join(names.get(part, part) for part in parts)
+    return ", ".join(names.get(part) or _named(group.key, part) for value in values for part in value.split(","))
+
+
+def _named(key: str, value: str) -> str:
+    if key in LISTED and not value.startswith(("<", ">", "=")) and ".." not in value:
+        return value_name(key, value)
+    try:
+        return engine_words.chip(Chip("filter", read(key, value).text, ""))
+    except QueryError:
+        return value
