@@ -2533,7 +2533,7 @@
     </message>
     <message>
         <source>It is not where it was: right click, Locate…</source>
-        <translation>Nicht mehr, wo er war: Rechtsklick, Suchen…</translation>
+        <translation>Nicht mehr, wo er war: Rechtsklick, Zuordnen…</translation>
     </message>
     <message>
         <source>Its sounds stay listed; connect the drive to hear them.</source>
@@ -3770,7 +3770,7 @@
     </message>
     <message>
         <source>Show where it is now: Sound, Locate…</source>
-        <translation>Zeig, wo die Datei jetzt ist: Sound, Suchen…</translation>
+        <translation>Zeig, wo die Datei jetzt ist: Sound, Zuordnen…</translation>
     </message>
     <message>
         <source>Every sound is compared with what you look for. That is fast for this many.</source>
@@ -3990,7 +3990,7 @@
     </message>
     <message>
         <source>Locate…</source>
-        <translation>Suchen…</translation>
+        <translation>Zuordnen…</translation>
     </message>
     <message>
         <source>Missing files</source>
@@ -5780,7 +5780,7 @@
     </message>
     <message>
         <source>Files that are not where they were. Click to locate them.</source>
-        <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zu suchen.</translation>
+        <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
     </message>
     <message>
         <source>How searches are answered</source>
