@@ -106,6 +106,10 @@
         <translation>Wechselt zwischen hellem und dunklem Design.</translation>
     </message>
     <message>
+        <source>Choose the audio editor…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Clear search history</source>
         <translation>Suchverlauf löschen</translation>
     </message>
@@ -730,7 +734,7 @@
     <name>Deck</name>
     <message>
         <source>Click a sound, or press ↓, to see and hear it.</source>
-        <translation>Klick einen Sound an oder drück ↓, um ihn zu sehen und zu hören.</translation>
+        <translation>Einen Sound anklicken oder ↓ drücken, um ihn zu sehen und zu hören.</translation>
     </message>
     <message>
         <source>Play</source>
@@ -793,7 +797,7 @@
     </message>
     <message>
         <source>Gain, also of what you drag out: drag, scroll or type; double-click to reset</source>
-        <translation>Verstärkung, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+        <translation>Gain, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
     </message>
     <message>
         <source>Pitch and speed: drag, scroll or type; double-click to reset</source>
@@ -1418,8 +1422,8 @@
     <message numerus="yes">
         <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
         <translation>
-            <numerusform>%n Sound mit ungesicherten Änderungen. Strg+S sichert sie.</numerusform>
-            <numerusform>%n Sounds mit ungesicherten Änderungen. Strg+S sichert sie.</numerusform>
+            <numerusform>%n Sound mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
         </translation>
     </message>
     <message>
@@ -2080,6 +2084,67 @@
     <message>
         <source>sounds</source>
         <translation>Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>ExternalEditor</name>
+    <message>
+        <source>%1 could not be started.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) cannot be opened: not where they were.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) opened in %1.</source>
+        <translation type="unfinished">
+            <numerusform></numerusform>
+            <numerusform></numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose another program in Preferences, Drag out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the audio editor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose the audio editor…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It is kept in Preferences, Drag out, where you can change it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Open in editor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Opens the selected sounds in the audio editor of the preferences</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to open them at once.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The program in which Open in editor opens sounds</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Which program do you edit sounds with?</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4190,7 +4255,7 @@
     </message>
     <message>
         <source>It has listened to all your sounds: “Use this pack” changes over at once.</source>
-        <translation>Es hat alle deine Sounds angehört: „Dieses Paket benutzen“ wechselt sofort.</translation>
+        <translation>Es hat alle deine Sounds angehört: „Dieses Paket verwenden“ wechselt sofort.</translation>
     </message>
     <message>
         <source>It is listening to your library now; you can go on searching meanwhile.</source>
@@ -4217,7 +4282,7 @@
     </message>
     <message>
         <source>Your library uses it: there is nothing to do.</source>
-        <translation>Deine Bibliothek benutzt es: Es ist nichts zu tun.</translation>
+        <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
     </message>
     <message>
         <source>right sound among the first %1 (%2)</source>
@@ -4230,8 +4295,8 @@
     <message numerus="yes">
         <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
         <translation>
-            <numerusform>„Dieses Paket benutzen“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
-            <numerusform>„Dieses Paket benutzen“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
         </translation>
     </message>
     <message>
@@ -4279,7 +4344,7 @@
     </message>
     <message>
         <source>The pack you use now finds more: there is no need to change.</source>
-        <translation>Das Paket, das du jetzt benutzt, findet mehr: Ein Wechsel ist nicht nötig.</translation>
+        <translation>Das Paket, das du jetzt verwendest, findet mehr: Ein Wechsel ist nicht nötig.</translation>
     </message>
     <message>
         <source>This pack cannot be read.</source>
@@ -4295,7 +4360,7 @@
     </message>
     <message>
         <source>Use this pack</source>
-        <translation>Dieses Paket benutzen</translation>
+        <translation>Dieses Paket verwenden</translation>
     </message>
     <message>
         <source>Use this pack…</source>
@@ -4801,11 +4866,48 @@
     </message>
     <message>
         <source>Use all</source>
-        <translation>Alle benutzen</translation>
+        <translation>Alle verwenden</translation>
     </message>
     <message>
         <source>Use none</source>
-        <translation>Keins benutzen</translation>
+        <translation>Keins verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>Removing</name>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation type="unfinished">
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation type="unfinished">Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n sound(s) from the library?</source>
+        <translation type="unfinished">
+            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation type="unfinished">Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation type="unfinished">Aus Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Takes the selected sounds out of the library; their files stay</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The files stay where they are; indexing their folder adds them again. Ratings, tags and collections then come back too.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5031,6 +5133,21 @@
     <message>
         <source>The training is done: Library, Retrain… shows what came of it.</source>
         <translation>Das Training ist fertig: Bibliothek, „Nachtrainieren…“ zeigt, was daraus wurde.</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Add to collection</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Menu of the row</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5350,6 +5467,10 @@
         <translation>Wie das System</translation>
     </message>
     <message>
+        <source>Audio editor</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Audition</source>
         <translation>Vorhören</translation>
     </message>
@@ -5498,6 +5619,10 @@
         <translation>Fast gleiche Sounds stehen in einer Zeile, die sich aufklappen lässt.</translation>
     </message>
     <message>
+        <source>Numbers behind a match</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
         <source>Plays all sounds about equally loud, as far as their peaks allow. Only heard, never written to a file.</source>
         <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Nur zu hören, nie in einer Datei.</translation>
     </message>
@@ -5572,6 +5697,14 @@
     <message>
         <source>The loudness that Match levels brings sounds to.</source>
         <translation>Die Lautheit, auf die „Lautheit angleichen“ Sounds bringt.</translation>
+    </message>
+    <message>
+        <source>The program in which Open in editor opens the selected sounds. Empty: it asks.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
+        <translation type="unfinished"></translation>
     </message>
     <message>
         <source>Volume</source>
@@ -5898,11 +6031,11 @@
     </message>
     <message>
         <source>List sounds with this tag</source>
-        <translation>Sounds mit diesem Schlagwort auflisten</translation>
+        <translation>Sounds mit diesem Tag auflisten</translation>
     </message>
     <message>
         <source>No tags yet</source>
-        <translation>Noch keine Schlagwörter</translation>
+        <translation>Noch keine Tags</translation>
     </message>
     <message>
         <source>Not on all of them.</source>

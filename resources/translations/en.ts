@@ -248,6 +248,23 @@
         </message>
     </context>
     <context>
+        <name>ExternalEditor</name>
+        <message numerus="yes">
+            <source>%n file(s) cannot be opened: not where they were.</source>
+            <translation>
+                <numerusform>%n file cannot be opened: not where they were.</numerusform>
+                <numerusform>%n files cannot be opened: not where they were.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n file(s) opened in %1.</source>
+            <translation>
+                <numerusform>%n file opened in %1.</numerusform>
+                <numerusform>%n files opened in %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Failures</name>
         <message numerus="yes">
             <source>%n file(s) could not be read. The rest of the library is not affected.</source>
@@ -617,6 +634,23 @@
             <translation>
                 <numerusform>%n related word</numerusform>
                 <numerusform>%n related words</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Removing</name>
+        <message numerus="yes">
+            <source>%n sound(s) removed from the library.</source>
+            <translation>
+                <numerusform>%n sound removed from the library.</numerusform>
+                <numerusform>%n sounds removed from the library.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Remove %n sound(s) from the library?</source>
+            <translation>
+                <numerusform>Remove %n sound from the library?</numerusform>
+                <numerusform>Remove %n sounds from the library?</numerusform>
             </translation>
         </message>
     </context>
