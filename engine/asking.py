@@ -292,10 +292,10 @@ class Asking:
             vectors = session.stored_vectors(self._catalogue.segments_of([reference])) if is_whole else None
         if vectors is None:
             vectors = reference_vectors(path, session.audio, session.pack, start_s=start_s, end_s=end_s)
-        if weights.is_sound_alone:
-            return Likeness(vectors, weights=weights)
         if known is not None and is_whole:
             return Likeness(vectors, known.info, known.measures, weights)
+        if weights.is_sound_alone:
+            return Likeness(vectors, weights=weights)
         return Likeness(vectors, *measured(path, start_s=start_s, end_s=end_s), weights)
 
     def _alone(self, ranking: Ranking, sound: SoundId) -> Ranking:

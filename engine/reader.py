@@ -14,7 +14,7 @@ from engine.audio.peaks import from_bytes
 from engine.search.counting import Counting
 from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
-from engine.search.order import Orders, SortKey
+from engine.search.order import Orders, SortKey, order_of
 from engine.search.ranking import Ranking
 from engine.store.catalogue import Catalogue
 from engine.store.folder_tree import sounds_below, subfolders
@@ -63,6 +63,10 @@ class LibraryReader:
         A million take about a second the first time, a tenth of that while the catalogue stays the same.
         """
         return self._orders.order(ids, key, descending=descending)
+
+    def order_of(self, ranking: Ranking, key: SortKey, descending: bool = False) -> NDArray[np.int64]:
+        """int64 [N]: the rows of a ranking in the order of a column; as `order`, and by the parts of its scores."""
+        return order_of(ranking, key, self._orders, self._catalogue, descending=descending)
 
     def paths(self, ids: Ids) -> list[FilePath]:
         """The paths of sounds, in the order of `ids`; those that are gone are left out."""

@@ -266,6 +266,11 @@ class Why:
     """The words that were found."""
     tier: str = ""
     """The index tier that answered: exact, subset, hnsw, hnsw+delta."""
+    brightness: float | None = None
+    """Closeness to the reference of a find-similar, 0 to 1; likewise loudness, length and tempo."""
+    loudness: float | None = None
+    length: float | None = None
+    tempo: float | None = None
 
 
 @dataclass(frozen=True, slots=True)

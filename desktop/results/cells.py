@@ -81,9 +81,9 @@ def folder_from(path: FilePath, roots: tuple[str, ...]) -> str:
     return parent
 
 
-def can_open(hit: Hit) -> bool:
+def can_open(hit: Hit | None) -> bool:
     """Whether a hit has more than its row: several moments, or takes."""
-    return len(hit.moments) > 1 or bool(hit.stacked)
+    return hit is not None and (len(hit.moments) > 1 or bool(hit.stacked))
 
 
 def technical(info: AudioInfo) -> tuple[str, str, str]:

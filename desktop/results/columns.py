@@ -49,6 +49,14 @@ class Column(IntEnum):
     USES = 24
     DATE = 25
     FOLDER = 26
+    LIKE_SOUND = 27
+    """Parts of a score, likewise those that follow."""
+    LIKE_NAME = 28
+    LIKE_WORDS = 29
+    LIKE_BRIGHTNESS = 30
+    LIKE_LOUDNESS = 31
+    LIKE_LENGTH = 32
+    LIKE_TEMPO = 33
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +104,21 @@ ABOUT: dict[Column, About] = {
     Column.USES: About(phrase("Column", "Used"), 68, SortKey.USES, is_number=True, falls_first=True),
     Column.DATE: About(phrase("Column", "Date"), 96, SortKey.DATE, falls_first=True),
     Column.FOLDER: About(phrase("Column", "Folder"), 180, SortKey.FOLDER),
+    Column.LIKE_SOUND: About(phrase("Column", "Like: sound"), 92, SortKey.LIKE_SOUND, is_number=True, falls_first=True),
+    Column.LIKE_NAME: About(phrase("Column", "Like: name"), 92, SortKey.LIKE_NAME, is_number=True, falls_first=True),
+    Column.LIKE_WORDS: About(
+        phrase("Column", "Like: keywords"), 92, SortKey.LIKE_WORDS, is_number=True, falls_first=True
+    ),
+    Column.LIKE_BRIGHTNESS: About(
+        phrase("Column", "Like: brightness"), 92, SortKey.LIKE_BRIGHTNESS, is_number=True, falls_first=True
+    ),
+    Column.LIKE_LOUDNESS: About(
+        phrase("Column", "Like: loudness"), 92, SortKey.LIKE_LOUDNESS, is_number=True, falls_first=True
+    ),
+    Column.LIKE_LENGTH: About(
+        phrase("Column", "Like: length"), 92, SortKey.LIKE_LENGTH, is_number=True, falls_first=True
+    ),
+    Column.LIKE_TEMPO: About(phrase("Column", "Like: tempo"), 92, SortKey.LIKE_TEMPO, is_number=True, falls_first=True),
 }
 JOINING = (Column.FOLDER, Column.RATING, Column.TAGS, Column.TEMPO, Column.KEY, Column.DATE)
 """What a wide window shows besides, first to last, until the user has chosen columns."""
@@ -135,7 +158,7 @@ def to_text(places: Sequence[Place]) -> str:
 def from_text(text: str) -> tuple[Place, ...]:
     """Reads a choice; columns that are unknown or named twice are passed over, and the name is always among them."""
     found: dict[Column, Place] = {}
-    for name, width in re.findall(r"([a-z]+):(\d{1,5})", text):
+    for name, width in re.findall(r"([a-z_]+):(\d{1,5})", text):
         column = Column.__members__.get(name.upper())
         if column is not None and column not in found:
             found[column] = Place(column, min(_MOST_PX, max(_LEAST_PX, int(width))))

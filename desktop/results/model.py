@@ -20,7 +20,7 @@ from desktop.results.columns import ABOUT, Column, title_data
 from desktop.results.editing import EDITABLE
 from desktop.results.layout import Layout, Spot
 from desktop.results.spoken import spoken, tip
-from desktop.results.why import first_weak
+from desktop.results.why import PARTS, first_weak, part
 from engine.metadata.edit import Field
 from engine.search.ranking import Ranking, nothing
 from engine.types import Hit, Ids, SoundId
@@ -216,11 +216,10 @@ class ResultsModel(QAbstractTableModel):
 
     def has_under(self, row: int) -> bool:
         """Whether a row can be opened: its sound has several moments, or takes are folded under it."""
-        hit = self.hit(row) if self.spot(row).child < 0 else None
-        return hit is not None and can_open(hit)
+        return self.spot(row).child < 0 and can_open(self.hit(row))
 
     def is_open(self, row: int) -> bool:
-        """Whether the rows under a row are shown."""
+        """Whether the rows under it are shown."""
         spot = self._layout.spot(row)
         return spot.child < 0 and self._layout.under(spot.base) > 0
 
@@ -278,6 +277,8 @@ class ResultsModel(QAbstractTableModel):
         """What a cell says."""
         if column is Column.MATCH:
             return messages.confidence(hit.confidence) if self.has_scores else ""
+        if column in PARTS:
+            return part(hit, column, self.ranking)
         if self.is_waiting(hit, column):
             return self.waiting(hit.sound.id)[FIELD_OF[column]]
         return cell_text(hit, column, self.folder(hit) if column is Column.FOLDER else "")
@@ -323,9 +324,8 @@ class ResultsModel(QAbstractTableModel):
 
     def flags(self, index: Index) -> Qt.ItemFlag:
         """Rows can be selected and dragged out, some of their cells edited."""
-        if not index.isValid():
-            return Qt.ItemFlag.NoItemFlags
-        return _FLAGS | Qt.ItemFlag.ItemIsEditable if index.column() in EDITABLE else _FLAGS
+        flags = _FLAGS | Qt.ItemFlag.ItemIsEditable if index.column() in EDITABLE else _FLAGS
+        return flags if index.isValid() else Qt.ItemFlag.NoItemFlags
 
     def _ranked(self, base: int) -> int:
         return base if self._order is None else int(self._order[base])

@@ -1,11 +1,14 @@
 """Why a hit is there, in words: the tip of its match. No numbers, unless somebody wants them to look for a fault."""
 
 from desktop import messages
+from desktop.results.columns import Column
 from desktop.translation import number, translate
 from engine.models.calibration import Calibration, probability
 from engine.search.ranking import Ranking
 from engine.types import Confidence, Hit
 
+PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_"))
+"""Columns of the parts of a score."""
 _HEARD_FROM, _MEANT_FROM = 0.35, 0.5
 """Chance from which the sound, or what a name means, is named as a reason."""
 
@@ -27,6 +30,27 @@ def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
     if has_numbers:
         lines.append(_numbers(hit))
     return "\n".join(lines)
+
+
+def part(hit: Hit, column: Column, ranking: Ranking) -> str:
+    """How well one part of the score speaks for a hit: "83%"; empty where that part did not count."""
+    parts, scored = hit.why, ranking.scored
+    if scored is None:
+        return ""
+    is_of_words = scored.compared is None and any(chip.kind == "describe" for chip in ranking.chips)
+    sound = parts.sound
+    if sound is not None:
+        sound = _heard(sound, scored.calibration) if is_of_words else max(0.0, min(1.0, sound))
+    value = {
+        Column.LIKE_SOUND: sound,
+        Column.LIKE_NAME: None if parts.name is None else _meant(parts.name, scored.calibration),
+        Column.LIKE_WORDS: parts.keyword,
+        Column.LIKE_BRIGHTNESS: parts.brightness,
+        Column.LIKE_LOUDNESS: parts.loudness,
+        Column.LIKE_LENGTH: parts.length,
+        Column.LIKE_TEMPO: parts.tempo,
+    }[column]
+    return "" if value is None else messages.percent(value)
 
 
 def quality(value: Confidence) -> str:

@@ -62,7 +62,7 @@ class Listing(QObject):
         results = self._window.results
         self.sorter.ask(
             "order",
-            lambda reader: reader.order(ranking.ids, key, descending),
+            lambda reader: reader.order_of(ranking, key, descending),
             lambda order: results.take_order(ranking, key, descending, order),
         )
 

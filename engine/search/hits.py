@@ -4,11 +4,12 @@ Needs the catalogue alone, no index and no model: so that a window's reader thre
 answers the next query.
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 import numpy as np
 
 from engine.models.calibration import confidence
+from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import moments
 from engine.search.rank import Scores
 from engine.search.ranking import Ranking, Scored
@@ -62,7 +63,7 @@ def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
         score=score,
         confidence=confidence(score, scored.calibration),
         moments=_moments(scored, row),
-        why=_why(ranking.tier, scored, row),
+        why=_why(ranking.tier, scored, row, sound),
         stacked=() if takes is None else tuple(SoundId(int(takes.ranking.ids[take])) for take in takes.of(row)),
     )
 
@@ -73,9 +74,12 @@ def _moments(scored: Scored, row: int) -> tuple[Moment, ...]:
     return moments(windows.starts_s[own], windows.ends_s[own], windows.cosines[own])
 
 
-def _why(tier: str, scored: Scored, row: int) -> Why:
+def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
     parts, words = scored.parts, scored.words[int(scored.sides[row])]
     has_words = words is not None and bool(words.words)
+    near: Mapping[Aspect, Scores] = {}
+    if scored.compared is not None:
+        near = closeness(scored.compared, numbers_of(sound.info, sound.measures))
     return Why(
         sound=_number(parts.sound, row),
         name=_number(parts.name, row),
@@ -84,6 +88,10 @@ def _why(tier: str, scored: Scored, row: int) -> Why:
         if words is not None
         else (),
         tier=tier,
+        brightness=_number(near.get(Aspect.BRIGHTNESS), 0),
+        loudness=_number(near.get(Aspect.LOUDNESS), 0),
+        length=_number(near.get(Aspect.LENGTH), 0),
+        tempo=_number(near.get(Aspect.TEMPO), 0),
     )
 
 

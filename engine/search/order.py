@@ -9,9 +9,12 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.search.aspects import COLUMNS, Aspect, closeness
+from engine.search.ranking import Ranking
 from engine.search.text_order import ranks
 from engine.store.bulk import Texts
 from engine.store.columns import CatalogueColumns
+from engine.store.reads import CatalogueReads
 from engine.types import Colour, Ids
 
 _KEPT = 6
@@ -55,6 +58,14 @@ class SortKey(StrEnum):
     ADDED = "added"
     """When it was first taken in."""
     SIZE = "size"
+    LIKE_SOUND = "like_sound"
+    """How well a part of the score speaks for a sound: only of a ranking, likewise those that follow."""
+    LIKE_NAME = "like_name"
+    LIKE_WORDS = "like_words"
+    LIKE_BRIGHTNESS = "like_brightness"
+    LIKE_LOUDNESS = "like_loudness"
+    LIKE_LENGTH = "like_length"
+    LIKE_TEMPO = "like_tempo"
 
 
 _NUMBERS = {
@@ -86,6 +97,34 @@ _DETAILS = {
 _MARKS = {SortKey.RATING: "nullif(rating, 0)", SortKey.PLAYS: "nullif(plays, 0)", SortKey.USES: "nullif(uses, 0)"}
 
 
+_ASPECTS = {
+    SortKey.LIKE_BRIGHTNESS: Aspect.BRIGHTNESS,
+    SortKey.LIKE_LOUDNESS: Aspect.LOUDNESS,
+    SortKey.LIKE_LENGTH: Aspect.LENGTH,
+    SortKey.LIKE_TEMPO: Aspect.TEMPO,
+}
+_OF_A_RANKING = frozenset({SortKey.LIKE_SOUND, SortKey.LIKE_NAME, SortKey.LIKE_WORDS, *_ASPECTS})
+
+
+def order_of(
+    ranking: Ranking, key: SortKey, orders: "Orders", catalogue: CatalogueReads, *, descending: bool = False
+) -> NDArray[np.int64]:
+    """int64 [N]: the rows of a ranking in the order of a column, those of its own scores among them."""
+    if key not in _OF_A_RANKING:
+        return orders.order(ranking.ids, key, descending=descending)
+    scored = ranking.scored
+    values: NDArray[np.float64] | None = None
+    if scored is not None and key in _ASPECTS:
+        if scored.compared is not None:
+            values = closeness(scored.compared, catalogue.numbers(ranking.ids, COLUMNS))[_ASPECTS[key]]
+    elif scored is not None:
+        parts = scored.parts
+        values = {SortKey.LIKE_SOUND: parts.sound, SortKey.LIKE_NAME: parts.name}.get(key, parts.keyword)
+    known = np.full(len(ranking), np.nan) if values is None else values
+    found: NDArray[np.int64] = np.argsort(-known if descending else known, kind="stable")
+    return found
+
+
 class Orders:
     """Sorts the sounds of one catalogue. Belongs to the thread of the catalogue."""
 
@@ -101,7 +140,7 @@ class Orders:
             key: the column.
             descending: greatest or last first.
         """
-        if key is SortKey.SCORE:
+        if key is SortKey.SCORE or key in _OF_A_RANKING:
             places = np.arange(len(ids), dtype=np.int64)
             return places[::-1] if descending else places
         known = self._places(key)

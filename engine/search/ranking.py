@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, probability
+from engine.search.aspects import Compared
 from engine.search.rank import Parts, Scores
 from engine.types import Chip, Ids, PackId, Vectors
 
@@ -61,6 +62,8 @@ class Scored:
     calibration: Calibration
     pack_id: PackId = _NO_PACK
     """The pack that made the vectors."""
+    compared: Compared | None = None
+    """The reference, where sounds were compared with one; None for words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

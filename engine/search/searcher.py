@@ -117,7 +117,8 @@ class Searcher:
         ranking = best(ranked.filled(passing, depth), self._sources, self._pack.calibration, limit=limit, stacks=stacks)
         note = (EMPTY if query.filters.is_empty else NOTHING_PASSES) if not len(ranking) else ""
         note = note or (NOTHING_GOOD if _all_weak(ranking) else "")
-        return replace(ranking, considered=len(passing), chips=query.chips, note=note)
+        scored = None if ranking.scored is None else replace(ranking.scored, compared=reference.compared)
+        return replace(ranking, considered=len(passing), chips=query.chips, note=note, scored=scored)
 
     def explain(self, ranking: Ranking, row: int) -> Ranking:
         """One row as a ranking of its own, with every window of its sound however many there are.

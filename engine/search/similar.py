@@ -17,8 +17,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 
 import numpy as np
-from numpy.typing import NDArray
 
+from engine.search.aspects import COLUMNS, Aspect, Compared, closeness
 from engine.search.best import Ranked
 from engine.search.candidates import Candidates, Probe, Sources, collect
 from engine.search.neighbours import best_segments
@@ -27,11 +27,6 @@ from engine.types import AudioInfo, Ids, Measures, Vectors
 
 LEAST_COMPARED = 2_000
 """Sounds nearest by sound that are looked at, at least, when other aspects have a weight."""
-_SURE = 0.5
-"""Confidence from which a tempo is believed."""
-_COLUMNS = ("brightness_hz", "loudness_lufs", "duration_s", "tempo_bpm", "tempo_confidence")
-_HALVING_LUFS = 6.0
-_TEMPO_STEEPNESS = 6.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +72,11 @@ class Likeness:
     weights: Aspects = SOUND_ALONE
 
     @property
+    def compared(self) -> Compared:
+        """What is known of it beside its vectors."""
+        return Compared.of(self.info, self.measures)
+
+    @property
     def joint(self) -> Vectors:
         """float32 [D], unit: the mean of the vectors."""
         mean = self.vectors.mean(axis=0, dtype=np.float64)
@@ -114,49 +114,25 @@ def similar(
         near = best_segments(sources.sounds, sources.catalogue, joint, passing)
         found = Candidates(near.ids, Parts(near.cosines, None, None), near.segments, near.tier)
     # A pack's curves are of words against sounds; two sounds lie nearer, so their cosine itself is the closeness.
-    closeness = np.clip(found.parts.sound, 0.0, 1.0)
+    scores = np.clip(found.parts.sound, 0.0, 1.0)
     if not weights.is_sound_alone:
-        closeness = _weighed(reference, closeness, found.ids, sources)
-    return Ranked.of(found, closeness, joint[None])
+        scores = _weighed(reference, scores, found.ids, sources)
+    return Ranked.of(found, scores, joint[None])
 
 
 def _weighed(reference: Likeness, heard: Scores, ids: Ids, sources: Sources) -> Scores:
     """float64 [N], 0 to 1: the mean of the aspects by the weights."""
-    weights, measures = reference.weights, reference.measures
-    brightness_hz, loudness_lufs, duration_s, tempo_bpm, surety = sources.catalogue.numbers(ids, _COLUMNS).T
-    tempo_bpm = np.where(surety >= _SURE, tempo_bpm, np.nan)
-    is_sure = (measures.tempo_confidence or 0.0) >= _SURE
+    weights = reference.weights
+    near = closeness(reference.compared, sources.catalogue.numbers(ids, COLUMNS))
     aspects = (
         (weights.sound, heard),
-        (weights.brightness, _halved(_octaves(brightness_hz, measures.brightness_hz))),
-        (weights.loudness, _halved(_apart(loudness_lufs, measures.loudness_lufs) / _HALVING_LUFS)),
-        (weights.length, _halved(_octaves(duration_s, reference.info.duration_s if reference.info else None))),
-        (
-            weights.tempo,
-            _halved(_TEMPO_STEEPNESS * _folded(_octaves(tempo_bpm, measures.tempo_bpm if is_sure else None))),
-        ),
+        (weights.brightness, near[Aspect.BRIGHTNESS]),
+        (weights.loudness, near[Aspect.LOUDNESS]),
+        (weights.length, near[Aspect.LENGTH]),
+        (weights.tempo, near[Aspect.TEMPO]),
     )
-    known = [(weight, closeness) for weight, closeness in aspects if weight and not np.isnan(closeness).all()]
+    known = [(weight, one) for weight, one in aspects if weight and not np.isnan(one).all()]
     total = np.zeros(len(ids))
-    for weight, closeness in known:
-        total += weight * np.nan_to_num(closeness, nan=0.0)
+    for weight, one in known:
+        total += weight * np.nan_to_num(one, nan=0.0)
     return total / max(sum(weight for weight, _ in known), 1e-12)
-
-
-def _apart(values: NDArray[np.float64], reference: float | None) -> NDArray[np.float64]:
-    return np.abs(values - (np.nan if reference is None else reference))
-
-
-def _octaves(values: NDArray[np.float64], reference: float | None) -> NDArray[np.float64]:
-    """How many doublings lie between each value and the reference; nan where one is not known or not above 0."""
-    above = np.where(values > 0, values, np.nan)
-    return _apart(np.log2(above), np.log2(reference) if reference else None)
-
-
-def _folded(octaves: NDArray[np.float64]) -> NDArray[np.float64]:
-    """A tempo heard at half or double time is the same tempo; no further than one octave."""
-    return np.minimum(octaves, np.abs(octaves - 1.0))
-
-
-def _halved(steps: NDArray[np.float64]) -> NDArray[np.float64]:
-    return np.asarray(np.exp2(-steps), np.float64)

@@ -13,6 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.results.columns import Column, from_text
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
+from desktop.results.why import PARTS
 from desktop.theme import load_theme
 from engine.search.order import SortKey
 from engine.types import Chip, Colour, Confidence, Hit, Marks, Measures, SoundMetadata, Why
@@ -77,7 +78,7 @@ def test_a_row_says_what_is_known_of_its_sound(results: ResultsView) -> None:
     model = model_of(results)
     model.set_roots(("/sounds", "/sounds/Foley"))
     show_hits(results, [hit])
-    said = {column: model.index(0, column).data() for column in Column}
+    said = {column: model.index(0, column).data() for column in Column if column not in PARTS}
     assert said == {
         Column.WAVEFORM: "",
         Column.NAME: "slam.wav",
@@ -155,6 +156,25 @@ def test_the_tip_says_in_words_why_a_hit_is_there(results: ResultsView) -> None:
 def test_a_find_similar_says_that_it_sounds_alike(results: ResultsView) -> None:
     show_hits(results, [replace(make_hit(1), why=Why(sound=0.9))])
     assert "sounds alike" in results.model().index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)
+
+
+def test_the_parts_of_a_score_are_columns_that_one_can_choose(results: ResultsView) -> None:
+    def row() -> dict[str, str]:
+        model = model_of(results)
+        said = {column.name: str(model.index(0, column).data()) for column in Column if column in PARTS}
+        return {name: text for name, text in said.items() if text}
+
+    # The curve of tests.helpers.hits has its middle at a cosine of 0.3, where the chance is one half.
+    asked = replace(ranking_of([1]), chips=(Chip("describe", "dog bark", "dog bark"),))
+    hit = replace(make_hit(1), why=Why(sound=0.3, name=0.3, keyword=0.5, words=("dog",)))
+    results.show_ranking(asked, (hit,), is_refresh=False)
+    assert row() == {"LIKE_SOUND": "50%", "LIKE_NAME": "50%", "LIKE_WORDS": "50%"}
+    near = replace(make_hit(1), why=Why(sound=0.9, brightness=0.5, loudness=1.0, length=0.25))
+    show_hits(results, [near])
+    assert row() == {"LIKE_SOUND": "90%", "LIKE_BRIGHTNESS": "50%", "LIKE_LOUDNESS": "100%", "LIKE_LENGTH": "25%"}
+    assert all(results.isColumnHidden(column) for column in PARTS), "until somebody chooses them"
+    results.show_ranking(listing_of([1]), (make_hit(1),), is_refresh=False)
+    assert row() == {}
 
 
 def test_a_line_parts_the_good_from_the_weak_in_the_order_of_the_search(results: ResultsView) -> None:

@@ -8,7 +8,11 @@ import pytest
 
 from engine.keeping import Keeping
 from engine.library import Library, LibraryReader
+from engine.models.calibration import Calibration
+from engine.search.aspects import Compared
 from engine.search.order import SortKey
+from engine.search.rank import Parts
+from engine.search.ranking import Ranking, Scored, Windows
 from engine.store.catalogue import Catalogue
 from engine.store.records import IndexedSound
 from engine.types import (
@@ -170,3 +174,37 @@ def test_an_empty_library_sorts_nothing(tmp_path: Path) -> None:
         pass
     with LibraryReader(tmp_path) as reader:
         assert [len(reader.order(ids(), key)) for key in SortKey] == [0] * len(SortKey)
+
+
+def test_a_find_similar_sorts_by_each_aspect_of_likeness(reader: LibraryReader) -> None:
+    # The reference is sound 1 itself: 500 Hz, -20 LUFS, 3 s, 120 BPM. Sound 2 has 900 Hz, -30 LUFS, 1 s and 90 BPM; of
+    # sound 3 only the length of 2 s is known.
+    calibration = Calibration(0.3, 10.0, 0.3, 10.0, 0.4, 0.7)
+    windows = Windows(np.zeros(4, np.int64), np.empty(0), np.empty(0), np.empty(0))
+    cosines = np.array([0.2, 0.9, 0.5])
+    asked, zeros = ids(3, 1, 2), np.zeros(3, np.int64)
+    scored = Scored(
+        scores=np.array([0.9, 0.5, 0.2]),
+        parts=Parts(cosines, None, None),
+        segments=zeros,
+        sides=zeros,
+        joint=np.ones((1, 2), np.float32),
+        words=(None,),
+        windows=windows,
+        calibration=calibration,
+        compared=Compared(500.0, -20.0, 3.0, 120.0),
+    )
+    ranking = Ranking(asked, "exact", 3, scored=scored)
+
+    def falling(key: SortKey) -> list[int]:
+        return [int(id) for id in asked[reader.order_of(ranking, key, True)]]
+
+    assert falling(SortKey.LIKE_SOUND) == [1, 2, 3]
+    assert falling(SortKey.LIKE_NAME) == [3, 1, 2], "no names were compared: all stay as they are"
+    assert falling(SortKey.LIKE_LENGTH) == [1, 3, 2]
+    for key in (SortKey.LIKE_BRIGHTNESS, SortKey.LIKE_LOUDNESS, SortKey.LIKE_TEMPO):
+        assert falling(key) == [1, 2, 3]
+    hits = reader.hits(ranking, [1, 2, 0])
+    assert hits[0].why.brightness == hits[0].why.length == hits[0].why.tempo == 1.0
+    assert hits[1].why.loudness == pytest.approx(2 ** (-10 / 6))
+    assert (hits[2].why.brightness, hits[2].why.tempo) == (None, None)

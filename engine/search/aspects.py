@@ -1,0 +1,94 @@
+"""How like a reference sounds are, aspect by aspect, each from 0 to 1; `engine.search.similar` states the formulas."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.types import AudioInfo, Measures
+
+SURE = 0.5
+"""Confidence from which a tempo is believed."""
+COLUMNS = ("brightness_hz", "loudness_lufs", "duration_s", "tempo_bpm", "tempo_confidence")
+"""Of the table of sounds, in the order in which `closeness` takes them."""
+_HALVING_LUFS = 6.0
+_TEMPO_STEEPNESS = 6.0
+Numbers = NDArray[np.float64]
+
+
+class Aspect(StrEnum):
+    """What of a sound is compared beside how it sounds."""
+
+    BRIGHTNESS = "brightness"
+    LOUDNESS = "loudness"
+    LENGTH = "length"
+    TEMPO = "tempo"
+
+
+@dataclass(frozen=True, slots=True)
+class Compared:
+    """What is known of the reference; None where it is not."""
+
+    brightness_hz: float | None = None
+    loudness_lufs: float | None = None
+    duration_s: float | None = None
+    tempo_bpm: float | None = None
+    """Only one that is sure."""
+
+    @classmethod
+    def of(cls, info: AudioInfo | None, measures: Measures) -> "Compared":
+        """The reference by what was read of it."""
+        is_sure = (measures.tempo_confidence or 0.0) >= SURE
+        tempo_bpm = measures.tempo_bpm if is_sure else None
+        return cls(measures.brightness_hz, measures.loudness_lufs, info.duration_s if info else None, tempo_bpm)
+
+
+def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:
+    """Gives float64 [N] in 0..1 for each aspect, nan where it is not known of either.
+
+    Args:
+        reference: what is compared with.
+        values: float64 [N, 5], `COLUMNS` of each sound.
+    """
+    brightness_hz, loudness_lufs, duration_s, tempo_bpm, surety = values.T
+    tempo_bpm = np.where(surety >= SURE, tempo_bpm, np.nan)
+    tempo_octaves = _folded(_octaves(tempo_bpm, reference.tempo_bpm))
+    return {
+        Aspect.BRIGHTNESS: _halved(_octaves(brightness_hz, reference.brightness_hz)),
+        Aspect.LOUDNESS: _halved(_apart(loudness_lufs, reference.loudness_lufs) / _HALVING_LUFS),
+        Aspect.LENGTH: _halved(_octaves(duration_s, reference.duration_s)),
+        Aspect.TEMPO: _halved(_TEMPO_STEEPNESS * tempo_octaves),
+    }
+
+
+def numbers_of(info: AudioInfo | None, measures: Measures) -> Numbers:
+    """float64 [1, 5]: `COLUMNS` of one sound that was read."""
+    row = (
+        measures.brightness_hz,
+        measures.loudness_lufs,
+        info.duration_s if info else None,
+        measures.tempo_bpm,
+        measures.tempo_confidence,
+    )
+    return np.array([[np.nan if value is None else value for value in row]], np.float64)
+
+
+def _apart(values: Numbers, reference: float | None) -> Numbers:
+    return np.abs(values - (np.nan if reference is None else reference))
+
+
+def _octaves(values: Numbers, reference: float | None) -> Numbers:
+    """How many doublings lie between each value and the reference; nan where one is not known or not above 0."""
+    above = np.where(values > 0, values, np.nan)
+    return _apart(np.log2(above), np.log2(reference) if reference else None)
+
+
+def _folded(octaves: Numbers) -> Numbers:
+    """A tempo heard at half or double time is the same tempo; no further than one octave."""
+    return np.minimum(octaves, np.abs(octaves - 1.0))
+
+
+def _halved(steps: Numbers) -> Numbers:
+    return np.asarray(np.exp2(-steps), np.float64)
