@@ -10,11 +10,7 @@ others; tests/end_to_end/test_suggestion_quality.py): by sound and name the firs
 five for 68 %; by sound alone 17 % and 36 %; by chance 0.4 %.
 """
 
-import hashlib
 import json
-import os
-import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -23,24 +19,21 @@ from typing import Protocol, Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.ucs import UcsCategory, categories
-from engine.models.encoder import TextEncoder
+from engine.audio.ucs import UcsCategory
+from engine.category_vectors import category_vectors, listed, prompts
 from engine.models.manifest import PackInfo
-from engine.models.pack import Pack, load_pack_of
+from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.words import parts
 from engine.types import Ids, SoundId, Vectors
 
-_FORMAT = 1
 _SOUND_WEIGHT, _NAME_WEIGHT = 0.8, 1.6
 """Of a cosine, in units of the pack's own slopes; the pair of lowest loss on the validation clips."""
+__all__ = ["KeptVectors", "Suggester", "Suggestion", "kept_vectors", "listed", "prompts"]
 _HUB = 0.4
 """Share of a category's closeness to all others that is taken off: else a few broad ones lie near everything."""
 _CURVES = {(True, True): (-0.23, 0.51), (True, False): (-1.37, 1.07), (False, True): (-1.25, 0.77)}
 """Midpoint and slope from the log odds of a share to those of being right, by which witnesses there are."""
-_SYNONYMS = 8
-_LEFT_OUT = "ARCHIVED"
-"""Work in progress and raw recordings: nothing that can be heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +138,7 @@ class Suggester:
             library: the library's folder.
             named_pack: a pack's folder when one was asked for.
             progress: told how many categories of how many are embedded, the first time.
-            cancel: asked between categories; None comes back once it gives True.
+            cancel: asked between categories; None comes back once it gives True, and the next call goes on from there.
 
         Raises:
             PackError: the library's pack is not here, or is damaged.
@@ -154,14 +147,8 @@ class Suggester:
         with Catalogue.open(library, read_only=True) as catalogue:
             kept = catalogue.pack()
         pack = load_pack_of(library, kept, named_pack)
-        place = library / "suggestions" / f"{pack.info.pack_id}-{_fingerprint()}.npz"
-        vectors = _read(place, pack.info)
-        if vectors is None:
-            vectors = _embed(pack, progress, cancel)
-            if vectors is None:
-                return None
-            _keep(place, *vectors)
-        return cls(pack.info, *vectors)
+        vectors = category_vectors(pack, library, progress, cancel)
+        return None if vectors is None else cls(pack.info, *vectors)
 
     def suggest(self, kept: KeptVectors, limit: int = 5) -> list[tuple[Suggestion, ...]]:
         """Suggestions for every sound, best first; none for one that has neither vector.
@@ -206,17 +193,6 @@ class Suggester:
         return answers
 
 
-def listed() -> list[UcsCategory]:
-    """The categories that can be suggested."""
-    return [category for category in categories() if category.category != _LEFT_OUT]
-
-
-def prompts(category: UcsCategory) -> tuple[str, str, str]:
-    """The texts whose mean vector stands for a category: its name, its explanation, its first synonyms."""
-    name = category.category if category.subcategory == "MISC" else f"{category.category} {category.subcategory}"
-    return name.lower(), category.explanation or name.lower(), ", ".join(category.synonyms[:_SYNONYMS]) or name.lower()
-
-
 def _confidence(share: float, witnesses: tuple[bool, bool]) -> float:
     midpoint, slope = _CURVES[witnesses]
     share = min(max(share, 1e-6), 1 - 1e-6)
@@ -237,51 +213,3 @@ def _unit(vector: NDArray[np.float32]) -> NDArray[np.float32]:
 def _stems(*texts: str) -> list[str]:
     words = [word.lower() for text in texts for word in parts(text)]
     return [word[:-1] if len(word) > 3 and word.endswith("s") else word for word in words if len(word) > 2]
-
-
-def _embed(
-    pack: Pack, progress: Callable[[int, int], None], cancel: Callable[[], bool]
-) -> tuple[Vectors, Vectors] | None:
-    encoder = TextEncoder(pack)
-    wanted = listed()
-    joint = np.empty((len(wanted), pack.info.dim), dtype=np.float32)
-    sentence = np.empty((len(wanted), pack.info.sentence_dim), dtype=np.float32)
-    for row, category in enumerate(wanted):
-        if cancel():
-            return None
-        found = encoder.encode(prompts(category))
-        joint[row], sentence[row] = _unit(found.joint.mean(axis=0)), _unit(found.sentence.mean(axis=0))
-        progress(row + 1, len(wanted))
-    return joint, sentence
-
-
-def _fingerprint() -> str:
-    """Changes with the list or with how its texts are built."""
-    digest = hashlib.blake2b(str(_FORMAT).encode(), digest_size=6)
-    for category in listed():
-        digest.update("|".join(prompts(category)).encode())
-    return digest.hexdigest()
-
-
-def _read(place: Path, info: PackInfo) -> tuple[Vectors, Vectors] | None:
-    """What was kept; None where nothing is, or where it is damaged: it is made again."""
-    try:
-        with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            joint, sentence = kept["joint"], kept["sentence"]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
-        return None
-    count = len(listed())
-    fits = joint.shape == (count, info.dim) and sentence.shape == (count, info.sentence_dim)
-    return (joint, sentence) if fits and joint.dtype == sentence.dtype == np.float32 else None
-
-
-def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
-    """Keeps the vectors where that is possible; where it is not they are made again next time."""
-    temporary = place.with_suffix(f".{os.getpid()}.tmp")
-    try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with temporary.open("wb") as file:
-            np.savez(file, joint=joint, sentence=sentence)
-        temporary.replace(place)
-    except OSError:
-        temporary.unlink(missing_ok=True)

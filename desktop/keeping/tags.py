@@ -6,7 +6,7 @@ The chips have the same room however many they are, and scroll in it: nothing mo
 from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QStringListModel, Qt, Signal
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
@@ -25,6 +25,8 @@ from desktop.translation import translate
 
 _MOST_DRAFTS = 100
 """Selections whose unsent text is remembered; the oldest is forgotten first."""
+_STAYING = (Qt.FocusReason.PopupFocusReason, Qt.FocusReason.ActiveWindowFocusReason)
+"""The list of tags that opens while one types, and another program, end no renaming."""
 _LINES = 2
 _CHIP_PX, _GAP_PX = 26, 4
 _MOST_LETTERS = 26
@@ -142,7 +144,8 @@ class TagEditor(QWidget):
             if event.type() == QEvent.Type.ShortcutOverride and is_escape:
                 event.accept()  # the window leaves a page by it
                 return True
-            if event.type() == QEvent.Type.FocusOut or (event.type() == QEvent.Type.KeyPress and is_escape):
+            goes = isinstance(event, QFocusEvent) and event.lostFocus() and event.reason() not in _STAYING
+            if goes or (event.type() == QEvent.Type.KeyPress and is_escape):
                 self._end_renaming()
                 return is_escape
         return super().eventFilter(watched, event)

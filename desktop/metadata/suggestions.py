@@ -21,9 +21,11 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
+from desktop import messages
 from desktop.metadata.ucs_field import label
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from engine.audio.ucs import UcsCategory
 from engine.suggest import Suggestion
 from engine.types import SoundId
 
@@ -46,6 +48,7 @@ class SuggestionsTab(QWidget):
 
     wanted = Signal()
     """The user asks for suggestions."""
+    cancel_wanted = Signal()
     accepted = Signal(object)
     """dict of SoundId to UcsCategory."""
 
@@ -64,12 +67,16 @@ class SuggestionsTab(QWidget):
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.hide()
+        self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
+        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops; suggestions that have come stay"))
+        self.cancel_button.clicked.connect(self.cancel_wanted)
         self.tree = QTreeWidget(self)
         self.tree.setObjectName("facts")
         self.tree.setColumnCount(2)
         self.tree.setHeaderHidden(True)
         self.tree.setIndentation(14)
+        self.tree.setTextElideMode(Qt.TextElideMode.ElideMiddle)
+        self.tree.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.tree.setSelectionMode(QAbstractItemView.SelectionMode.ExtendedSelection)
         self.tree.setAccessibleName(translate("SuggestionsTab", "Suggested categories"))
         self.tree.header().setStretchLastSection(False)
@@ -115,7 +122,11 @@ class SuggestionsTab(QWidget):
         layout.setSpacing(8)
         layout.addWidget(self.ask_button)
         layout.addWidget(self.note)
-        layout.addWidget(self.bar)
+        working = QHBoxLayout()
+        working.setSpacing(8)
+        working.addWidget(self.bar, 1)
+        working.addWidget(self.cancel_button)
+        layout.addLayout(working)
         layout.addWidget(self.tree, 1)
         layout.addLayout(targets)
         layout.addWidget(self.accept_button)
@@ -124,27 +135,19 @@ class SuggestionsTab(QWidget):
         self.show_suggestions(())
 
     def show_suggestions(self, suggested: Sequence[Suggested]) -> None:
-        """Shows suggestions, sound by sound."""
-        self.bar.hide()
-        self._shown = tuple(suggested)
+        """Shows suggestions, sound by sound, in place of those there."""
+        self._is_working(False)
+        self._shown = ()
         self.tree.clear()
-        for one in self._shown:
-            head = QTreeWidgetItem(self.tree, [one.name])
-            head.setFirstColumnSpanned(True)
-            head.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            for suggestion in one.suggestions:
-                item = QTreeWidgetItem(head, [label(suggestion.category), percent(suggestion.confidence)])
-                item.setData(0, _ROLE, (one.sound, suggestion))
-                item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
-                item.setToolTip(0, why(suggestion))
-                is_likely = suggestion.confidence >= _LIKELY
-                item.setForeground(1, self._theme.colour("accent_text" if is_likely else "text_soft"))
-            if not one.suggestions:
-                nothing = QTreeWidgetItem(head, [translate("SuggestionsTab", "Not listened to yet")])
-                nothing.setFlags(Qt.ItemFlag.ItemIsEnabled)
-            head.setExpanded(True)
+        self.add_suggestions(suggested)
+
+    def add_suggestions(self, suggested: Sequence[Suggested]) -> None:
+        """Shows those of further sounds under those there."""
+        for one in suggested:
+            self._add(one)
+        self._shown += tuple(suggested)
         if self._shown:
-            self.note.setText(translate("SuggestionsTab", "How often one this sure was right in a test."))
+            self.note.setText(translate("SuggestionsTab", "In a test, a suggestion this sure was right this often."))
         self._enable()
 
     def say(self, text: str) -> None:
@@ -152,11 +155,62 @@ class SuggestionsTab(QWidget):
         self.show_suggestions(())
         self.note.setText(text)
 
-    def show_progress(self, done: int, of: int) -> None:
-        """Shows that the categories are being read for the first time."""
+    def begin(self, count: int) -> None:
+        """Other sounds are compared now: the suggestions for those before go."""
+        self.say(translate("SuggestionsTab", "Comparing %n sound(s) with every category…", n=count))
+        self.bar.setRange(0, 0)
+        self._is_working(True)
+
+    def show_preparing(self, done: int, of: int, left: str) -> None:
+        """Shows how many categories are read, the first time with a pack; `left` is the time that takes, in words."""
+        read = translate(
+            "SuggestionsTab", "Reading the categories, once for this pack: %1 of %2", number(done), number(of)
+        )
+        self.note.setText(f"{read} · {left}" if left else read)
         self.bar.setRange(0, of)
         self.bar.setValue(done)
-        self.bar.show()
+        self._is_working(True)
+
+    def show_progress(self, done: int, of: int, left: str) -> None:
+        """Shows how many sounds are compared."""
+        self.bar.setRange(0, of)
+        self.bar.setValue(done)
+        compared = translate("SuggestionsTab", "%1 of %2 sounds", number(done), number(of))
+        self.note.setText(f"{compared} · {left}" if left else compared)
+
+    def end(self, text: str = "") -> None:
+        """Nothing is under way any more; what has come stays."""
+        self._is_working(False)
+        if text:
+            self.note.setText(text)
+        elif self._shown:
+            self.note.setText(translate("SuggestionsTab", "In a test, a suggestion this sure was right this often."))
+
+    @property
+    def shown(self) -> tuple[Suggested, ...]:
+        """The suggestions on show."""
+        return self._shown
+
+    def _is_working(self, is_on: bool) -> None:
+        self.bar.setVisible(is_on)
+        self.cancel_button.setVisible(is_on)
+
+    def _add(self, one: Suggested) -> None:
+        head = QTreeWidgetItem(self.tree, [one.name])
+        head.setFirstColumnSpanned(True)
+        head.setToolTip(0, messages.plain(one.name))
+        head.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        for suggestion in one.suggestions:
+            item = QTreeWidgetItem(head, [category_name(suggestion.category), percent(suggestion.confidence)])
+            item.setData(0, _ROLE, (one.sound, suggestion))
+            item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            item.setToolTip(0, messages.plain(why(suggestion)))
+            is_likely = suggestion.confidence >= _LIKELY
+            item.setForeground(1, self._theme.colour("accent_text" if is_likely else "text_soft"))
+        if not one.suggestions:
+            nothing = QTreeWidgetItem(head, [translate("SuggestionsTab", "Not listened to yet")])
+            nothing.setFlags(Qt.ItemFlag.ItemIsEnabled)
+        head.setExpanded(True)
 
     def _enable(self) -> None:
         self.accept_button.setEnabled(bool(self.tree.selectedItems()))
@@ -185,6 +239,11 @@ class SuggestionsTab(QWidget):
             self.note.setText(translate("SuggestionsTab", "No suggestion is that sure."))
 
 
+def category_name(category: UcsCategory) -> str:
+    """A category in the room of a narrow column: "Doors, Wood"; its CatID is in the tip."""
+    return f"{category.category.title()}, {category.subcategory.title()}"
+
+
 def percent(confidence: float) -> str:
     """A confidence as a person reads it: "62 %"."""
     return f"{number(round(confidence * 100))} %"
@@ -199,4 +258,4 @@ def why(suggestion: Suggestion) -> str:
         parts.append(translate("SuggestionsTab", "Name: %1", number(suggestion.by_name, 2)))
     if suggestion.words:
         parts.append(translate("SuggestionsTab", "Words: %1", ", ".join(suggestion.words)))
-    return "\n".join([suggestion.category.explanation, " · ".join(parts)]).strip()
+    return "\n".join([label(suggestion.category), suggestion.category.explanation, " · ".join(parts)]).strip()

@@ -1,16 +1,22 @@
-"""Cataloguing: UCS categories suggested for the selected sounds; accepted ones become tags, or edits that wait."""
+"""Cataloguing: UCS categories suggested for the selected sounds; accepted ones become tags, or edits that wait.
 
+What is asked for belongs to a round: when the selection is another, a new round begins and nothing of an older one is
+shown any more. A round goes through the sounds block by block, so that the first suggestions are there at once.
+"""
+
+import threading
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import NamedTuple
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
+from desktop.metadata.pace import Pace
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
-from desktop.translation import translate
+from desktop.translation import number, translate
 from desktop.wiring.describing import Describing
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel
+from desktop.work.jobs import Cancel, Job
 from engine.audio.ucs import UcsCategory
 from engine.errors import EngineError
 from engine.library import Library
@@ -20,6 +26,11 @@ from engine.types import SoundId
 
 _MOST = 2_000
 """Sounds that are suggested for at once: what a person can still look through."""
+_FIRST, _BLOCK = 5, 50
+"""Sounds that are compared in one go: the first ones are seen at once."""
+_BY_THEMSELVES = 20
+"""So many sounds have their suggestions without being asked, once the categories are at hand and the tab is on show."""
+_REST_MS = 150
 
 
 class _Asked(NamedTuple):
@@ -38,7 +49,11 @@ class Cataloguing(QObject):
         self._window = parts.window
         self._describing = describing
         self._suggester: Suggester | None = None
-        self._is_asking = False
+        self._opening: Job | None = None
+        self._opens = threading.Lock()
+        self._round = 0
+        self._ids: tuple[SoundId, ...] = ()
+        self._pace = Pace()
         self.tab = SuggestionsTab(parts.theme, parts.window.inspector)
         parts.window.inspector.add_tab("suggestions", translate("Cataloguing", "Suggestions"), self.tab)
         parts.commands.add(
@@ -51,60 +66,147 @@ class Cataloguing(QObject):
             tip=translate("Cataloguing", "Compares the selected sounds with every UCS category; nothing is written"),
         )
         parts.commands.in_row_menu("metadata.suggest", 6)
+        self._rest = QTimer(self)
+        self._rest.setSingleShot(True)
+        self._rest.setInterval(_REST_MS)
+        self._rest.timeout.connect(self._follow)
         self.tab.wanted.connect(self.suggest)
+        self.tab.cancel_wanted.connect(self.cancel)
         self.tab.accepted.connect(self._accept)
-        self._prepared.connect(self.tab.show_progress)
+        self._prepared.connect(self._show_preparing)
         parts.learning.switched.connect(self._forget)
+        results = parts.window.results
+        results.selectionModel().selectionChanged.connect(lambda: self._rest.start())
+        results.current_changed.connect(lambda hit: self._rest.start())
+        parts.finding.shown.connect(lambda answered: self._rest.start())
+        parts.window.inspector.shown.connect(lambda is_shown: self._rest.start())
+        parts.window.inspector.tabs.currentChanged.connect(lambda number: self._rest.start())
 
     def suggest(self) -> None:
         """Asks for suggestions for the selected sounds, and shows the tab."""
         self._window.inspector.show_tab("suggestions")
-        ids = [SoundId(int(id)) for id in self._window.results.selected_ids()[:_MOST]]
-        if not ids or self._is_asking:
-            if not ids:
-                self.tab.say(translate("Cataloguing", "Select sounds first."))
+        ids = self._selected()
+        if ids:
+            self._begin(ids)
+        else:
+            self._end_round()
+            self.tab.say(translate("Cataloguing", "Select sounds first."))
+
+    def cancel(self) -> None:
+        """Stops; suggestions that have come stay, and categories that were read need not be read again."""
+        self._end_round()
+        done = len(self.tab.shown)
+        self.tab.end(
+            translate("Cataloguing", "Stopped after %1 of %2 sounds.", number(done), number(len(self._ids)))
+            if done
+            else translate("Cataloguing", "Stopped. Suggest categories goes on from here.")
+        )
+
+    def _selected(self) -> tuple[SoundId, ...]:
+        return tuple(SoundId(int(id)) for id in self._window.results.selected_ids()[:_MOST])
+
+    def _follow(self) -> None:
+        """The selection may be another: suggestions for other sounds go, and those of a few come by themselves."""
+        ids = self._selected()
+        if ids == self._ids:
             return
-        self._is_asking = True
-        self.tab.say(translate("Cataloguing", "Comparing %n sound(s) with every category…", n=len(ids)))
+        is_preparing = self._opening is not None and bool(ids)
+        if not is_preparing:
+            self._end_round()
+        self._ids = ids
+        if is_preparing:
+            return  # what it prepares for is the selection it finds when it is done
+        is_seen = not self._window.inspector.isHidden() and self._window.inspector.tab == "suggestions"
+        if ids and is_seen and self._suggester is not None and len(ids) <= _BY_THEMSELVES:
+            self._begin(ids)
+        elif ids:
+            self.tab.say(translate("Cataloguing", "%n sound(s) selected", n=len(ids)))
+        else:
+            self.tab.say(translate("Cataloguing", "Select sounds first."))
+
+    def _end_round(self) -> None:
+        self._round += 1
+        if self._opening is not None:
+            self._opening.cancel()
+            self._opening = None
+
+    def _begin(self, ids: tuple[SoundId, ...]) -> None:
+        self._end_round()
+        self._ids = ids
+        self.tab.begin(len(ids))
+        if self._suggester is not None:
+            self._compare(self._round, 0)
+            return
+        round, library = self._round, self._parts.start.library
+        self._pace = Pace()
+
+        def open_it(cancel: Cancel) -> Suggester | None:
+            with self._opens:  # one that was cancelled keeps what it made before the next reads it
+                return Suggester.open(
+                    library, named_pack=self._parts.start.pack, progress=self._prepared.emit, cancel=cancel
+                )
+
+        def opened(suggester: Suggester | None) -> None:
+            self._opening = None
+            self._suggester = suggester
+            if round == self._round and suggester is not None:
+                self._begin(self._ids)
+
+        self._opening = self._parts.jobs.run(open_it, opened, failed=self._failed)
+
+    def _compare(self, round: int, at: int) -> None:
+        """Compares the next block of a round's sounds."""
+        ids, suggester = self._ids, self._suggester
+        if round != self._round or suggester is None:
+            return
+        if at >= len(ids):
+            self.tab.end()
+            return
+        if at == 0:
+            self._pace = Pace()
+        block = ids[at : at + (_FIRST if at == 0 else _BLOCK)]
 
         def ask(library: Library) -> _Asked:
             names: dict[SoundId, str] = {}
-            for id in ids:
+            for id in block:
                 with suppress(KeyError):  # it left the library meanwhile
                     names[id] = library.sound(id).path.name
             return _Asked(names, library.kept_vectors(list(names)))
 
-        self._parts.search.ask(ask, self._compare, failed=self._failed)
-
-    def _forget(self, pack_id: str) -> None:
-        """Another pack is searched: its categories have vectors of their own."""
-        self._suggester = None
-
-    def _compare(self, asked: _Asked) -> None:
-        def work(cancel: Cancel) -> list[Suggested]:
-            if self._suggester is None:
-                self._suggester = Suggester.open(
-                    self._parts.start.library,
-                    named_pack=self._parts.start.pack,
-                    progress=self._prepared.emit,
-                    cancel=cancel,
-                )
-            if self._suggester is None:
-                return []
-            found = self._suggester.suggest(asked.kept)
+        def work(asked: _Asked) -> list[Suggested]:
+            found = suggester.suggest(asked.kept)
             return [
                 Suggested(SoundId(int(id)), asked.names[SoundId(int(id))], suggestions)
                 for id, suggestions in zip(asked.kept.ids, found, strict=True)
             ]
 
-        self._parts.jobs.run(work, self._came, failed=self._failed)
+        def came(suggested: list[Suggested]) -> None:
+            if round != self._round:
+                return
+            done = at + len(block)
+            self.tab.add_suggestions(suggested)
+            self.tab.show_progress(done, len(ids), self._pace.left(done, len(ids)))
+            self._compare(round, done)
 
-    def _came(self, suggested: list[Suggested]) -> None:
-        self._is_asking = False
-        self.tab.show_suggestions(suggested)
+        def asked(answer: _Asked) -> None:
+            if round == self._round:
+                self._parts.jobs.run(lambda cancel: work(answer), came, failed=self._failed)
+
+        self._parts.search.ask(ask, asked, failed=self._failed)
+
+    def _show_preparing(self, done: int, of: int) -> None:
+        if self._opening is not None:
+            self.tab.show_preparing(done, of, self._pace.left(done, of))
+
+    def _forget(self, pack_id: str) -> None:
+        """Another pack is searched: its categories have vectors of their own, and it suggests other ones."""
+        self._suggester = None
+        self._end_round()
+        self._ids = ()
+        self._rest.start()
 
     def _failed(self, err: EngineError) -> None:
-        self._is_asking = False
+        self._end_round()
         self.tab.say(f"{err}. {err.advice}")
 
     def _accept(self, chosen: Mapping[SoundId, UcsCategory]) -> None:

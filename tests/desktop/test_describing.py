@@ -12,6 +12,7 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
+from desktop.metadata.suggestions import category_name
 from desktop.metadata.ucs_field import UcsField
 from desktop.opening import Start
 from desktop.wiring.cataloguing import Cataloguing
@@ -21,6 +22,7 @@ from engine.audio.metadata import read_metadata
 from engine.metadata import journal
 from engine.metadata.edit import Edit, Field
 from engine.metadata.replace import copy_name
+from engine.suggest import listed
 from engine.types import FilePath, SoundId
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import tone, wav_bytes, write_tone, write_with_bext
@@ -273,3 +275,55 @@ def test_suggestions_wait_as_edits_or_become_tags(described: Described) -> None:
     with described.qtbot.waitSignal(described.earshot.finding.shown, timeout=10_000):
         tab.accept_button.click()
     assert [file.read_bytes() for file in described.files] == before
+
+
+def test_suggestions_can_be_cancelled_and_go_on_from_there(described: Described) -> None:
+    described.select("a.wav")
+    cataloguing, tab, qtbot = described.cataloguing, described.cataloguing.tab, described.qtbot
+    cataloguing.suggest()
+    qtbot.waitUntil(lambda: tab.bar.value() > 20, timeout=60_000)
+    assert "737" in tab.note.text()
+    QTest.mouseClick(tab.cancel_button, Qt.MouseButton.LeftButton)
+    assert not tab.cancel_button.isVisible()
+    assert "goes on from here" in tab.note.text()
+    reached = tab.bar.value()
+    seen: list[int] = []
+    tab.bar.valueChanged.connect(seen.append)
+    QTest.mouseClick(tab.ask_button, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: tab.tree.topLevelItemCount() == 1, timeout=60_000)
+    assert min(value for value in seen if value > 5) >= reached, "what was read before was not read again"
+
+
+def test_suggestions_are_never_those_of_the_selection_before(described: Described) -> None:
+    cataloguing, tab, qtbot = described.cataloguing, described.cataloguing.tab, described.qtbot
+
+    def heads() -> list[str]:
+        items = (tab.tree.topLevelItem(at) for at in range(tab.tree.topLevelItemCount()))
+        return [item.text(0) for item in items if item is not None]
+
+    described.select("a.wav")
+    cataloguing.suggest()
+    described.select("b.wav")  # while the categories are read for the first time
+    qtbot.waitUntil(lambda: heads() == ["b.wav"], timeout=60_000)
+    described.select("a.wav")
+    qtbot.waitUntil(lambda: heads() == ["a.wav"], timeout=60_000)
+    described.earshot.window.results.clearSelection()
+    described.earshot.window.results.setCurrentIndex(described.earshot.window.model.index(-1, -1))
+    qtbot.waitUntil(lambda: heads() == [], timeout=60_000)
+    assert tab.note.text() == "Select sounds first."
+    assert not tab.all_button.isEnabled()
+
+
+def test_a_categorys_name_has_room_or_loses_its_middle(described: Described) -> None:
+    tab = described.cataloguing.tab
+    described.select("a.wav")
+    described.cataloguing.suggest()
+    described.qtbot.waitUntil(lambda: tab.tree.topLevelItemCount() == 1, timeout=60_000)
+    head = tab.tree.topLevelItem(0)
+    assert head is not None
+    assert tab.tree.textElideMode() is Qt.TextElideMode.ElideMiddle
+    for at in range(head.childCount()):
+        room = tab.tree.visualItemRect(head.child(at)).width() - tab.tree.columnWidth(1)
+        widths = [tab.tree.fontMetrics().horizontalAdvance(category_name(one)) for one in listed()]
+        assert sum(width <= room for width in widths) > 0.8 * len(widths)
+        assert head.child(at).toolTip(0).split()[0].isalpha(), "its CatID"

@@ -5,11 +5,14 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.category_vectors import category_vectors
 from engine.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.suggest import KeptVectors, Suggester, listed, prompts
-from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+
+STARTER = REPOSITORY / "resources" / "packs" / "starter"
 
 
 @pytest.fixture(scope="module")
@@ -111,3 +114,39 @@ def test_a_categorys_texts_are_its_name_its_explanation_and_its_first_synonyms()
     assert synonyms == "air, airbed, airblast, airgun, airhose, blast, blowhole, blowout"
     dog = next(one for one in listed() if one.cat_id == "ANMLDog")
     assert prompts(dog)[2] == "animals dog"  # the list gives it no synonyms
+
+
+def test_what_was_made_before_a_cancel_is_not_made_again(tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with Library.open(tmp_path, pack=tiny_library.pack):
+        pass
+    told: list[int] = []
+
+    def tell(done: int, of: int) -> None:
+        told.append(done)
+
+    stopped = Suggester.open(tmp_path, named_pack=tiny_library.pack, progress=tell, cancel=lambda: len(told) >= 700)
+    assert stopped is None
+    assert told[-1] == 700
+    told.clear()
+    assert Suggester.open(tmp_path, named_pack=tiny_library.pack, progress=tell) is not None
+    assert told == list(range(701, 738))
+
+
+def test_the_starters_categories_come_with_earshot_as_the_pack_would_make_them() -> None:
+    pack = load_pack(STARTER)
+    told: list[int] = []
+
+    def tell(done: int, of: int) -> None:
+        told.append(done)
+
+    found = category_vectors(pack, Path("/nowhere"), tell, lambda: True)
+    assert found is not None
+    assert told == [], "nothing had to be made"
+    wanted = listed()[::150]
+    encoder = TextEncoder(pack)
+    for category in wanted:
+        row = listed().index(category)
+        made = encoder.encode(prompts(category))
+        for vectors, kept in ((made.joint, found[0][row]), (made.sentence, found[1][row])):
+            mean = vectors.mean(axis=0)
+            assert float(mean @ kept) / float(np.linalg.norm(mean) * np.linalg.norm(kept)) > 0.9999  # fp16

@@ -1,0 +1,146 @@
+"""The vectors of every UCS category's words, by one pack: made once, kept with the library, shipped for the starter.
+
+Making them takes some two thousand texts, most of a minute on two busy cores; so what was made is kept when the making
+is cancelled, and goes on from there. The file that comes with Earshot is written by
+
+    python -m engine.category_vectors resources/packs/starter
+
+and belongs to that very pack and list of categories: where either changed it is passed over.
+"""
+
+import hashlib
+import importlib.resources
+import os
+import sys
+import zipfile
+import zlib
+from collections.abc import Callable, Sequence
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+import numpy as np
+
+from engine.audio.ucs import UcsCategory, categories
+from engine.models.encoder import TextEncoder
+from engine.models.manifest import PackInfo
+from engine.models.pack import Pack, load_pack
+from engine.types import Vectors
+
+_FORMAT = 1
+_SYNONYMS = 8
+_LEFT_OUT = "ARCHIVED"
+"""Work in progress and raw recordings: nothing that can be heard."""
+Both = tuple[Vectors, Vectors]
+"""float32 [C, D] and [C, E], unit, a row a category of `listed`; rows of zeros are still to be made."""
+
+
+def category_vectors(
+    pack: Pack, library: Path, progress: Callable[[int, int], None], cancel: Callable[[], bool]
+) -> Both | None:
+    """Gives the vectors of every category, the first time by embedding its words.
+
+    Args:
+        pack: the pack that a library is searched with.
+        library: its folder, where they are kept.
+        progress: told how many categories of how many there are, while some are made.
+        cancel: asked between categories; once it gives True what was made is kept and None comes back.
+    """
+    name = f"{pack.info.pack_id}-{fingerprint()}.npz"
+    shipped = importlib.resources.files("resources.ucs") / name
+    kept = library / "suggestions" / name
+    found = _read(shipped, pack.info) if shipped.is_file() else None
+    found = found or _read(kept, pack.info)
+    if found is not None and _is_whole(found):
+        return found
+    count = len(listed())
+    both = found or (
+        np.zeros((count, pack.info.dim), np.float32),
+        np.zeros((count, pack.info.sentence_dim), np.float32),
+    )
+    made = _embed(pack, both, progress, cancel)
+    if made:
+        _keep(kept, *both)
+    return both if _is_whole(both) else None
+
+
+def listed() -> list[UcsCategory]:
+    """The categories that can be suggested."""
+    return [category for category in categories() if category.category != _LEFT_OUT]
+
+
+def prompts(category: UcsCategory) -> tuple[str, str, str]:
+    """The texts whose mean vector stands for a category: its name, its explanation, its first synonyms."""
+    name = category.category if category.subcategory == "MISC" else f"{category.category} {category.subcategory}"
+    return name.lower(), category.explanation or name.lower(), ", ".join(category.synonyms[:_SYNONYMS]) or name.lower()
+
+
+def fingerprint() -> str:
+    """Changes with the list or with how its texts are built."""
+    digest = hashlib.blake2b(str(_FORMAT).encode(), digest_size=6)
+    for category in listed():
+        digest.update("|".join(prompts(category)).encode())
+    return digest.hexdigest()
+
+
+def _embed(pack: Pack, both: Both, progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> int:
+    """Makes the rows that are zeros; gives how many."""
+    joint, sentence = both
+    wanted = listed()
+    rows = np.flatnonzero(~joint.any(axis=1))
+    encoder = TextEncoder(pack) if len(rows) else None
+    for made, row in enumerate(rows.tolist()):
+        if cancel() or encoder is None:
+            return made
+        found = encoder.encode(prompts(wanted[row]))
+        joint[row], sentence[row] = _unit(found.joint.mean(axis=0)), _unit(found.sentence.mean(axis=0))
+        progress(len(wanted) - len(rows) + made + 1, len(wanted))
+    return len(rows)
+
+
+def _is_whole(both: Both) -> bool:
+    return bool(both[0].any(axis=1).all())
+
+
+def _unit(vector: Vectors) -> Vectors:
+    unit: Vectors = vector / max(float(np.linalg.norm(vector)), 1e-12)
+    return unit
+
+
+def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
+    """What was kept; None where nothing is, or where it is damaged: it is made again."""
+    try:
+        with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+            joint, sentence = kept["joint"], kept["sentence"]
+    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        return None
+    count = len(listed())
+    fits = joint.shape == (count, info.dim) and sentence.shape == (count, info.sentence_dim)
+    is_float = joint.dtype == sentence.dtype and joint.dtype in (np.float32, np.float16)
+    return (joint.astype(np.float32), sentence.astype(np.float32)) if fits and is_float else None
+
+
+def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
+    """Keeps the vectors where that is possible; where it is not they are made again next time."""
+    temporary = place.with_suffix(f".{os.getpid()}.tmp")
+    try:
+        place.parent.mkdir(parents=True, exist_ok=True)
+        with temporary.open("wb") as file:
+            np.savez(file, joint=joint, sentence=sentence)
+        temporary.replace(place)
+    except OSError:
+        temporary.unlink(missing_ok=True)
+
+
+def main(arguments: Sequence[str]) -> None:
+    """Writes the file that comes with Earshot for the pack in a folder, at half precision."""
+    pack = load_pack(Path(arguments[0]))
+    count = len(listed())
+    both = np.zeros((count, pack.info.dim), np.float32), np.zeros((count, pack.info.sentence_dim), np.float32)
+    _embed(pack, both, lambda done, of: None, lambda: False)
+    name = f"{pack.info.pack_id}-{fingerprint()}.npz"
+    with importlib.resources.as_file(importlib.resources.files("resources.ucs")) as folder:
+        np.savez(folder / name, joint=both[0].astype(np.float16), sentence=both[1].astype(np.float16))
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
