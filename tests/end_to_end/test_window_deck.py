@@ -111,3 +111,99 @@ def test_a_pitch_is_typed_and_reset_by_a_double_click(window: DrivenWindow) -> N
     wait_until(lambda: window.look(pitch) == -5, "the pitch that was typed")
     window.hands.click(window.where("named Pitch: −5 st"), 2)
     wait_until(lambda: window.look(pitch) == 0, "the pitch to be plain")
+
+
+CLIPPED = (
+    "[part.accessibleName() for part in (window.deck.play_button, *window.deck.controls.tab_order) if part.isVisible() "
+    "and (part.width() < part.minimumSizeHint().width() or not window.deck.rect().contains("
+    "part.geometry().translated(part.parentWidget().mapTo(window.deck, part.rect().topLeft()))))]"
+)
+
+
+@pytest.mark.parametrize(
+    ("size", "has_details", "switches"),
+    [
+        ((1280, 800), False, ("Autoplay", "Loop", "Reverse", "Match levels", "Mute")),
+        ((1440, 900), True, ("Autoplay", "Loop", "Reverse", "Match levels", "Mute")),
+        ((860, 560), True, ("Loop", "Mute")),  # what is left out has a key and an entry in a menu
+    ],
+)
+def test_every_control_of_the_deck_answers_the_mouse_at_every_size(
+    window: DrivenWindow, size: tuple[int, int], has_details: bool, switches: tuple[str, ...]
+) -> None:
+    window.look(f"window.resize({size[0]}, {size[1]})")
+    if has_details:
+        window.key("ctrl+i")
+        wait_until(lambda: not window.look("window.inspector.isHidden()"), "the details")
+    show(window, "b surround")
+    wait_until(lambda: window.look("len(window.deck.waveform.lanes)") > 1, "lanes")
+    assert window.look(CLIPPED) == []
+    toggles = "window.deck.controls.tab_order[:3] + window.deck.controls.tab_order[6:8]"
+    checked = f"{{part.accessibleName(): part.isChecked() for part in {toggles}}}"
+    for name in switches:
+        before = window.look(checked)[name]
+        window.hands.click(window.where(f"named {name}"))
+        wait_until(lambda name=name, before=before: window.look(checked)[name] is not before, name)
+    menu = "window.deck.controls.channels.menu()"
+    window.hands.click(window.where("named Channels: 6 ch"))
+    wait_until(lambda: window.look(f"{menu}.isVisible()"), "the menu of channels")
+    window.key("Down", "Down", "Return")
+    wait_until(lambda: window.look("window.deck.controls.channels.text()").startswith("L + R"), "the pair")
+    window.hands.click(window.where("named Output device"))
+    wait_until(lambda: window.look("window.deck.controls.output.menu().isVisible()"), "the menu of outputs")
+    window.key("Escape")
+    look = "str(window.deck.waveform.scene.look)"
+    window.hands.click(window.where("named Waveform, spectrogram or both"))
+    wait_until(lambda: window.look(look) == "both", "the spectrogram")
+    is_playing = "app.player.playing is not None"
+    before = window.look(is_playing)
+    window.hands.click(window.where("play"))
+    wait_until(lambda: window.look(is_playing) is not before, "play or stop")
+    assert window.look(CLIPPED) == []
+
+
+def test_every_tip_of_the_deck_says_its_key(window: DrivenWindow) -> None:
+    show(window, "a stereo")
+    tips = (
+        "{part.accessibleName().partition(':')[0]: part.toolTip() for part in "
+        "(window.deck.play_button, *window.deck.controls.tab_order)}"
+    )
+    keys = {
+        "Stop": "(Space)",
+        "Play": "(Space)",
+        "Autoplay": "(A)",
+        "Loop": "(L)",
+        "Reverse": "(R)",
+        "Mute": "(Shift+M)",
+    }
+    keys |= {"Match levels": "(Shift+L)", "Pitch": "([ ])", "Gain": "({ })", "Volume": "(Alt+Down Alt+Up)"}
+    found = window.look(tips)
+    silent = [name for name, tip in found.items() if not tip.endswith(keys.get(name, ""))]
+    assert silent == []
+
+
+def test_the_deck_opens_under_no_held_button_and_leaves_the_row_in_sight(
+    x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path
+) -> None:
+    arguments = (x_display, tiny_library.folder, tmp_path / "window.json", "--pack", tiny_library.pack)
+    with DrivenWindow(*arguments, env=pulse.env) as window:
+        window.open()
+        window.look("window.resize(860, 560)")
+        wait_until(lambda: window.look("window.height()") == 560, "the small window")
+        assert window.look("window.deck.height()") <= 36
+        seen = window.look(
+            "[row for row in range(window.model.rowCount()) if window.results.viewport().rect().contains("
+            "window.results.visualRect(window.model.index(row, 1)))]"
+        )
+        row = seen[-1]
+        x, y = window.where("row", row=row)
+        window.hands.do("mousemove", "--sync", x, y, "mousedown", 1)
+        wait_until(lambda: window.look("window.deck.hit is not None"), "the sound on the deck")
+        assert window.look("window.deck.height()") <= 36
+        since = window.mark()
+        window.hands.do("mouseup", 1)
+        window.wait("started", since=since)
+        wait_until(lambda: window.look("window.deck.height()") > 90, "the deck to open")
+        view = "(lambda view: view.viewport().rect().contains(view.visualRect(view.currentIndex()).center()))"
+        wait_until(lambda: window.look(f"{view}(window.results)"), "the row in sight")
+        assert window.look("window.results.currentIndex().row()") == row
