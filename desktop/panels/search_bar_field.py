@@ -58,7 +58,10 @@ class SearchField(QLineEdit):
         self.setAccessibleName(translate("SearchField", "Search"))
         self.list = CompletionList(theme, self)
         self.list.accepted.connect(self.accept)
-        self.addAction(resources.icon("search", theme.text_faint), QLineEdit.ActionPosition.LeadingPosition)
+        self.glass = self.addAction(
+            resources.icon("search", theme.text_faint), QLineEdit.ActionPosition.LeadingPosition
+        )
+        self.glass.setText(translate("SearchField", "Earlier searches (Ctrl+Shift+H)"))
         self.textChanged.connect(lambda: self._forget_rest())
         self.cursorPositionChanged.connect(lambda: self._forget_rest())
 

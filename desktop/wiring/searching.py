@@ -107,6 +107,7 @@ class Searching(QObject):
         bar.back_button.clicked.connect(self.go_back)
         bar.forward_button.clicked.connect(self.go_forward)
         bar.save_button.clicked.connect(self.save)
+        bar.field.glass.triggered.connect(lambda: self.list_history())
         bar.changed.connect(self._changed)
         bar.typed.connect(self._typed)
         bar.left_downwards.connect(self._settle)
