@@ -16,6 +16,8 @@ from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered, Reference
 from engine.types import FilePath
+from tests.helpers.controls import whole_rows
+from tests.helpers.walking import Walking
 
 
 def tell(kind: str, **facts: Any) -> None:
@@ -51,6 +53,7 @@ class Teller(QObject):
         by_sound.recorder.began.connect(lambda: tell("recording"))
         by_sound.recorder.heard.connect(lambda peak, seconds: tell("level", peak=peak, seconds=seconds))
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
+        self._walker: Walking | None = None
         window.installEventFilter(self)
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._obey)
@@ -125,10 +128,20 @@ class Teller(QObject):
                 for folder in window.folders.folders:
                     window.folders.forget_wanted.emit(folder)
                 tell("reply")
-            case "look":
-                tell("reply", value=_look(command["at"], self._earshot))
+            case "walk" | "look":
+                is_walk = command["do"] == "walk"
+                try:
+                    value = self._walking().obey(command) if is_walk else _look(command["at"], self._earshot)
+                    tell("reply", value=value)
+                except Exception as err:  # said there, where the one who looks can be told of it
+                    tell("reply", value=None, fault=repr(err))
             case "grab":
                 tell("reply", saved=window.grab().save(command["file"]))
+
+    def _walking(self) -> Walking:
+        if self._walker is None:
+            self._walker = Walking(self._earshot)
+        return self._walker
 
     def _audition(self) -> dict[str, Any]:
         """What the deck's controls show, and the place that is heard."""
@@ -187,7 +200,7 @@ class Teller(QObject):
 def _look(at: str, earshot: EarshotApp) -> Any:
     """What an expression gives that looks at the application `app` or its `window`; JSON must be able to hold it."""
     features = {type(feature).__name__: feature for feature in earshot.features}
-    return eval(at, {"app": earshot, "window": earshot.window, "features": features})
+    return eval(at, {"app": earshot, "window": earshot.window, "features": features, "whole_rows": whole_rows})
 
 
 def _stretch(reference: Reference | None) -> list[float | None] | None:

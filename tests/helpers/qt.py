@@ -260,7 +260,9 @@ class DrivenWindow(Talking):
 
     def look(self, at: str) -> Any:
         """What an expression gives in the window's process (see tests/helpers/driven.py); it changes nothing."""
-        return self.ask({"do": "look", "at": at})["value"]
+        reply = self.ask({"do": "look", "at": at})
+        assert "fault" not in reply, f"{at}: {reply['fault']}"
+        return reply["value"]
 
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
         """The middle of a part of the window on the screen."""

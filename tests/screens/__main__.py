@@ -15,7 +15,8 @@ import soundfile
 from tests.helpers.qt import XServer, missing_x_programs
 from tests.helpers.tiny_library import REPOSITORY, earshot
 
-SIZES = ("1280x800", "2560x1440")
+SIZES = ("1280x800", "1440x900", "2560x1440")
+"""The first two are taken unless others are named."""
 THEMES = ("dark", "light")
 
 
@@ -46,7 +47,7 @@ def main() -> int:
     """Takes the pictures of the command line; 0 when every one was taken."""
     parser = argparse.ArgumentParser(prog="python -m tests.screens", description=__doc__)
     parser.add_argument("folder", type=Path, help="where the pictures and the library go")
-    parser.add_argument("--size", action="append", choices=SIZES, help="one size only")
+    parser.add_argument("--size", action="append", choices=SIZES, help="this size only; may be given again")
     parser.add_argument("--theme", action="append", choices=THEMES, help="one theme only")
     parser.add_argument("--language", default="en", help="the window's language")
     parser.add_argument("--scene", action="append", default=[], help="one scene only")
@@ -60,9 +61,9 @@ def main() -> int:
         folder.mkdir(parents=True, exist_ok=True)
         make_library(folder)
     worst = 0
-    for size in options.size or SIZES:
+    for size in options.size or SIZES[:2]:
         for theme in options.theme or THEMES:
-            out = folder / f"{size}-{theme}"
+            out = folder / f"{size}-{theme}{'' if options.language == 'en' else '-' + options.language}"
             out.mkdir(exist_ok=True)
             home = folder / "home"
             shutil.rmtree(home, ignore_errors=True)

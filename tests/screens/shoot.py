@@ -19,6 +19,7 @@ from desktop.work.requests import Reference
 from engine.events import Learning
 from engine.library import Library
 from engine.types import Colour
+from tests.helpers.controls import whole_rows
 from tests.screens import retraining
 
 _STEP_MS = 350
@@ -97,6 +98,9 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
         page.tabs.setCurrentIndex(1)
         page.start.click()
 
+    yield Scene("40-folded-words", (find("downpour"), row(0)))
+    yield Scene("41-unreadable-filter", (find("dur:abc rain"),))
+    yield Scene("42-empty-deck", (find("rain"),))
     yield Scene("39-patterns", (do("library.duplicates"), near), 6000)
     yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
     for number, (name, show) in enumerate(retraining.pages(earshot).items(), start=30):
@@ -222,6 +226,9 @@ def shoot(earshot: EarshotApp, out: Path, wanted: list[str]) -> int:
         wait(scene.settle_ms)
         if not QApplication.primaryScreen().grabWindow(0).save(str(out / f"{scene.name}.png")):
             bad += 1
+        if "filters" in scene.name:
+            rows, size = whole_rows(earshot.window.results), earshot.window.frameGeometry().size()
+            print(f"{size.width()}x{size.height()}: {rows} whole rows in {scene.name}", flush=True)
         close_all()
         wait(100)
     return bad

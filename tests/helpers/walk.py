@@ -1,0 +1,247 @@
+"""Presses everything on a page of the real window with the real mouse, and keeps what went wrong.
+
+A press goes wrong when something is said in the log (an exception, a warning of Qt), when nothing at all changes, when
+a control cannot be met because something covers or clips it, and when what opened cannot be left by Esc or by a button
+of its own.
+"""
+
+import os
+import re
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from tests.helpers.qt import DrivenWindow
+
+_PATIENCE_S = 6.0
+"""For a press to be answered; only one that nothing answers waits so long."""
+_CALM_S = 8.0
+_MOST_DEEP = 4
+_MOST_ALIKE = 3
+"""Choices of one group, such as the keys of a scale, that are pressed: `Key: C`, `Key: D` and so on are one kind."""
+_MOST_PRESSED_TO_LEAVE = 4
+_QTS_OWN = ("QFileDialog", "QPrintDialog", "QColorDialog", "QFontDialog")
+"""On other desktops these are the system's: they are opened and left."""
+_LEAVES = ("button Close", "button Cancel", "button OK", "button Done")
+_PICTURES = "EARSHOT_WALK_PICTURES"
+"""The environment variable with a folder, where there is one, that gets a picture of every finding."""
+_NAMELESS = re.compile(r"button Q[A-Z]\w+( #\d+)?$")
+Facts = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One press that went wrong."""
+
+    page: str
+    path: tuple[str, ...]
+    """What was pressed before it, and itself."""
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.page}: {' > '.join(self.path)}: {self.what}"
+
+
+@dataclass(frozen=True, slots=True)
+class Allowed:
+    """What may not be pressed, or may stay silent, and why."""
+
+    pattern: str
+    """A regular expression over `page: path`."""
+    why: str
+    is_pressed: bool = True
+    """False: it is left alone. True: it is pressed, and need not answer."""
+
+
+@dataclass(slots=True)
+class Walk:
+    """One walk over one page."""
+
+    window: DrivenWindow
+    page: str
+    allowed: Sequence[Allowed] = ()
+    only: Callable[[str], bool] = lambda name: True
+    """Which controls of the page itself are pressed; all of what opens from them is."""
+    known: set[str] = field(default_factory=set)
+    """Dialogs and menus that were walked already: they are opened and left, no more."""
+    findings: list[Finding] = field(default_factory=list)
+    pressed: int = 0
+    _open: list[str] = field(default_factory=list)
+    """What is open, the page itself first."""
+    _rest: list[int] = field(default_factory=list)
+    """Where the pointer goes after an entry of a menu was pressed."""
+
+    def go(self) -> list[Finding]:
+        """Presses everything; gives what went wrong."""
+        self._do("fill")
+        self._layer(())
+        return self.findings
+
+    def _do(self, step: str, *given: object) -> Any:
+        reply = self.window.ask({"do": "walk", "step": step, "with": given})
+        assert "fault" not in reply, f"{step} {given}: {reply['fault']}"
+        return reply["value"]
+
+    def _calm(self) -> None:
+        """Waits until the window is at rest: it looks the same twice."""
+        end = time.monotonic() + _CALM_S
+        last = ""
+        while time.monotonic() < end:
+            now = self._do("calm")
+            if now == last:
+                return
+            last = now
+            time.sleep(0.04)
+
+    def _restore(self, path: tuple[str, ...]) -> bool:
+        """Puts the page into its state and presses along a path; False when it leads nowhere any more."""
+        self._do("ready", self.page)
+        self._calm()
+        if self._do("then", self.page):
+            self._calm()
+        return all(map(self._open_by, path))
+
+    def _open_by(self, name: str) -> bool:
+        """Presses what opens a menu or dialog, and waits until it is there; False when it does not come."""
+        aimed, before = self._do("aim", name), self._do("front")
+        if aimed is None:
+            return False
+        self._press(name, aimed["place"])
+        end = time.monotonic() + _PATIENCE_S
+        while self._do("front") == before:
+            if time.monotonic() > end:
+                return False
+            time.sleep(0.03)
+        self._calm()
+        return True
+
+    def _press(self, name: str, place: list[int]) -> None:
+        button = 3 if name.startswith("menu-of ") else 1
+        self.window.hands.do("mousemove", *place, "click", button)
+
+    def _layer(self, path: tuple[str, ...]) -> None:
+        """Presses every control of what is in front after a path of presses."""
+        if not path:
+            self._restore(path)
+        listed = self._do("list")
+        title = listed["window"]
+        self._open.append(title)
+        alike: dict[str, int] = {}
+        for control in listed["controls"]:
+            name = control["name"]
+            kind = name.split(":")[0]
+            alike[kind] = alike.get(kind, 0) + 1
+            if kind != name and control["kind"] == "button" and alike[kind] > _MOST_ALIKE:
+                continue
+            where = f"{self.page}: {' > '.join((*path, name))}"
+            rule = next((rule for rule in self.allowed if re.search(rule.pattern, where)), None)
+            if not control["is_enabled"] or (rule is not None and not rule.is_pressed):
+                continue
+            if not path and not self.only(name):
+                continue
+            if not name.split(" ", 1)[1].split(" #")[0].strip() or _NAMELESS.match(name):
+                self._found((*path, name), "has no name for a screen reader, no text and no tip")
+            self._one(path, name, title, may_be_silent=rule is not None)
+        self._open.pop()
+
+    def _one(self, path: tuple[str, ...], name: str, title: str, *, may_be_silent: bool) -> None:
+        """Presses one control and judges what came of it."""
+        here = (*path, name)
+        menus = self._menus_open()
+        if menus:
+            is_there = self._aim_through_menus(path, len(path) - menus)
+        else:
+            is_there = bool(path) and self._do("front") == title and self._do("aim", name) is not None
+            is_there = is_there or self._restore(path)
+        aimed = self._do("aim", name) if is_there else None
+        if aimed is None or not aimed["is_enabled"]:
+            return  # it went with something that was pressed before
+        if not aimed["is_met"]:
+            self._found(here, f"cannot be met by the pointer: {aimed['under']} is there")
+            return
+        if not menus:
+            self.window.hands.do("mousemove", *aimed["place"])
+            self._calm()
+            aimed = self._do("aim", name) or aimed  # what came in late may have moved it
+            self._do("before_press", name)
+        self._press(name, aimed["place"])
+        self.pressed += 1
+        if menus:  # what lies under the menu would show that the pointer is over it
+            self.window.hands.do("mousemove", *self._rest)
+        after = self._answered()
+        if os.environ.get("WALK_LOUD"):
+            print(f"{time.monotonic():8.1f}", " > ".join(here), "|", after["changed"], flush=True)
+        for complaint in after["complaints"]:
+            self._found(here, complaint)
+        if not after["changed"] and not may_be_silent and not aimed["is_chosen"]:
+            self._found(here, "does nothing and says nothing")
+        self._do("hush")
+        self._calm()
+        opened = self._do("front")
+        if opened != title and opened not in self._open:
+            self._enter(here, opened)
+
+    def _menus_open(self) -> int:
+        """How many of the layers in front are menus, one out of another."""
+        count = 0
+        for title in reversed(self._open):
+            if not title.startswith("menu "):
+                break
+            count += 1
+        return count
+
+    def _aim_through_menus(self, path: tuple[str, ...], length: int) -> bool:
+        """Remembers how all is before the menus open, then opens them: that one closes is no answer to a press."""
+        if not self._restore(path[:length]):
+            return False
+        aimed = self._do("aim", path[length])
+        if aimed is None:
+            return False
+        self._rest = aimed["place"]
+        self.window.hands.do("mousemove", *self._rest)
+        self._calm()
+        self._do("before_press", path[length])
+        return all(map(self._open_by, path[length:]))
+
+    def _answered(self) -> Facts:
+        end = time.monotonic() + _PATIENCE_S
+        while True:
+            after: Facts = self._do("after_press")
+            if after["changed"] or time.monotonic() > end:
+                return after
+            time.sleep(0.05)
+
+    def _enter(self, path: tuple[str, ...], opened: str) -> None:
+        """Walks what has opened, unless it is known, and leaves it."""
+        if opened not in self.known and len(path) < _MOST_DEEP and not opened.startswith(_QTS_OWN):
+            self.known.add(opened)
+            self._layer(path)
+            if self._do("front") != opened and not self._restore(path):
+                aimed = self._do("aim", path[-1])
+                if aimed is not None and aimed["is_enabled"]:  # else it went with something that was pressed in it
+                    self._found(path, "does not open a second time")
+                return
+        self._leave(path, opened)
+
+    def _leave(self, path: tuple[str, ...], opened: str) -> None:
+        """Leaves what is in front by Esc, or by its own button."""
+        for _ in range(_MOST_PRESSED_TO_LEAVE):
+            if self._do("is_main") or self._do("front") != opened:
+                return
+            self.window.key("Escape")
+            self._calm()
+        names = [control["name"] for control in self._do("list")["controls"]]
+        for name in _LEAVES:
+            if name in names:
+                self._press(name, self._do("aim", name)["place"])
+                self._calm()
+                break
+        if self._do("front") == opened:
+            self._found(path, f"{opened} cannot be left by Esc or by a button of its own")
+
+    def _found(self, path: tuple[str, ...], what: str) -> None:
+        self.findings.append(Finding(self.page, path, what))
+        if _PICTURES in os.environ:
+            name = re.sub(r"\W+", "-", f"{self.page} {' '.join(path)}")[-120:]
+            self._do("photograph", f"{os.environ[_PICTURES]}/{name}.png")

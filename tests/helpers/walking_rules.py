@@ -1,0 +1,16 @@
+"""What the walk leaves alone or lets be silent, each with its reason."""
+
+from tests.helpers.walk import Allowed
+
+LEFT_TO_DIALOGS = ("entry ",)
+"""The menu bar is walked once, with all that opens from it."""
+
+RULES = (
+    Allowed(r"entry Quit$", "ends the window: every other test ends it", is_pressed=False),
+    Allowed(r"entry Try it with demo sounds|button Try it with demo sounds", "makes 86 sounds", is_pressed=False),
+    Allowed(r"menu-of Folders.*entry Remove", "test_window takes a folder out", is_pressed=False),
+    Allowed(r"[Ss]tart again", "opens another window", is_pressed=False),
+    Allowed(r"(button|part) (Pitch|Gain)\b", "a press brings 0 back, and it is 0"),
+    Allowed(r"title Waveform$", "orders by the match, which is the order already"),
+    Allowed(r"menu-of All metadata of the file: (Technical|Chunks)$", "a heading has nothing to copy"),
+)

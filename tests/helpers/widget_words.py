@@ -1,0 +1,51 @@
+"""The words that a widget shows, for whoever looks at a window from inside its process."""
+
+from PySide6.QtWidgets import (
+    QAbstractButton,
+    QAbstractItemView,
+    QAbstractSlider,
+    QAbstractSpinBox,
+    QComboBox,
+    QHeaderView,
+    QLabel,
+    QLineEdit,
+    QListView,
+    QPlainTextEdit,
+    QStackedWidget,
+    QTabBar,
+    QTextEdit,
+    QWidget,
+)
+
+_MOST_ROWS = 20
+"""Rows of a table that are read."""
+
+
+def text_of(widget: QWidget) -> str:
+    """The words or the number that a widget shows."""
+    match widget:
+        case QAbstractButton() | QLabel() | QLineEdit() | QAbstractSpinBox():
+            return str(widget.text())
+        case QComboBox():
+            return widget.currentText()
+        case QPlainTextEdit() | QTextEdit():
+            return widget.toPlainText()
+        case QAbstractSlider():
+            return str(widget.value())
+        case QTabBar() | QStackedWidget():
+            return str(widget.currentIndex())
+        case QAbstractItemView():
+            return _cells(widget)
+        case _:
+            return ""
+
+
+def _cells(view: QAbstractItemView) -> str:
+    """The first rows of a list or table."""
+    model = view.model()
+    if model is None or isinstance(view, QHeaderView):
+        return ""
+    columns = range(1 if isinstance(view, QListView) else model.columnCount())  # a list's model keeps it to itself
+    rows = min(_MOST_ROWS, model.rowCount())
+    cells = (model.index(row, column).data() for row in range(rows) for column in columns)
+    return "\n".join(cell for cell in cells if isinstance(cell, str))
