@@ -23,19 +23,19 @@ from engine.types import Chip
 
 _NOTES: dict[str, Phrase] = {
     EMPTY: phrase("EngineWords", "The library holds no sounds yet."),
-    NOTHING_PASSES: phrase("EngineWords", "No sound passes the filters."),
+    NOTHING_PASSES: phrase("EngineWords", "No sound matches the filters."),
     NOTHING_QUOTED: phrase("EngineWords", "No sound has the quoted words in its name, folder or metadata."),
     NOTHING_GOOD: phrase("EngineWords", "Nothing matches well; these are the nearest."),
-    NO_UNITS: phrase("EngineWords", "No units of any sound are kept yet; index the library again to find patterns."),
-    NOTHING_AGAIN: phrase("EngineWords", "This pattern is not found in any other place."),
-    NOTHING_SURE: phrase("EngineWords", "Nothing is surely this pattern again; these are the nearest."),
+    NO_UNITS: phrase("EngineWords", "Earshot has not listened for patterns yet. Index the folders again to find them."),
+    NOTHING_AGAIN: phrase("EngineWords", "This pattern occurs nowhere else."),
+    NOTHING_SURE: phrase("EngineWords", "Nothing is certain to be this pattern; these are the nearest."),
 }
 _NOTES |= {
     NO_SPEECH: phrase(
-        "EngineWords", "Nothing was listened to for spoken words yet; indexing the folders again does that."
+        "EngineWords", "Earshot has not listened for spoken words yet. Index the folders again to find them."
     ),
-    NOBODY_SPEAKS: phrase("EngineWords", "In these sounds nobody was heard speaking."),
-    ONLY_WEAK: phrase("EngineWords", "Nobody was surely heard saying that; these are the nearest."),
+    NOBODY_SPEAKS: phrase("EngineWords", "Nobody speaks in these sounds."),
+    ONLY_WEAK: phrase("EngineWords", "Nobody is certain to say that; these are the nearest."),
 }
 _UNHEARD = re.compile(r"(\d+) of (\d+) sounds were not listened to for spoken words yet\.")
 _PLACE = re.compile(r"%([1-9])")

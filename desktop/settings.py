@@ -69,7 +69,7 @@ class WindowSettings:
         metadata=shown(
             "Audition",
             "Match levels",
-            "Plays all sounds about equally loud, as far as their peaks allow. Only heard, never written to a file.",
+            "Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.",
         ),
     )
     """Whether sounds are brought to `target_lufs` while they are heard."""
@@ -96,7 +96,8 @@ class WindowSettings:
         metadata=shown(
             "Audition",
             "Loop crossfade",
-            "Blends the end of a loop into its beginning. 0 joins them as they are, so that a loop is heard as it is.",
+            "Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the "
+            "loop as it is in the file.",
             low=0,
             high=50,
             step=1,
@@ -109,7 +110,8 @@ class WindowSettings:
         metadata=shown(
             "Audition",
             "Read ahead",
-            "Decodes the first moments of the rows above and below, so that they start at once. Off spares slow disks.",
+            "Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for "
+            "slow disks.",
         ),
     )
     """Whether neighbours are decoded before they are asked for."""
@@ -128,8 +130,9 @@ class WindowSettings:
         metadata=shown(
             "Drag out",
             "Keep dragged files",
-            "How long files made for other programs (selections, sounds with effects) stay in the cache folder, also "
-            "after Earshot ends. Projects that copy what is dropped on them need them only for a moment.",
+            "How long Earshot keeps the files it makes for other programs (selections, sounds with effects), "
+            "also after "
+            "it ends. Most programs copy what is dropped on them, and need these files only for a moment.",
             low=1,
             high=365,
             step=1,
@@ -155,7 +158,7 @@ class WindowSettings:
         metadata=shown(
             "Appearance",
             "Theme",
-            "The colours of the window. As the system: dark or light with your desktop.",
+            "The colours of the window. “As the system” follows your desktop.",
             choices=(("system", "As the system"), ("dark", "Dark"), ("light", "Light")),
         ),
     )
@@ -173,7 +176,7 @@ class WindowSettings:
     thumbnails: bool = field(
         default=True,
         metadata=shown(
-            "Appearance", "Waveforms in rows", "Draws every sound's waveform in its row. Off saves time on slow disks."
+            "Appearance", "Waveforms in rows", "Draws every sound's waveform in its row. Switch it off for slow disks."
         ),
     )
     """Whether rows show waveforms."""
@@ -214,7 +217,8 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Watch folders",
-            "Takes in new, changed and missing files within seconds. Off for a single folder: its menu in the sidebar.",
+            "Notices new, changed and missing files within seconds. A folder's own menu switches it off for that "
+            "folder.",
         ),
     )
     """Whether roots are watched."""
@@ -232,7 +236,7 @@ class WindowSettings:
         metadata=shown(
             "Library & watching",
             "Stay in the tray",
-            "Closing the window keeps Earshot in the tray, watching and indexing; Quit ends it.",
+            "When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.",
         ),
     )
     """Whether closing the window only hides it."""
@@ -250,7 +254,8 @@ class WindowSettings:
         metadata=shown(
             "Models",
             "Listen with",
-            "What computes when sounds are indexed. Automatic takes the fastest that works.",
+            "Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that "
+            "works.",
             choices=(
                 ("auto", "Automatic"),
                 ("cpu", "Processor"),
@@ -273,7 +278,7 @@ class WindowSettings:
     """Whether tips have the numbers of the ranking."""
     fold_takes: bool = field(
         default=False,
-        metadata=shown("Finding", "Fold takes", "Near-identical sounds stand in one row, which opens to show them."),
+        metadata=shown("Finding", "Fold takes", "Shows near-identical sounds as one row that you can open."),
     )
     """Whether near-identical takes are folded into one row."""
 

@@ -98,6 +98,9 @@ class Failures(QDialog):
 
 
 def _reason(file: FailedFile) -> str:
-    """The reason without the path it may begin with: the file is named beside it."""
-    reason = file.reason.removeprefix(file.path.text).lstrip(" :")
+    """The reason as a sentence, without the path it may begin with: the file is named beside it."""
+    rest = file.reason.removeprefix(file.path.text)
+    if rest != file.reason and rest.startswith(" "):
+        return f"{translate('Failures', 'The file')}{rest.rstrip('.')}."
+    reason = rest.lstrip(" :")
     return reason[:1].upper() + reason[1:]

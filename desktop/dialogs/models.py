@@ -93,11 +93,13 @@ class Models(QDialog):
         self.use_button.clicked.connect(self._ask_switch)
         self.verify_button = self.buttons.add(translate("Models", "Verify"), lambda: self._tell(self.verify_wanted))
         self.verify_button.setToolTip(
-            translate("Models", "Checks every file of the pack, and that this machine computes what its maker did.")
+            translate("Models", "Checks every file of the pack, and that this machine gets the results its maker got.")
         )
         self.forget_button = self.buttons.add(translate("Models", "Free space…"), self._ask_forget, is_danger=True)
         self.forget_button.setToolTip(
-            translate("Models", "Deletes what this pack learnt of the library, which a way back to it would need.")
+            translate(
+                "Models", "Deletes what this pack learnt of your sounds. To use it again, it must listen to them again."
+            )
         )
         self.remove_button = self.buttons.add(
             translate("Models", "Remove"), lambda: self._tell(self.remove_wanted), is_danger=True

@@ -5,8 +5,21 @@ from collections.abc import Iterator
 from desktop import messages
 from desktop.translation import number, translate
 from engine.metadata.facts import Fact, Group
-from engine.types import Sound
+from engine.types import AudioInfo, Sound
 
+_CODINGS = {
+    "MPEG_LAYER_I": "MPEG layer I",
+    "MPEG_LAYER_II": "MPEG layer II",
+    "MPEG_LAYER_III": "MPEG layer III",
+    "VORBIS": "Vorbis",
+    "OPUS": "Opus",
+    "ULAW": "µ-law",
+    "ALAW": "A-law",
+    "IMA_ADPCM": "IMA ADPCM",
+    "MS_ADPCM": "Microsoft ADPCM",
+    "GSM610": "GSM 6.10",
+}
+"""Names that people know, by the decoder's."""
 _SURE = 0.5
 """A tempo or key that is less sure is not shown."""
 
@@ -16,13 +29,24 @@ def technical_facts(sound: Sound) -> tuple[Fact, ...]:
     return tuple(Fact(Group.TECHNICAL, name, value) for name, value in _pairs(sound) if value)
 
 
+def coding(info: AudioInfo) -> str:
+    """How samples are written down, as people say it: "24-bit", "32-bit float", "Vorbis"."""
+    if info.codec in ("FLOAT", "DOUBLE"):
+        return translate("TechnicalFacts", "%1-bit float", info.bit_depth or 32)
+    if info.codec.startswith("ALAC"):
+        return "ALAC"
+    if info.codec.startswith("PCM") and info.bit_depth is not None:
+        return translate("TechnicalFacts", "%1-bit", info.bit_depth)
+    return _CODINGS.get(info.codec, info.codec.replace("_", " "))
+
+
 def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
     info, measures = sound.info, sound.measures
     yield translate("TechnicalFacts", "Path"), sound.path.text
     yield translate("TechnicalFacts", "File"), messages.whereabouts(sound.whereabouts)
     yield translate("TechnicalFacts", "Size"), translate("TechnicalFacts", "%1 bytes", sound.size_bytes)
     if info is not None:
-        yield translate("TechnicalFacts", "Format"), f"{info.format} · {info.codec}"
+        yield translate("TechnicalFacts", "Format"), f"{info.format} · {coding(info)}"
         yield translate("TechnicalFacts", "Sample rate"), messages.sample_rate(info.sample_rate_hz)
         if info.bit_depth is not None:
             yield translate("TechnicalFacts", "Bit depth"), number(info.bit_depth)

@@ -82,7 +82,7 @@ class ModelPacks(QObject):
 
     def _installed(self, folder: Path) -> None:
         self._list()
-        self._say(translate("ModelPacks", "Installed. “Use this pack” listens to the library with it."))
+        self._say(translate("ModelPacks", "Installed. Choose “Use this pack” to search with it."))
 
     def _remove(self, pack: Shelved) -> None:
         used = self._used
@@ -97,9 +97,19 @@ class ModelPacks(QObject):
     def _verified(self, verdict: _Verdict) -> None:
         worst = number(verdict.worst_cosine, 6)
         if verdict.is_good:
-            self._say(translate("ModelPacks", "All files are whole, and it computes what its maker did (%1).", worst))
+            self._say(
+                translate(
+                    "ModelPacks", "All files are intact, and this machine gets the results its maker got (%1).", worst
+                )
+            )
         else:
-            self._say(translate("ModelPacks", "All files are whole, but this machine computes otherwise (%1).", worst))
+            self._say(
+                translate(
+                    "ModelPacks",
+                    "All files are intact, but this machine gets other results than its maker (%1).",
+                    worst,
+                )
+            )
 
     def _switch(self, pack: Shelved) -> None:
         self._parts.learning.use_pack(pack.folder)

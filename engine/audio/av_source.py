@@ -49,7 +49,7 @@ class AvSource:
             if not self._container.streams.audio:
                 if not self._container.streams:
                     raise ValueError("no track in it can be found")
-                raise UnsupportedAudio(f"{name} holds no sound", advice="It has no sound track; leave it out.")
+                raise UnsupportedAudio(f"{name} has no sound in it", advice="Leave it out: it has no audio track.")
             self._stream: Any = self._container.streams.audio[0]
             context = self._stream.codec_context
             if context is None:

@@ -44,6 +44,8 @@ _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
 Opener = Callable[[FileIO, str], Source]
 """A decoder's class: opens a file that is open already."""
+_SAYS_NOTHING = frozenset({"Format not recognised", "Invalid data found when processing input"})
+"""What decoders say of any file that is not theirs."""
 _SIGNATURES = (
     b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
     b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
@@ -380,14 +382,19 @@ def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[
         return refused
     start = read_at(file, 0, 16)
     if was_empty and not reasons:
-        return EmptyAudio(f"{name} holds no samples", advice="Export it again; this copy has a header and no sound.")
-    why = "; ".join(dict.fromkeys(reasons)) or "it ends before the first sample"
+        return EmptyAudio(
+            f"{name} has no sound in it", advice="Export it again: this copy has a header and nothing else."
+        )
+    told = [reason for reason in dict.fromkeys(reasons) if reason.rstrip(".") not in _SAYS_NOTHING]
+    why = "; ".join(told) or ("it ends before the first sample" if not reasons else "its header makes no sense")
     if was_empty or start.startswith(_SIGNATURES) or start[4:8] == b"ftyp":
         return DamagedAudio(
-            f"{name} is damaged: {why}", advice="Copy it again from where it came from, or open and re-export it."
+            f"{name} is damaged: {why}",
+            advice="Copy it again from where it came from, or open it in an audio editor and save it again.",
         )
     return UnsupportedAudio(
-        f"{name} is no sound file any decoder knows: {why}", advice="Convert it to WAV or FLAC, or leave it out."
+        f"{name} is not a sound file Earshot can read" + (f" ({why})" if told else ""),
+        advice="Convert it to WAV or FLAC, or leave it out.",
     )
 
 

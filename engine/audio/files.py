@@ -41,12 +41,12 @@ def open_regular(path: FilePath | Path) -> FileIO:
     except OSError as err:
         raise _not_a_file(exact, err) from err
     except ValueError as err:  # a null byte in the name
-        raise NotAFile(f"{exact.text!r} is no possible file name", advice="Check the path.") from err
+        raise NotAFile(f"{exact.text!r} cannot be a file name", advice="Check the path.") from err
     try:
         found = os.fstat(file.fileno())
         _check_regular(found, exact)
         if found.st_size == 0:
-            raise EmptyAudio(f"{exact.text} holds no bytes", advice="Copy or export it again; this copy is empty.")
+            raise EmptyAudio(f"{exact.text} is empty", advice="Copy it or export it again.")
     except BaseException:
         file.close()
         raise

@@ -119,7 +119,7 @@ def remove_take(folder: Path, take: RecordedTake) -> None:
     """
     place = take.path.native
     if place.parent != (folder / FOLDER).absolute():
-        raise LibraryError(f"{place} is no take of this library", advice="Delete it in your file manager.")
+        raise LibraryError(f"{place} is not a recording of this library", advice="Delete it in your file manager.")
     try:
         place.unlink(missing_ok=True)
     except OSError as err:

@@ -71,7 +71,10 @@ def _edit(options: argparse.Namespace) -> Edit:
     for text in options.texts:
         name, sign, value = text.partition("=")
         if not sign or name.strip().lower() not in names:
-            raise QueryError(f"--set {text!r} names no field", advice=f"Write FIELD=TEXT; fields: {', '.join(names)}.")
+            raise QueryError(
+                f"--set {text!r} names a field that does not exist",
+                advice=f"Write FIELD=TEXT; fields: {', '.join(names)}.",
+            )
         values[Field(name.strip().lower())] = value
     if options.keywords is not None:
         values[Field.KEYWORDS] = options.keywords

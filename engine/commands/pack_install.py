@@ -42,7 +42,7 @@ def install(options: argparse.Namespace) -> Path | None:
         )
     if not offer.address:
         raise PackError(
-            f"{offer.name} is a checkpoint that a pack has to be made of ({offer.page}), by training's tools"
+            f"{offer.name} is a checkpoint ({offer.page}); a pack has to be made of it with the training tools"
             " (`make setup-training`)",
             advice="Run, one after the other:\n" + "\n".join(f"    {line}" for line in offer.commands),
         )
@@ -51,8 +51,8 @@ def install(options: argparse.Namespace) -> Path | None:
 
 def explain_missing_checksum() -> int:
     """Says what an address needs; the exit status of a wrong command line."""
-    say("earshot: an address needs --sha256, the checksum of its zip file: nobody can put another in its place then")
-    say("  Ask whoever gave you the address for it.")
+    say("earshot: an address needs --sha256, the checksum of its zip file, so that nobody can swap the file")
+    say("  Ask whoever gave you the address for the checksum.")
     return USAGE
 
 

@@ -58,7 +58,7 @@ def use(options: argparse.Namespace) -> int:
     status = run_shown(spec, control, show, as_json=options.json)
     if ends and not ends[-1].is_searched:
         raise SoundsOffline(
-            f"{ends[-1].offline} sounds are on drives that are away, and {ends[-1].pack} does not know them",
+            f"{ends[-1].offline} sounds are on drives that are not connected, and {ends[-1].pack} does not know them",
             advice="Connect the drives and run the same command again, or add --without-offline: they are found by name"
             " alone then, until they are back.",
         )
@@ -77,7 +77,7 @@ def forget(options: argparse.Namespace) -> int:
         folder = pack_folder(Path(options.folder), library)
         if not folder.is_dir():
             raise PackError(
-                f"no pack called {options.folder} made vectors in {library}", advice="See `earshot pack list`."
+                f"no pack called {options.folder} was ever used for {library}", advice="See `earshot pack list`."
             )
         known = read_info(folder).pack_id
     freed = forget_pack(library, known)

@@ -107,7 +107,7 @@ def _lines(path: Path) -> Iterator[str]:
         text = content.decode("utf-8-sig")
     except OSError as err:
         raise EngineError(
-            f"cannot read {path}: {err.strerror}", advice="Name a text file with a query a line."
+            f"cannot read {path}: {err.strerror}", advice="Name a text file with one query per line."
         ) from err
     except UnicodeDecodeError as err:
         raise EngineError(f"{path} is not UTF-8 text", advice="Save it as UTF-8.") from err

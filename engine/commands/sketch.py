@@ -19,7 +19,7 @@ def run(options: argparse.Namespace) -> int:
         sound = library.sound_at(path)
     if sound is None:
         raise QueryError(
-            f"{printable(path.text)} is not in the library", advice="Name a sound by the path that the library knows."
+            f"{printable(path.text)} is not in the library", advice="Give its path as `earshot search` shows it."
         )
     wave, rate = Sketches(folder).draw(sound)
     write_sketch(options.out, wave, rate, path.name)

@@ -175,7 +175,7 @@ def refused(path: Path, why: str) -> IndexDamaged:
     """The error for a base that is not loaded."""
     return IndexDamaged(
         f"the index {path} was refused: {why}",
-        advice="Nothing is lost: searches are exact until the index is built again.",
+        advice="Nothing is lost: searches take a little longer until the index is built again.",
     )
 
 

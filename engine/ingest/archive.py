@@ -34,8 +34,8 @@ def check_sha256(file: BinaryIO, name: str, sha256: str) -> None:
     found = digest.hexdigest()
     if found != sha256.lower():
         raise PackError(
-            f"{name} is not the file that was meant: its checksum is {found}, not {sha256.lower()}",
-            advice="Try again; if it stays so, ask whoever gave you the checksum, and do not use the file.",
+            f"{name} is not the file it should be: its checksum is {found}, not {sha256.lower()}",
+            advice="Try again. If this happens again, do not use the file, and ask whoever gave you the checksum.",
         )
     file.seek(0)
 
@@ -58,7 +58,7 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
             _unpack(archive, name, folder)
     except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError) as err:
         # RuntimeError: it wants a password
-        raise PackError(f"{name} is no zip file that can be read: {err}", advice=_ADVICE) from err
+        raise PackError(f"{name} is not a readable zip file: {err}", advice=_ADVICE) from err
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
@@ -70,14 +70,16 @@ def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:
             continue
         is_link = stat.S_ISLNK(entry.external_attr >> 16)
         if path.name not in wanted or len(path.parts) > 2 or ".." in path.parts or is_link:
-            raise PackError(f"{name} holds what no pack may: {entry.filename!a}", advice=_ADVICE)
+            raise PackError(f"{name} holds a file that a pack may not have: {entry.filename!a}", advice=_ADVICE)
         above.add(path.parent)
         if len(above) > 1 or entry.file_size > most_bytes(path.name) or (folder / path.name).exists():
-            raise PackError(f"{name} is no pack: {entry.filename!a} is out of place or too large", advice=_ADVICE)
+            raise PackError(
+                f"{name} is not a model pack: {entry.filename!a} is out of place or too large", advice=_ADVICE
+            )
         with archive.open(entry) as packed, (folder / path.name).open("xb") as file:
             left = entry.file_size
             while chunk := packed.read(min(2**20, left + 1)):
                 left -= len(chunk)
                 if left < 0:
-                    raise PackError(f"{entry.filename!a} in {name} is larger than it says", advice=_ADVICE)
+                    raise PackError(f"{entry.filename!a} in {name} is larger than the zip file says", advice=_ADVICE)
                 file.write(chunk)

@@ -87,6 +87,6 @@ class RungBatcher:
             raise
         except MemoryError as err:
             advice = "Close other programs, or use fewer --workers, and run the same command again."
-            raise EngineError("there is not enough memory to embed sounds", advice=advice) from err
+            raise EngineError("there is not enough memory to listen to sounds", advice=advice) from err
         except Exception as err:
             raise EncoderFault(f"{type(err).__name__}: {err}") from err

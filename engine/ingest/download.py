@@ -88,10 +88,13 @@ def _check_address(address: str) -> None:
         is_safe = parts.scheme == "https" or (parts.scheme == "http" and parts.hostname in _HERE)
         is_plain = bool(parts.hostname) and parts.username is None and parts.port != 0
     except ValueError as err:
-        raise PackError(f"{address!a} is no address: {err}", advice="Give the https address of a zip file.") from err
+        raise PackError(
+            f"{address!a} is not an address: {err}", advice="Give the https address of a zip file."
+        ) from err
     if not is_safe or not is_plain:
         raise PackError(
-            f"packs are not fetched from {address!a}", advice="Give an https address, without a name or a password."
+            f"Earshot does not download packs from {address!a}",
+            advice="Give an https address, without a name or a password.",
         )
 
 
@@ -114,7 +117,9 @@ class _Redirects(urllib.request.HTTPRedirectHandler):
         """
         _check_address(newurl)
         if req.type == "https" and urlsplit(newurl).scheme != "https":
-            raise PackError(f"{req.full_url} leads away from https, to {newurl!a}", advice="Ask for another address.")
+            raise PackError(
+                f"{req.full_url} redirects to an address without https: {newurl!a}", advice="Ask for another address."
+            )
         return super().redirect_request(req, fp, code, msg, headers, newurl)
 
 

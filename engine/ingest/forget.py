@@ -42,14 +42,14 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
     """Forgets all that a pack made; the pack itself stays installed. Killed in the middle, it may be called again.
 
     Raises:
-        PackError: the library is searched with this pack.
+        PackError: the library uses this pack.
         LibraryBusy: another process writes or embeds the library.
         LibraryError: the library cannot be written.
     """
     with LearningLock(library), WriterLock(library), LearningCatalogue.open(library) as catalogue:
         kept = catalogue.pack()
         if kept is not None and kept[0] == pack_id:
-            raise PackError("the library is searched with this pack", advice="Switch to another pack first.")
+            raise PackError("the library uses this pack", advice="Switch to another pack first.")
         sounds = sum(count for id, _, count in catalogue.known_packs() if id == pack_id)
         while catalogue.forget_some(pack_id):
             pass

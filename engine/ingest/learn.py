@@ -72,7 +72,7 @@ def _chosen(catalogue: LearningCatalogue, spec: JobSpec) -> Pack:
         return load_pack(spec.pack)
     under_way = catalogue.next_pack()
     if under_way is None:
-        raise PackError("no re-embedding is under way", advice="Name the pack: earshot pack use PACK")
+        raise PackError("no change of packs is under way", advice="Name the pack: earshot pack use PACK")
     return load_pack_of(catalogue.folder, under_way)
 
 

@@ -69,7 +69,10 @@ def take_in(source: Path, library: Path, sha256: str = "") -> Path:
     """
     if source.is_dir():
         if sha256:
-            raise PackError(f"{source} is a folder, which has no checksum", advice="Name a zip file, or no checksum.")
+            raise PackError(
+                f"{source} is a folder, and a folder has no checksum",
+                advice="Leave the checksum out, or name a zip file.",
+            )
         return install_folder(source, library)
     try:
         with source.open("rb") as file:
@@ -109,12 +112,14 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
         PackError: it came with Earshot, or the library is searched with it, or is about to be.
     """
     if folder.resolve().parent != (library / "packs").resolve():
-        raise PackError("this pack came with Earshot and stays", advice="Only packs you installed can be removed.")
+        raise PackError(
+            "this pack came with Earshot and cannot be removed", advice="Only packs you installed can be removed."
+        )
     own = None if is_speech_pack(folder) else read_info(folder).pack_id
     if own is not None and used == own:
-        raise PackError("the library is searched with this pack", advice="Switch to another pack first.")
+        raise PackError("the library uses this pack", advice="Switch to another pack first.")
     if own is not None and _under_way(library) == own:
-        raise PackError("the library is being embedded with this pack", advice="Cancel that first.")
+        raise PackError("the library is changing to this pack", advice="Cancel the change first.")
     try:
         shutil.rmtree(folder)
     except OSError as err:

@@ -74,7 +74,7 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
         if crashes_without_progress >= _GIVE_UP_AFTER:
             raise JobFailed(
                 f"indexing stopped {_GIVE_UP_AFTER} times (exit status {status}) and no single file is to blame",
-                advice="Run `earshot doctor`; free some memory; what was indexed so far is kept.",
+                advice="Run `earshot doctor` and free some memory. What was indexed so far is kept.",
             )
         spec = dataclasses.replace(spec, suspects=tuple(dict.fromkeys((*spec.suspects, *run.reading))))
 

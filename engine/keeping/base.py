@@ -39,8 +39,8 @@ class KeepingBase:
             return self._apply(undo.what, [snapshot.part for snapshot in undo.before], put_all_back, sounds=undo.sounds)
         except apsw.ConstraintError as err:
             raise KeepingError(
-                "this cannot be taken back: its former name belongs to another now",
-                advice="Rename the other one, then try again.",
+                "this cannot be undone: its former name is taken now",
+                advice="Rename the one that has it now, then try again.",
             ) from err
 
     def _apply(
@@ -78,4 +78,4 @@ def tidy_name(name: str, what: str) -> str:
 
 def refuse_twice(name: str, what: str) -> KeepingError:
     """The error for a name that another has."""
-    return KeepingError(f"there is {what} named “{name}” already", advice="Choose another name.")
+    return KeepingError(f"there is already {what} named “{name}”", advice="Choose another name.")

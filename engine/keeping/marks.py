@@ -176,5 +176,5 @@ def tag_names(names: Iterable[str]) -> tuple[str, ...]:
         own = tidy_name(name, "a tag")
         tidy.setdefault(folded(own), own)
     if FAVOURITE in tidy:
-        raise KeepingError(f"{FAVOURITE} is the mark of favourites", advice="Choose another tag.")
+        raise KeepingError(f"{FAVOURITE} is reserved for favourites", advice="Choose another tag.")
     return tuple(tidy.values())

@@ -202,6 +202,6 @@ def places_of(layout: Layout, names: Sequence[bytes], kind: bytes = b"") -> list
 
 def _odd(path: FilePath, why: str) -> WriteRefused:
     return WriteRefused(
-        f"{path.text} is built in a way that Earshot does not change: {why}",
-        advice="Open it in an audio editor and save it again; its sound can be searched as it is.",
+        f"{path.text} is built in a way that Earshot cannot change safely: {why}",
+        advice="Open it in an audio editor and save it again. You can search for it as it is.",
     )

@@ -198,7 +198,7 @@ def _restore(step: Exchange, log: JournalWriter, follower: Follower) -> bool:
         return False
     if now.digest != step.after.digest or now.probe != step.after.probe:
         raise WriteRefused(
-            f"{step.path.text} was changed since by another program", advice="It is left alone; edit it by hand."
+            f"{step.path.text} was changed since by another program", advice="Earshot left it alone. Edit it by hand."
         )
     log.prepare(target)
     prepared = prepare_envelope(target, now, step.before, None, Options())

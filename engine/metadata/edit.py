@@ -93,6 +93,6 @@ def _checked(field: Field, text: str) -> str:
     if field is Field.UCS_ID and clean:
         known = by_cat_id(clean) or by_cat_id(clean.upper())
         if known is None:
-            raise QueryError(f"{clean!r} is no UCS CatID", advice="Choose one of the list, such as DOORWood.")
+            raise QueryError(f"{clean!r} is not a UCS CatID", advice="Choose one from the list, such as DOORWood.")
         return known.cat_id
     return clean

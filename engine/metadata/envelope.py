@@ -78,7 +78,9 @@ def envelope_of(file: FileIO, path: FilePath) -> Envelope:
     spans = tuple(sorted((offset, size) for offset, size in found.spans if size > 0))
     end = size_of(file)
     if end - sum(size for _, size in spans) > _LARGEST_BYTES:
-        raise WriteRefused(f"{path.text} holds more than 64 MB beside its sound", advice="Leave it as it is.")
+        raise WriteRefused(
+            f"{path.text} holds more than 64 MB of other data besides its sound", advice="Leave it as it is."
+        )
     parts, at = [], 0
     for offset, size in spans:
         parts.append(read_at(file, at, offset - at))

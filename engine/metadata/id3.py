@@ -29,7 +29,7 @@ def with_frames(content: bytes | None, texts: Mapping[str, str]) -> bytes | None
                 tag = _ID3(BytesIO(content), translate=False)
         except (mutagen.MutagenError, ValueError, LookupError, TypeError) as err:
             raise WriteRefused(
-                f"the file's ID3 tag cannot be read: {err}", advice="Mend it in the program that wrote it."
+                f"the file's ID3 tag cannot be read: {err}", advice="Repair it in the program that wrote it."
             ) from err
         version = kept_version(tag)
     set_frames(tag, texts)

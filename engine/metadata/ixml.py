@@ -179,5 +179,5 @@ def _encoding(document: bytes) -> tuple[bytes, str]:
 
 def _damaged(why: str) -> WriteRefused:
     return WriteRefused(
-        f"the file's iXML cannot be changed safely: {why}", advice="Mend it in the program that wrote it."
+        f"the file's iXML cannot be changed safely: {why}", advice="Repair it in the program that wrote it."
     )

@@ -101,7 +101,7 @@ def move(path: FilePath, new_path: FilePath) -> None:
             between.rename(new)
             return
         if new.exists():
-            raise WriteRefused(f"{new_path.name} is there already", advice="Choose another name.")
+            raise WriteRefused(f"there is already a file named {new_path.name}", advice="Choose another name.")
         _move_beside(old, new, new_path)
 
 
@@ -110,7 +110,7 @@ def _move_beside(old: Path, new: Path, new_path: FilePath) -> None:
     try:
         os.link(old, new, follow_symlinks=False)
     except FileExistsError as err:
-        raise WriteRefused(f"{new_path.name} is there already", advice="Choose another name.") from err
+        raise WriteRefused(f"there is already a file named {new_path.name}", advice="Choose another name.") from err
     except OSError as err:
         if err.errno in (errno.ENOSPC, errno.EACCES, errno.EROFS, errno.ENAMETOOLONG):
             raise

@@ -105,5 +105,5 @@ def _tag_mp3(copy: Path, texts: Mapping[str, str]) -> None:
 
 def _damaged(path: FilePath, err: Exception) -> WriteRefused:
     return WriteRefused(
-        f"the tags of {path.text} cannot be changed safely: {err}", advice="Mend them in the program that wrote them."
+        f"the tags of {path.text} cannot be changed safely: {err}", advice="Repair them in the program that wrote them."
     )

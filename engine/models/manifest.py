@@ -99,7 +99,8 @@ def from_json(text: bytes) -> PackInfo:
         raise PackError(f"pack.json holds {type(record).__name__}, expected an object", advice=_DAMAGED)
     if "kind" in record:
         raise PackError(
-            f"a pack of the kind {str(record['kind'])[:40]!r} listens for speech: no library is searched with it alone",
+            f"a pack of the kind {str(record['kind'])[:40]!r} listens for speech only: a library cannot be "
+            "searched with it alone",
             advice="`earshot pack install` puts it beside the pack that searches.",
         )
     version = record.get("format")

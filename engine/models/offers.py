@@ -86,7 +86,7 @@ def read_offers(file: Path | None = None) -> tuple[Offer, ...]:
         or content.keys() != {"version", "packs"}
         or not isinstance(content["packs"], list)
     ):
-        raise PackError(f"{place} is no catalogue of packs: it needs version and packs", advice=_ADVICE)
+        raise PackError(f"{place} is not a catalogue of packs: it needs version and packs", advice=_ADVICE)
     if content["version"] != _VERSION:
         raise PackError(
             f"the catalogue of packs {place} has version {content['version']!a}, this Earshot reads {_VERSION}",

@@ -247,7 +247,8 @@ def load_pack_of(library: Path, kept: tuple[PackId, str] | None, named: Path | N
         return load_pack(folder)
     raise PackError(
         f"the library {library} was indexed with the pack {name} ({pack_id[:8]}…), which is not installed",
-        advice="Install it with `earshot pack install FOLDER`, or embed all anew: `earshot pack use starter`.",
+        advice="Install it with `earshot pack install FOLDER`, or listen to all sounds again with another one: "
+        "`earshot pack use starter`.",
     )
 
 

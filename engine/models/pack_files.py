@@ -60,11 +60,11 @@ def check_names(folder: Path, needed: set[str], allowed: set[str]) -> None:
         raise PackError(f"the pack {folder} lacks {', '.join(missing)}", advice=AGAIN)
     if extra := sorted(kinds.keys() - allowed):
         raise PackError(
-            f"the pack {folder} holds what no pack may: {', '.join(map(ascii, extra[:5]))}",
+            f"the pack {folder} holds files that a pack may not have: {', '.join(map(ascii, extra[:5]))}",
             advice="Remove it, then try again.",
         )
     if links := sorted(name for name, is_file in kinds.items() if not is_file):
-        raise PackError(f"the pack {folder}: {', '.join(links)} is a link or no ordinary file", advice=AGAIN)
+        raise PackError(f"the pack {folder}: {', '.join(links)} is a link, or not an ordinary file", advice=AGAIN)
 
 
 def verified(folder: Path, name: str, sha256: str) -> bytes:
@@ -95,7 +95,7 @@ def read_file(path: Path, name: str = MANIFEST) -> bytes:
         with os.fdopen(os.open(path, flags), "rb") as file:
             status = os.fstat(file.fileno())
             if not stat.S_ISREG(status.st_mode) or status.st_size > cap:
-                raise PackError(f"{path} is no ordinary file of at most {cap} bytes", advice=AGAIN)
+                raise PackError(f"{path} is not an ordinary file of at most {cap} bytes", advice=AGAIN)
             content = file.read(status.st_size + 1)
     except OSError as err:
         raise PackError(f"{path} cannot be read: {err.strerror}", advice=AGAIN) from err

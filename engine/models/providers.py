@@ -128,7 +128,7 @@ def open_session(model: bytes, device: str = "auto", threads: int = 1, *, profil
         PackError: ONNX Runtime does not take the graph.
     """
     if device not in DEVICES:
-        raise DeviceError(f"no device is called {device!r}", advice=f"Use one of {', '.join(DEVICES)}.")
+        raise DeviceError(f"there is no device called {device!r}", advice=f"Use one of {', '.join(DEVICES)}.")
     refused: list[str] = []
     for candidate in available_devices() if device == "auto" else (device,):
         try:

@@ -30,12 +30,12 @@ from engine.types import Ids, SoundId
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
 EMPTY = "The library holds no sounds yet."
-NOTHING_PASSES = "No sound passes the filters."
+NOTHING_PASSES = "No sound matches the filters."
 NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
 NOTHING_GOOD = "Nothing matches well; these are the nearest."
-NO_UNITS = "No units of any sound are kept yet; index the library again to find patterns."
-NOTHING_AGAIN = "This pattern is not found in any other place."
-NOTHING_SURE = "Nothing is surely this pattern again; these are the nearest."
+NO_UNITS = "Earshot has not listened for patterns yet. Index the folders again to find them."
+NOTHING_AGAIN = "This pattern occurs nowhere else."
+NOTHING_SURE = "Nothing is certain to be this pattern; these are the nearest."
 
 
 class Cancelled(Exception):

@@ -141,7 +141,7 @@ class SpokenWords:
         settings = model.settings
         if not LEAST_WORD_S <= end_s - start_s <= settings.longest_s:
             raise QueryError(
-                f"a stretch of {max(0.0, end_s - start_s):.2f} s is no single word",
+                f"a stretch of {max(0.0, end_s - start_s):.2f} s is not a single word",
                 advice=f"Choose one word: {LEAST_WORD_S:g} to {settings.longest_s:g} s.",
             )
         samples, _ = read(path, settings.features.sample_rate_hz, start_s=start_s, end_s=end_s)

@@ -1,8 +1,8 @@
 """What answers about spoken words say of themselves; apart, so that the window knows them without opening a model."""
 
-NO_SPEECH = "Nothing was listened to for spoken words yet; indexing the folders again does that."
-NOBODY_SPEAKS = "In these sounds nobody was heard speaking."
-ONLY_WEAK = "Nobody was surely heard saying that; these are the nearest."
+NO_SPEECH = "Earshot has not listened for spoken words yet. Index the folders again to find them."
+NOBODY_SPEAKS = "Nobody speaks in these sounds."
+ONLY_WEAK = "Nobody is certain to say that; these are the nearest."
 
 
 def unheard(count: int, sounds: int) -> str:

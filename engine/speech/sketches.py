@@ -91,13 +91,13 @@ class Sketches:
     def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
         store = UnitsStore.to_read(self._library)
         if store is None:
-            raise NoSketch("no units of this library's sounds are kept", advice=_INDEX)
+            raise NoSketch("there are no sketches of this library's sounds", advice=_INDEX)
         with store:
             units, pack_id = store.get(sound), store.pack_id
         if units is None:
             raise NoSketch(
-                "no units of this sound are kept: it is neither speech-like nor does it repeat itself, or was not heard"
-                " before it went away",
+                "there is no sketch of this sound: only speech and sounds that repeat themselves have one, if they were"
+                " indexed before they went away",
                 advice=_INDEX,
             )
         return units, pack_id

@@ -118,8 +118,8 @@ def _check_age(connection: apsw.Connection, folder: Path) -> None:
         return
     if _is_frozen(folder):
         raise LibraryError(
-            f"the library {folder} was made by an earlier Earshot and cannot be written, so it cannot be brought up",
-            advice="Copy the folder to where it can be written, and open that copy once.",
+            f"the library {folder} was made by an earlier Earshot and cannot be written, so it cannot be updated",
+            advice="Copy the folder to a disk you may write to, and open that copy once.",
         )
     connect(folder, read_only=False).close()
 
@@ -159,7 +159,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
     except (apsw.TooBigError, UnicodeEncodeError) as err:
         raise RowRefused(
             f"what is known of a sound cannot be kept: {err}",
-            advice="Its metadata is too large or damaged; mend it in the program that wrote it.",
+            advice="Its metadata is too large or damaged. Repair it in the program that wrote it.",
         ) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
@@ -184,7 +184,7 @@ def storage_error(err: OSError, path: Path) -> LibraryError:
 def _full(path: Path) -> StorageFull:
     return StorageFull(
         f"no space left on the disk of {path}",
-        advice="Free some space and run the same command again: everything acknowledged is kept.",
+        advice="Free some space and run the same command again: everything done so far is kept.",
     )
 
 

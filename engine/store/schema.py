@@ -267,7 +267,7 @@ def check_version(connection: apsw.Connection) -> int:
     version = version_of(connection)
     if version and connection.pragma("application_id") != APPLICATION_ID:
         raise LibraryError(
-            f"{connection.filename} is a database of another program",
+            f"{connection.filename} belongs to another program",
             advice="Choose another library folder.",
         )
     if version > SCHEMA_VERSION:

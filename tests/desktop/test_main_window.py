@@ -45,8 +45,8 @@ def test_a_damaged_place_leaves_the_windows_own_size(window: MainWindow) -> None
 def test_an_empty_answer_does_not_ask_for_folders(qtbot: QtBot, theme: Theme) -> None:
     page = EmptyPage(theme)
     qtbot.addWidget(page)
-    page.nothing_found("No sound passes the filters.")
-    assert page.text.text().startswith("No sound passes the filters. ")
+    page.nothing_found("No sound matches the filters.")
+    assert page.text.text().startswith("No sound matches the filters. ")
     assert page.button.isHidden()
     assert page.findChild(object, "dropZone") is None
     page.first_run()

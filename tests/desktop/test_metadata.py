@@ -7,6 +7,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.dialogs.failures import Failures
 from desktop.metadata.details import DetailsTab
 from desktop.metadata.differences import Planned
 from desktop.metadata.facts_tree import FactsTree
@@ -16,6 +17,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.strip import WritingStrip
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
+from desktop.metadata.technical import coding
 from desktop.metadata.ucs_field import UcsField
 from desktop.theme import Theme
 from engine.audio.ucs import UcsCategory, by_cat_id
@@ -23,7 +25,7 @@ from engine.metadata.edit import Difference, Edit, Field
 from engine.metadata.facts import Fact, Group
 from engine.metadata.renaming import Proposal
 from engine.suggest import Suggestion
-from engine.types import FilePath, SoundId
+from engine.types import AudioInfo, FailedFile, FilePath, SoundId
 
 
 def on_show(qtbot: QtBot, widget: QWidget) -> None:
@@ -267,3 +269,29 @@ def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, 
     tab.least.setValue(95)
     tab.all_button.click()
     assert tab.note.text() == "No suggestion is that sure."
+
+
+@pytest.mark.parametrize(
+    ("codec", "bits", "said"),
+    [
+        ("PCM_16", 16, "16-bit"),
+        ("PCM_24", 24, "24-bit"),
+        ("PCM_U8", 8, "8-bit"),
+        ("FLOAT", 32, "32-bit float"),
+        ("DOUBLE", 64, "64-bit float"),
+        ("VORBIS", None, "Vorbis"),
+        ("MPEG_LAYER_III", None, "MPEG layer III"),
+    ],
+)
+def test_the_coding_of_a_file_is_said_as_people_say_it(codec: str, bits: int | None, said: str) -> None:
+    assert coding(AudioInfo("WAV", codec, 48_000, 2, bits, 1.0)) == said
+
+
+def test_a_file_that_cannot_be_read_says_why_in_a_sentence(qtbot: QtBot) -> None:
+    dialog = Failures()
+    qtbot.addWidget(dialog)
+    path = FilePath.of("/s/a.wav")
+    dialog.show_files([FailedFile(path, "/s/a.wav is empty", "Copy it or export it again.")], 1)
+    item = dialog.list.topLevelItem(0)
+    assert item is not None
+    assert (item.text(0), item.text(1)) == ("a.wav", "The file is empty.")

@@ -154,7 +154,7 @@ def test_a_pack_is_installed_verified_and_switched_to_from_the_window(
     qtbot.waitUntil(lambda: any("tiny 24" in dialog.list.item(row).text() for row in range(dialog.list.count())))
     choose(dialog, "tiny 24")
     dialog.verify_button.click()
-    qtbot.waitUntil(lambda: dialog.state.text().startswith("All files are whole, and it computes"), timeout=10_000)
+    qtbot.waitUntil(lambda: dialog.state.text().startswith("All files are intact, and this machine"), timeout=10_000)
     dialog.confirm_switch = lambda name, unknown: True  # type: ignore[method-assign]
     with qtbot.waitSignal(earshot.learning.switched, timeout=30_000):
         dialog.use_button.click()

@@ -270,7 +270,7 @@ def test_another_pack_is_learnt_listed_and_the_former_forgotten(
     other = make_tiny_pack(tmp_path / "other", dim=24)
     library = ["--library", str(folder)]
     assert main(["pack", "use", *library]) == 1
-    assert "no re-embedding is under way" in capsys.readouterr().err
+    assert "no change of packs is under way" in capsys.readouterr().err
     zipped = shutil.make_archive(str(tmp_path / "other"), "zip", other)
     assert main(["pack", "use", *library, "--device", "cpu", zipped]) == 0
     out, err = capsys.readouterr()
@@ -281,7 +281,7 @@ def test_another_pack_is_learnt_listed_and_the_former_forgotten(
     known = {pack["name"]: (pack["used"], pack["sounds"]) for pack in objects(capsys.readouterr().out)}
     assert (known["tiny 24"], known["tiny 16"]) == ((True, 6), (False, 6))
     assert main(["pack", "forget", *library, "tiny 24"]) == 1
-    assert "searched with this pack" in capsys.readouterr().err
+    assert "the library uses this pack" in capsys.readouterr().err
     assert main(["pack", "forget", *library, "--json", "tiny 16"]) == 0
     (freed,) = objects(capsys.readouterr().out)
     assert freed["sounds"] == 6
@@ -300,7 +300,7 @@ def test_sounds_that_are_away_are_said_and_exit_status_is_1(
     (tmp_path / "drive").rename(tmp_path / "unplugged")
     capsys.readouterr()
     assert main([*use, str(other)]) == 1
-    assert "1 sounds are on drives that are away" in capsys.readouterr().err
+    assert "1 sounds are on drives that are not connected" in capsys.readouterr().err
     assert main(["stats", "--library", str(folder)]) == 0
     assert "learning  tiny 24: 6 of 7 sounds; `earshot pack use` goes on" in capsys.readouterr().out
     assert main([*use, "--without-offline"]) == 0

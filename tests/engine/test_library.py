@@ -142,7 +142,7 @@ def test_filters_alone_list_the_newest(library: Library) -> None:
 
 def test_nothing_passes_and_says_so(library: Library) -> None:
     answer = library.search("hum ch:7")
-    assert (answer.hits, answer.considered, answer.note) == ((), 0, "No sound passes the filters.")
+    assert (answer.hits, answer.considered, answer.note) == ((), 0, "No sound matches the filters.")
 
 
 def test_quoted_words_that_are_nowhere_are_named_as_the_reason(library: Library) -> None:

@@ -43,7 +43,7 @@ def test_the_pack_that_came_with_earshot_is_listed_and_stays(tmp_path: Path) -> 
 
 def test_a_pack_that_is_searched_with_stays_and_another_goes(tmp_path: Path, pack: Path) -> None:
     folder = take_in(pack, tmp_path)
-    with pytest.raises(PackError, match="searched with"):
+    with pytest.raises(PackError, match="library uses this pack"):
         take_out(folder, tmp_path, read_info(pack).pack_id)
     take_out(folder, tmp_path, None)
     assert [entry for entry in shelf(tmp_path) if entry.is_own] == []
@@ -71,13 +71,13 @@ def test_a_link_in_an_archive_is_refused(tmp_path: Path) -> None:
         entry = zipfile.ZipInfo("audio.onnx")
         entry.external_attr = (stat.S_IFLNK | 0o777) << 16
         made.writestr(entry, "/etc/passwd")
-    with pytest.raises(PackError, match="no pack may"):
+    with pytest.raises(PackError, match="a pack may not have"):
         take_in(path, tmp_path / "library")
 
 
 def test_what_is_no_archive_says_so(tmp_path: Path) -> None:
     (tmp_path / "x.zip").write_text("hello")
-    with pytest.raises(PackError, match="no zip file"):
+    with pytest.raises(PackError, match="not a readable zip file"):
         take_in(tmp_path / "x.zip", tmp_path / "library")
 
 
@@ -97,7 +97,7 @@ def test_an_archive_with_a_damaged_stream_says_so(tmp_path: Path, pack: Path) ->
     raw = bytearray(path.read_bytes())
     raw[30 + len(MANIFEST)] ^= 0xFF  # the first byte of the compressed stream, right behind the entry's header
     path.write_bytes(raw)
-    with pytest.raises(PackError, match="no zip file that can be read"):
+    with pytest.raises(PackError, match="not a readable zip file"):
         take_in(path, tmp_path / "library")
 
 

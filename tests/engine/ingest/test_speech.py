@@ -100,7 +100,7 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
 def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch) -> None:
     library, sounds = heard
     with Library.open(library, read_only=True) as asked:
-        with pytest.raises(QueryError, match="no single word"):
+        with pytest.raises(QueryError, match="not a single word"):
             asked.rank_same_word(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0)
         monkeypatch.setattr("engine.search.spoken.speech_pack_for", lambda kind, library: None)
         with pytest.raises(QueryError, match="need a pack"):

@@ -103,7 +103,7 @@ def test_a_name_that_is_taken_meanwhile_cannot_come_back(keeping: Keeping) -> No
     made, _ = keeping.make_collection("Doors")
     undo = keeping.remove_collection(made.id)
     keeping.make_collection("doors")
-    with pytest.raises(KeepingError, match="taken back"):
+    with pytest.raises(KeepingError, match="cannot be undone"):
         keeping.undo(undo)
 
 

@@ -56,7 +56,7 @@ def test_a_dry_run_changes_nothing(tmp_path: Path, file: Path, capsys: pytest.Ca
 
 def test_wrong_words_are_usage(tmp_path: Path, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert earshot(tmp_path, "describe", file, "--set", "colour=red") == 2
-    assert "names no field" in capsys.readouterr().err
+    assert "names a field that does not exist" in capsys.readouterr().err
     assert earshot(tmp_path, "describe", file, "--ucs", "DOORBanana") == 2
 
 

@@ -211,6 +211,6 @@ def test_differences_are_what_would_change(tmp_path: Path) -> None:
 
 
 def test_a_cat_id_that_ucs_does_not_have_is_refused() -> None:
-    with pytest.raises(QueryError, match="no UCS CatID"):
+    with pytest.raises(QueryError, match="not a UCS CatID"):
         Edit.of({Field.UCS_ID: "DOORBanana"})
     assert Edit.of({Field.UCS_ID: "doorwood"}).values == {Field.UCS_ID: "DOORWood"}

@@ -89,5 +89,5 @@ def test_two_of_one_name_a_later_version_and_no_catalogue_are_refused(tmp_path: 
     with pytest.raises(PackError, match="cannot be read"):
         read_offers(tmp_path / "none.json")
     (tmp_path / "list.json").write_text("[]")
-    with pytest.raises(PackError, match="no catalogue"):
+    with pytest.raises(PackError, match="not a catalogue"):
         read_offers(tmp_path / "list.json")

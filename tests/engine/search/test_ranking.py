@@ -118,7 +118,7 @@ def test_find_similar_keeps_to_the_filters_and_begins_with_the_sound_itself(libr
     assert like.ids[0] == itself
     assert set(like.ids.tolist()) == set(short.ids.tolist())
     assert itself not in library.rank_similar(itself, filters="dur:<3", with_itself=False).ids
-    assert library.rank_similar(itself, filters="dur:>1000").note == "No sound passes the filters."
+    assert library.rank_similar(itself, filters="dur:>1000").note == "No sound matches the filters."
 
 
 def test_the_length_can_weigh_more_than_the_sound(library: Library) -> None:

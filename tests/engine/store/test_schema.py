@@ -143,7 +143,7 @@ def test_sqlites_full_disk_is_our_full_disk(tmp_path: Path) -> None:
         catalogue._connection.pragma("max_page_count", 60)
         with pytest.raises(StorageFull) as caught:
             catalogue.store([a_sound(n, root=root, first_segment=2 * n) for n in range(1, 3_000)], [])
-        assert "everything acknowledged is kept" in caught.value.advice
+        assert "everything done so far is kept" in caught.value.advice
         assert catalogue.counts().sounds == 0
 
 
