@@ -164,19 +164,6 @@ def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     return what, first.advice
 
 
-def index_line(stats: LibraryStats) -> str:
-    """The index state in plain words."""
-    match stats.index_state:
-        case "hnsw":
-            return translate("Messages", "fast index")
-        case "hnsw+delta":
-            return translate("Messages", "fast index + newest sounds")
-        case "building":
-            return translate("Messages", "building the fast index")
-        case _:
-            return translate("Messages", "exact search")
-
-
 def index_reason(stats: LibraryStats) -> str:
     """What the index state means for the user."""
     match stats.index_state:
@@ -192,9 +179,22 @@ def index_reason(stats: LibraryStats) -> str:
             return translate("Messages", "Every sound is compared: %1", other.removeprefix("refused: "))
 
 
-def answered(hits: int, considered: int, seconds: float) -> str:
-    """The answer in the status bar: "50 of 12,480 sounds in 34 ms"."""
-    return translate("Messages", "%1 of %n sound(s) in %2 ms", hits, max(1, round(seconds * 1000)), n=considered)
+def answered(rows: int, passing: int, sounds: int, *, is_ranked: bool) -> str:
+    """The answer in the status bar: "44 of 90 sounds, best first".
+
+    Args:
+        rows: of the answer.
+        passing: sounds that the filters let pass.
+        sounds: in the library.
+        is_ranked: whether they are in the order of likeness.
+    """
+    if rows < passing:
+        return translate("Messages", "the best %1 of %n sound(s)", rows, n=passing)
+    if passing < sounds:
+        shown = translate("Messages", "%1 of %n sound(s)", passing, n=sounds)
+    else:
+        shown = translate("Messages", "%n sound(s)", n=passing)
+    return translate("Messages", "%1, best first", shown) if is_ranked else shown
 
 
 def format_line(info: AudioInfo) -> str:

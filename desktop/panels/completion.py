@@ -11,12 +11,14 @@ from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QSize, Qt
 from PySide6.QtGui import QPainter
 from PySide6.QtWidgets import QListWidget, QListWidgetItem, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from desktop.messages import plain
 from desktop.theme import Theme
 from desktop.translation import translate
 
 _ROWS = 9
 _ROW_PX = 30
 _WIDTH_PX = 460
+_EDGE_PX = 14
 _KIND_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 
 
@@ -50,11 +52,19 @@ def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[
 
 
 class _KindDelegate(QStyledItemDelegate):
-    """Writes what a suggestion is at the right end of its row."""
+    """Writes what a suggestion is at the right end of its row, and what goes before in the room that is left."""
 
     def __init__(self, theme: Theme, parent: QListWidget) -> None:
         super().__init__(parent)
         self._theme = theme
+
+    def initStyleOption(self, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex) -> None:
+        """Shortens what would run into the kind."""
+        super().initStyleOption(option, index)
+        room = (
+            option.rect.width() - 2 * _EDGE_PX - option.fontMetrics.horizontalAdvance(str(index.data(_KIND_ROLE) or ""))
+        )
+        option.text = option.fontMetrics.elidedText(option.text, Qt.TextElideMode.ElideRight, room)
 
     def paint(
         self, painter: QPainter, option: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
@@ -108,6 +118,7 @@ class CompletionList(QListWidget):
         for suggestion in suggestions:
             item = QListWidgetItem(suggestion.shown)
             item.setData(_KIND_ROLE, suggestion.kind)
+            item.setToolTip(plain(suggestion.text))
             item.setData(Qt.ItemDataRole.AccessibleDescriptionRole, suggestion.kind)
             item.setSizeHint(QSize(0, _ROW_PX))
             self.addItem(item)
@@ -119,7 +130,9 @@ class CompletionList(QListWidget):
             self.setParent(window)
         at = field.mapTo(window, QPoint(0, field.height() + 2))
         height = min(_ROWS, len(suggestions)) * _ROW_PX + 10
-        self.setGeometry(at.x(), at.y(), min(_WIDTH_PX, field.width()), height)
+        longest = max(self.fontMetrics().horizontalAdvance(one.shown + one.kind) for one in suggestions)
+        width = min(max(_WIDTH_PX, longest + 4 * _EDGE_PX), field.width())
+        self.setGeometry(at.x(), at.y(), width, height)
         self.setCurrentRow(0 if has_arrows else -1)
         self.raise_()
         self.show()

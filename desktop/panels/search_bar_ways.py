@@ -5,33 +5,35 @@ from collections.abc import Sequence
 from PySide6.QtWidgets import QLabel, QPushButton, QWidget
 
 from desktop.panels.empty import Way
-from desktop.panels.flow import FlowLayout
+from desktop.panels.one_line import OneLine
+from desktop.theme import Theme
 from desktop.translation import translate
 
+_HEIGHT_PX = 30
 
-class WaysRow(QWidget):
+
+class WaysRow(OneLine):
     """Shown while there is something to offer. GUI thread only."""
 
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
+    def __init__(self, theme: Theme, parent: QWidget) -> None:
+        super().__init__(theme, _HEIGHT_PX, parent, gap_px=8)
         self.setObjectName("ways")
+        self.setContentsMargins(12, 0, 12, 2)
         self.ways: tuple[Way, ...] = ()
-        self._flow = FlowLayout(self, gap_px=8)
-        self._flow.setContentsMargins(16, 0, 16, 8)
         self.hide()
 
     def show_ways(self, ways: Sequence[Way]) -> None:
         """Offers searches, a button each; none hides the line."""
         self.ways = tuple(ways)
-        self._flow.clear()
+        self.clear()
         if ways:
             title = QLabel(translate("WaysRow", "Try instead:"), self)
             title.setObjectName("faint")
-            self._flow.addWidget(title)
+            self.add(title)
         for way in ways:
             button = QPushButton(way.text.replace("&", "&&"), self)
             button.setProperty("facet", True)
             button.setAccessibleName(way.text)
             button.clicked.connect(lambda _=False, way=way: way.take())
-            self._flow.addWidget(button)
+            self.add(button)
         self.setVisible(bool(ways))

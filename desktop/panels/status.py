@@ -1,4 +1,4 @@
-"""The status bar: the last answer on the left; sounds, pack, index state and audio device on the right."""
+"""The status bar: what is shown on the left; on the right what the library has, what is missing and what is heard."""
 
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
@@ -9,6 +9,8 @@ from desktop.translation import translate
 from desktop.work.requests import Answered
 from engine.types import LibraryStats
 
+_HEIGHT_PX = 22
+
 
 class StatusBar(QStatusBar):
     """GUI thread only."""
@@ -16,8 +18,11 @@ class StatusBar(QStatusBar):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self.setSizeGripEnabled(False)
-        self.setContentsMargins(10, 2, 10, 2)
+        self.setContentsMargins(10, 0, 10, 0)
+        self.setFixedHeight(_HEIGHT_PX)
         self._is_said = False
+        self._sounds = 0
+        self._answered: Answered | None = None
         self.answer = self._label(translate("StatusBar", "What the last search gave"))
         self.facts = StatusFacts(self)
         self.sounds = self.facts.sounds
@@ -28,20 +33,29 @@ class StatusBar(QStatusBar):
 
     def show_stats(self, stats: LibraryStats) -> None:
         """Shows the state of the library."""
+        self._sounds = stats.sounds
         self.facts.show_stats(stats)
+        if self._answered is not None and not self._is_said:
+            self._show_rows(self._answered)
 
     def show_answer(self, answered: Answered) -> None:
-        """Shows how many, of how many, how fast; or why there is nothing. A refresh leaves what `say` said."""
-        ranking = answered.ranking
+        """Shows how many, and of how many; or why there is nothing. A refresh leaves what `say` said."""
+        self._answered = answered
         if answered.is_refresh and self._is_said:
             return
         self._is_said = False
+        self._show_rows(answered)
+
+    def _show_rows(self, answered: Answered) -> None:
+        ranking = answered.ranking
         if not len(ranking):
             self.answer.setText(engine_words.note(ranking.note) or translate("StatusBar", "Nothing found"))
         elif answered.request.is_browsing:
-            self.answer.setText(translate("StatusBar", "Newest sounds"))
+            self.answer.setText(translate("StatusBar", "%n sound(s), newest first", n=len(ranking)))
         else:
-            self.answer.setText(messages.answered(len(ranking), ranking.considered, ranking.seconds))
+            sounds = max(self._sounds, ranking.considered)
+            shown = messages.answered(len(ranking), ranking.considered, sounds, is_ranked=not ranking.is_listing)
+            self.answer.setText(shown)
 
     def show_device(self, name: str) -> None:
         """Shows the output in use."""

@@ -1,4 +1,8 @@
-"""The right half of the status bar: facts of the library, of which those that need attention can be clicked."""
+"""The right half of the status bar: facts of the library, of which those that need attention can be clicked.
+
+It says what a designer asks: is all of it heard, what is missing. Which pack heard it, and how searches are answered,
+is in a tip.
+"""
 
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
@@ -10,7 +14,7 @@ from engine.types import LibraryStats
 
 
 class StatusFacts(QWidget):
-    """Sounds, what is offline or unreadable, the pack, the index and the job. GUI thread only."""
+    """The job, the sounds, what is missing, offline or unreadable, and whether all is heard. GUI thread only."""
 
     missing_wanted = Signal()
     """Show the files that are not where they were."""
@@ -20,8 +24,6 @@ class StatusFacts(QWidget):
     """Show the files that could not be read."""
     pack_wanted = Signal()
     """Show the model packs."""
-    index_wanted = Signal()
-    """Explain how searches are answered."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -35,14 +37,18 @@ class StatusFacts(QWidget):
         )
         self.offline = self._button(translate("StatusFacts", "Their drives are not connected. Click to list them."))
         self.failed = self._button(translate("StatusFacts", "Click to see which files, and why."))
-        self.pack = self._button(translate("StatusFacts", "The model pack that listens. Click to see it."))
-        self.index = self._label(translate("StatusFacts", "How searches are answered"))
-        for part in (self.job, self.sounds, self.missing, self.offline, self.failed, self.pack, self.index):
+        self.heard = self._button(translate("StatusFacts", "Whether Earshot has listened to every sound."))
+        self.heard.setProperty("quiet", True)
+        self.pack_name = ""
+        """The model pack that searches use."""
+        self._stats: LibraryStats | None = None
+        self._was_stopped = False
+        for part in (self.job, self.sounds, self.missing, self.offline, self.failed, self.heard):
             layout.addWidget(part)
         self.missing.clicked.connect(self.missing_wanted)
         self.offline.clicked.connect(self.offline_wanted)
         self.failed.clicked.connect(self.failed_wanted)
-        self.pack.clicked.connect(self.pack_wanted)
+        self.heard.clicked.connect(self.pack_wanted)
 
     def show_stats(self, stats: LibraryStats) -> None:
         """Shows the state of the library."""
@@ -50,24 +56,47 @@ class StatusFacts(QWidget):
         _set(self.missing, translate("StatusFacts", "%n missing", n=stats.missing) if stats.missing else "")
         _set(self.offline, translate("StatusFacts", "%n offline", n=stats.offline) if stats.offline else "")
         _set(self.failed, translate("StatusFacts", "%n unreadable", n=stats.failed) if stats.failed else "")
-        is_learning = bool(stats.next_pack_id)
-        both = translate("StatusFacts", "%1, learning %2", stats.pack_name, stats.next_pack_name)
-        _set(self.pack, both if is_learning else stats.pack_name)
-        _set(self.index, messages.index_line(stats) if stats.sounds else "")
-        self.index.setToolTip(messages.index_reason(stats))
+        self._stats, self.pack_name = stats, stats.pack_name
+        self._show_heard()
 
     def show_event(self, event: Event) -> None:
         """Shows how far the job is."""
         if isinstance(event, Scanned) and not event.done:
             _set(self.job, translate("StatusFacts", "looking through folders: %1 files", event.files))
         elif isinstance(event, Progress) and event.total:
-            _set(self.job, translate("StatusFacts", "indexing %1 of %2", event.done, event.total))
+            _set(self.job, translate("StatusFacts", "listening: %1 of %2", event.done, event.total))
         elif isinstance(event, Finished):
+            self._was_stopped = event.cancelled
             self.end_job()
+        if isinstance(event, Scanned | Progress | Finished):
+            self._show_heard()
 
     def end_job(self) -> None:
         """No job runs."""
         _set(self.job, "")
+        self._show_heard()
+
+    def _show_heard(self) -> None:
+        """Says whether all is heard; while a job runs, that says how far it is."""
+        stats = self._stats
+        if stats is None or not stats.sounds or not self.job.isHidden():
+            _set(self.heard, "")
+            return
+        pack = translate("StatusFacts", "Heard with the model pack “%1”. Click to see it.", stats.pack_name)
+        tip = f"{pack}\n{messages.index_reason(stats)}"
+        if stats.next_pack_id:
+            text = translate("StatusFacts", "%1 of %n heard anew", stats.next_pack_sounds, n=stats.sounds)
+            learnt = translate("StatusFacts", "Earshot is listening again with “%1”.", stats.next_pack_name)
+            tip = f"{learnt}\n{tip}"
+        elif self._was_stopped:
+            text = translate("StatusFacts", "not all heard yet")
+            stopped = translate("StatusFacts", "Listening was stopped. Look for changes in the folders to go on.")
+            tip = f"{stopped}\n{tip}"
+        else:
+            text = translate("StatusFacts", "all heard")
+        _set(self.heard, text)
+        self.heard.setToolTip(messages.plain(tip))
+        self.heard.setAccessibleDescription(tip)
 
     def _label(self, hint: str) -> QLabel:
         label = QLabel("", self)

@@ -60,7 +60,7 @@ class Hints(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self.row = WaysRow(parts.window)
+        self.row = WaysRow(parts.theme, parts.window)
         parts.window.add_below_search(self.row)
         parts.finding.shown.connect(self._shown)
         self._current = Request()

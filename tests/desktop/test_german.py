@@ -73,9 +73,9 @@ def test_menus_headers_filters_and_chips_are_german(qtbot: QtBot, earshot: Earsh
     assert {"Bibliothek", "Sammlungen", "Ordner"} <= {section.header.text() for section in window.sidebar.sections}
     with qtbot.waitSignal(earshot.finding.shown, timeout=20_000):
         window.search_bar.set_filters("dur:<99.5")
-    earshot.commands.action("search.filters").setChecked(True)
     (chip,) = window.search_bar.chip_row.texts
     assert chip == messages.plain("kürzer als 1,65833 min")
+    earshot.commands.action("search.filters").setChecked(True)
     assert any(button.text().startswith("Länge") for button in window.findChildren(QAbstractButton))
 
 

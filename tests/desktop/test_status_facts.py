@@ -1,11 +1,14 @@
 """The state of the library in the status bar, and the list behind what failed."""
 
+from dataclasses import replace
+
 import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
+from desktop import messages
 from desktop.dialogs.failures import Failures
 from desktop.panels.status_facts import StatusFacts
 from engine.events import Finished, Progress
@@ -28,17 +31,21 @@ def facts(qtbot: QtBot) -> StatusFacts:
 
 def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qtbot: QtBot) -> None:
     facts.show_stats(STATS)
-    said = [part.text() for part in (facts.sounds, facts.missing, facts.offline, facts.failed, facts.pack, facts.index)]
-    assert said == ["1,204 sounds", "4 missing", "3 offline", "2 unreadable", "starter", "fast index"]
+    said = [part.text() for part in (facts.sounds, facts.missing, facts.offline, facts.failed, facts.heard)]
+    assert said == ["1,204 sounds", "4 missing", "3 offline", "2 unreadable", "all heard"]
+    assert "“starter”" in facts.heard.toolTip()
     buttons = (
         (facts.missing, facts.missing_wanted),
         (facts.offline, facts.offline_wanted),
         (facts.failed, facts.failed_wanted),
+        (facts.heard, facts.pack_wanted),
     )
     for button, signal in buttons:
         with qtbot.waitSignal(signal):
             button.setFocus()
             QTest.keyClick(button, Qt.Key.Key_Space)
+        with qtbot.waitSignal(signal):
+            QTest.mouseClick(button, Qt.MouseButton.LeftButton)
 
 
 def test_what_is_well_is_not_mentioned(facts: StatusFacts) -> None:
@@ -47,15 +54,41 @@ def test_what_is_well_is_not_mentioned(facts: StatusFacts) -> None:
     assert not facts.missing.isVisible()
     assert not facts.offline.isVisible()
     assert not facts.failed.isVisible()
-    assert facts.index.text() == "exact search"
-    assert facts.index.toolTip().endswith("damaged")
+    assert facts.heard.text() == "all heard"
+    assert "damaged" in facts.heard.toolTip()
 
 
 def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:
     facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
-    assert facts.job.text() == "indexing 40 of 1,200"
+    assert facts.job.text() == "listening: 40 of 1,200"
     facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
     assert not facts.job.isVisible()
+
+
+def test_it_says_whether_all_is_heard(facts: StatusFacts) -> None:
+    facts.show_stats(STATS)
+    facts.show_event(Progress(40, 1200, 0, 12.0, 340.0, None, 3))
+    assert not facts.heard.isVisible(), "how far it is says so already"
+    facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, True))
+    assert facts.heard.text() == "not all heard yet"
+    facts.show_event(Finished(1, 0, 0, 0, 0, 0, 1, 1.0, False))
+    assert facts.heard.text() == "all heard"
+    facts.show_stats(replace(STATS, next_pack_id="j", next_pack_name="birds", next_pack_sounds=30))
+    assert facts.heard.text() == "30 of 1,204 heard anew"
+    assert "“birds”" in facts.heard.toolTip()
+
+
+@pytest.mark.parametrize(
+    ("rows", "passing", "is_ranked", "said"),
+    [
+        (90, 90, True, "90 sounds, best first"),
+        (44, 44, True, "44 of 90 sounds, best first"),
+        (44, 44, False, "44 of 90 sounds"),
+        (50, 80, True, "the best 50 of 80 sounds"),
+    ],
+)
+def test_it_says_what_is_shown_and_of_how_many(rows: int, passing: int, is_ranked: bool, said: str) -> None:
+    assert messages.answered(rows, passing, 90, is_ranked=is_ranked) == said
 
 
 def test_files_that_failed_are_listed_with_reason_and_advice(qtbot: QtBot) -> None:

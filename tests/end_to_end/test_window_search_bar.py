@@ -17,7 +17,10 @@ pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="ne
 def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[DrivenWindow]:
     library, settings = tmp_path / "library", tmp_path / "window.json"
     shutil.copytree(tiny_library.folder, library)
-    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack) as driven:
+    (tmp_path / "broken").mkdir()
+    (tmp_path / "broken/sounddevice.py").write_text("raise OSError('PortAudio library not found')\n")
+    silent = {"PYTHONPATH": str(tmp_path / "broken")}
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=silent) as driven:
         yield driven.open()
 
 
@@ -113,6 +116,48 @@ def test_a_filter_is_chosen_by_its_counted_values_and_stands_once(window: Driven
     click(window, "named Filters (Ctrl+Shift+F)")
     wait_until(lambda: _has(window, "named Filter: Format"), "the button without a value")
     assert "WAV" in window.ask({"do": "state"})["chips"]
+
+
+def test_every_button_of_the_field_does_what_it_says(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    click(window, "named Save this search (Ctrl+D)")
+    wait_until(lambda: _has(window, "item low hum"), "the search to be saved")
+    click(window, "named Save this search (Ctrl+D)")
+    wait_until(lambda: not _has(window, "item low hum"), "the search to be taken out again")
+    since = window.mark()
+    click(window, "named Clear")
+    window.wait("shown", lambda line: line["text"] == "", since=since)
+    assert not _has(window, "named Clear")
+    since = window.mark()
+    click(window, "named Back (Alt+Left)")
+    window.wait("shown", lambda line: line["text"] == "low hum", since=since)
+    since = window.mark()
+    click(window, "named Forward (Alt+Right)")
+    window.wait("shown", lambda line: line["text"] == "", since=since)
+    click(window, "named Record a sound and find ones like it (Ctrl+M)")
+    wait_until(lambda: "nothing can be recorded" in window.ask({"do": "state"})["message"], "what is in the way")
+    assert window.look("window.message.height()") <= 28
+    click(window, "named Close this message")
+    wait_until(lambda: "nothing can be recorded" not in window.ask({"do": "state"})["message"], "it to be read")
+
+
+def test_suggestions_and_earlier_searches_are_taken_by_mouse(window: DrivenWindow) -> None:
+    window.type("low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum")
+    window.key("Down", "slash")
+    window.type("tak")
+    window.key("ctrl+space")
+    wait_until(lambda: _has(window, "item take"), "the suggestion")
+    since = window.mark()
+    click(window, "item take")
+    window.wait("shown", lambda line: line["text"] == "take", since=since)
+    window.key("ctrl+shift+h")
+    wait_until(lambda: _has(window, "item low hum"), "the earlier search")
+    since = window.mark()
+    click(window, "item low hum")
+    window.wait("shown", lambda line: line["text"] == "low hum", since=since)
+    assert not _has(window, "named Suggestions")
 
 
 def _has(window: DrivenWindow, part: str) -> bool:
