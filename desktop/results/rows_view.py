@@ -316,19 +316,21 @@ class RowsView(QTableView):
     def _keeping_sounds(self, change: Callable[[], None], *, keeps_scroll: bool) -> None:
         """Changes the rows and puts selection and cursor back on the sounds they were on."""
         kept = sounds_of(self._model, stretches(self.selectionModel()))
-        current = self.currentIndex()
-        sound = self._model.sound_at(current.row()) if current.isValid() else None
+        former, column = self.currentIndex().row(), self.currentIndex().column()
+        sound = self._model.sound_at(former) if former >= 0 else None
         scrolled_px = self.verticalScrollBar().value()
         selection = self.selectionModel()
-        self._close_editor()
         was_blocked = selection.blockSignals(True)
         selection.clear()
         change()
         selection.select(covering(self._model, self._model.rows_of(kept)), QItemSelectionModel.SelectionFlag.Select)
         row = self._model.row_of(sound) if sound is not None else None
         if row is not None:
-            selection.setCurrentIndex(self._model.index(row, Column.NAME), QItemSelectionModel.SelectionFlag.NoUpdate)
+            cell = self._model.index(row, column)
+            selection.setCurrentIndex(cell, QItemSelectionModel.SelectionFlag.NoUpdate)
         selection.blockSignals(was_blocked)
+        if row != former:
+            self._close_editor()  # what is typed is meant for a sound that stands elsewhere now
         self._hold_selected()
         if keeps_scroll:
             self.verticalScrollBar().setValue(scrolled_px)

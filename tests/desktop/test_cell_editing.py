@@ -162,6 +162,26 @@ def test_another_answer_takes_what_was_typed_for_the_sounds_it_was_typed_for(
     qtbot.waitUntil(lambda: editor_of(results) is None)
 
 
+def test_typing_goes_on_while_the_list_is_read_again_and_ends_where_the_row_moves(
+    qtbot: QtBot, results: ResultsView
+) -> None:
+    show(results)
+    click(results, 1, Column.TITLE)
+    results.edit_cell()
+    QTest.keyClicks(line_of(results), "Do")
+    with qtbot.assertNotEmitted(results.edited):
+        results.show_ranking(listing_of([1, 2, 3]), tuple(map(make_hit, (1, 2, 3))), is_refresh=True)
+    QTest.keyClicks(line_of(results), "or")
+    assert line_of(results).text() == "Door"
+    assert Column(results.currentIndex().column()) is Column.TITLE
+    with qtbot.waitSignal(results.edited) as edited:
+        results.show_ranking(listing_of([9, 1, 2, 3]), tuple(map(make_hit, (9, 1, 2, 3))), is_refresh=True)
+    assert edited.args is not None
+    assert (edited.args[0].text, edited.args[0].ids.tolist()) == ("Door", [2])
+    qtbot.waitUntil(lambda: editor_of(results) is None)
+    assert results.currentIndex().row() == 2, "the cursor stays on its sound"
+
+
 @pytest.fixture
 def app(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> Iterator[EarshotApp]:
     with whole_window(qtbot, tiny_library, tmp_path, autoplay=False, columns=COLUMNS) as opened:

@@ -33,7 +33,6 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
         yield driven.open()
 
 
-@pytest.mark.xfail(strict=False, reason="search bar, chips, filters and deck are above their share of the height")
 @pytest.mark.parametrize(("size", "wanted"), [((1280, 800), 14), ((1440, 900), 18)])
 def test_many_rows_are_seen_beside_query_chips_filters_and_deck(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path, size: tuple[int, int], wanted: int
@@ -43,8 +42,9 @@ def test_many_rows_are_seen_beside_query_chips_filters_and_deck(
     for take in range(20):
         write_tone(tmp_path / "more" / f"beep {take}.wav", hz=4000 + take, seconds=1)
     earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "more")
-    arguments = (x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack)
-    with DrivenWindow(*arguments) as opened:
+    kept = tmp_path / "window.json"
+    kept.write_text('{"version": 1, "autoplay": false}')  # or a machine without sound says so in a line of its own
+    with DrivenWindow(x_display, library, kept, "--pack", tiny_library.pack) as opened:
         window = opened.open()
         window.look(f"window.resize({size[0]}, {size[1] - _FRAME_PX})")
         window.type("high beep -music dur:<30")
