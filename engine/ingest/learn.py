@@ -27,9 +27,10 @@ from engine.ingest.packs import keep_pack
 from engine.ingest.reading import ReadingNow
 from engine.ingest.spec import JobSpec
 from engine.ingest.tally import Tally
+from engine.ingest.trial import try_pack
 from engine.ingest.work import Failed, Tools
 from engine.models.encoder import AudioEncoder, TextEncoder
-from engine.models.pack import Pack, load_pack, load_pack_of
+from engine.models.pack import Pack, installed_packs, load_pack, load_pack_of
 from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.store.repair import repair
@@ -138,6 +139,8 @@ class _Learner:
         if searched is not None and searched[0] == info.pack_id:
             catalogue.aim_at_none()
             return self._end(is_searched=True)
+        if self._pack.folder not in installed_packs(self._spec.library):
+            try_pack(self._pack.folder)
         keep_pack(self._pack, self._spec.library)
         catalogue.aim_at(info.pack_id, info.name)
         repair(catalogue, info.pack_id, (info.dim, info.sentence_dim))

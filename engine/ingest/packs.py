@@ -7,6 +7,7 @@ import tempfile
 from pathlib import Path
 
 from engine.errors import PackError
+from engine.ingest.trial import try_pack
 from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, installed_packs, load_pack, load_pack_of, read_info
 from engine.models.shared import SHAREABLE, link_or_copy
@@ -79,15 +80,18 @@ def install_pack(pack: Pack, library: Path) -> Path:
 
 
 def install_folder(folder: Path, library: Path) -> Path:
-    """Verifies a pack of any kind in a folder and copies it into the library; gives its folder there.
+    """Verifies a pack of any kind in a folder, tries it, and copies it into the library; gives its folder there.
 
     Raises:
         StorageFull: no space left for the copy.
-        PackError: it is no pack, or a damaged one.
+        PackError: it is no pack, a damaged one, or one that does not run within limits of time and memory.
     """
     if not is_speech_pack(folder):
-        return install_pack(load_pack(folder), library)
+        found = load_pack(folder)
+        try_pack(folder)
+        return install_pack(found, library)
     pack = load_speech_pack(folder)
+    try_pack(folder)
     target = library / "packs" / pack.info.pack_id
     if target.exists():
         load_speech_pack(target)

@@ -161,7 +161,7 @@ class _Run:
             [sys.executable, "-P", "-m", "engine.ingest"],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
-            env=_environment(),
+            env=child_environment(),
             start_new_session=os.name == "posix",
         )
         self._send(spec.to_line())
@@ -219,7 +219,7 @@ class _Run:
                     stream.close()
 
 
-def _environment() -> dict[str, str]:
+def child_environment() -> dict[str, str]:
     """Ours, with the folder this package came from first, so that the child runs the same code from any folder."""
     home = str(Path(__file__).resolve().parents[2])
     path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
