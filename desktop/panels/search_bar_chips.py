@@ -1,5 +1,7 @@
 """A chip under the search field: a recognised part of the query, to switch off or to take out."""
 
+import re
+
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import QPushButton, QToolButton, QWidget
@@ -30,7 +32,7 @@ class ChipButton(QPushButton):
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
         said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
-        super().__init__(label(said), parent)
+        super().__init__(label(said if is_unread else _short(chip, said)), parent)
         self.chip = chip
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
@@ -75,6 +77,14 @@ class ChipButton(QPushButton):
             self.removed.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _short(chip: Chip, said: str) -> str:
+    """A folder by its own name, as the left column calls it; the tip has its path."""
+    path = chip.text.removeprefix("in ")
+    if chip.key != "in" or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
+        return said
+    return said.replace(path, re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path)
 
 
 def label(text: str, letters: int = _LETTERS) -> str:

@@ -65,7 +65,9 @@ class RelatedPopover(QFrame):
 
     def open_under(self, button: QWidget) -> None:
         """Shows it under its chip, moved so that all of it is on the screen."""
-        self.adjustSize()
+        layout = self.layout()
+        assert layout is not None
+        self.resize(_WIDTH_PX, layout.heightForWidth(_WIDTH_PX))
         at = button.mapToGlobal(QPoint(0, button.height() + 4))
         room = (QGuiApplication.screenAt(at) or button.screen()).availableGeometry()
         at.setX(max(room.left(), min(at.x(), room.right() - self.width())))

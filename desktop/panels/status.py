@@ -4,6 +4,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from desktop import engine_words, messages
+from desktop.panels.elided import ElidedLabel
 from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
 from desktop.work.requests import Answered
@@ -23,7 +24,8 @@ class StatusBar(QStatusBar):
         self._is_said = False
         self._sounds = 0
         self._answered: Answered | None = None
-        self.answer = self._label(translate("StatusBar", "What the last search gave"))
+        self.answer = ElidedLabel(Qt.TextElideMode.ElideRight, self)
+        self.answer.setToolTip(translate("StatusBar", "What the last search gave"))
         self.facts = StatusFacts(self)
         self.sounds = self.facts.sounds
         self.device = self._label(translate("StatusBar", "The sound output"))
@@ -65,6 +67,7 @@ class StatusBar(QStatusBar):
         """Shows a sentence in the place of the answer, until the user asks for something."""
         self._is_said = True
         self.answer.setText(text)
+        self.answer.setToolTip(messages.plain(text))
 
     def _set(self, label: QLabel, text: str) -> None:
         label.setText(text)

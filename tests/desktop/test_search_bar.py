@@ -373,3 +373,24 @@ def test_many_chips_stay_on_one_line_and_can_be_reached(bar: SearchBar) -> None:
         QTest.mouseClick(row.to_right, Qt.MouseButton.LeftButton)
     assert not row.to_right.isEnabled()
     assert last.visibleRegion().boundingRect().width() == last.width()
+
+
+def test_a_folder_is_called_as_in_the_left_column_and_its_tip_has_the_path(bar: SearchBar) -> None:
+    bar.set_filters('in:"/mnt/sounds/Wind and rain/" ch:2')
+    answer(bar)
+    assert bar.chip_texts() == ["in Wind and rain", "stereo"]
+    assert "/mnt/sounds/Wind and rain/" in bar.chip_button(0).toolTip()
+
+
+def test_what_a_filter_button_shows_needs_no_chip_unless_it_is_off(qtbot: QtBot, bar: SearchBar) -> None:
+    bar.set_text("ch:2")
+    bar.set_filters('dur:<2 in:"/a/"')
+    answer(bar)
+    assert bar.chip_texts() == ["stereo", "shorter than 2 s", "in a"]
+    QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
+    bar.leave_to_buttons(frozenset({"dur", "ch"}))
+    answer(bar)
+    assert bar.chip_texts() == ["stereo", "shorter than 2 s", "in a"]  # typed; off; no button
+    QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
+    answer(bar)
+    assert bar.chip_texts() == ["stereo", "in a"]
