@@ -202,11 +202,12 @@ class EarshotApp(QObject):
 def _features(parts: Parts) -> tuple[QObject, ...]:
     """Makes what the window can do, in the order in which menus list it."""
     describing = Describing(parts)
+    cataloguing = Cataloguing(parts, describing)
     first = (
         ExternalEditor(parts),
         Actions(parts),
         describing,
-        Cataloguing(parts, describing),
+        cataloguing,
         Listing(parts),
         Tidying(parts),
         HearingCommands(parts),
@@ -219,6 +220,9 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
     column = LeftColumn(parts, places.library_list, keeping.collections, searching.saved_panel)
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
+    searching.kept.connect(keeping.note)
+    keeping.undone.connect(searching.read_saved)
+    cataloguing.tagging.connect(keeping.change)
     return (
         *first,
         searching,

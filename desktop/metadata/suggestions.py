@@ -104,7 +104,6 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
-        self.least.setFixedWidth(104)
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
         self.all_button.setToolTip(

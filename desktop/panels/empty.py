@@ -132,6 +132,29 @@ class EmptyPage(QWidget):
         advice = translate("EmptyPage", "Try other words, or click a filter above to switch it off.")
         self._say(translate("EmptyPage", "Nothing found"), f"{note} {advice}".strip(), "search")
 
+    def empty_place(self, collection: str | None, scope: str | None) -> None:
+        """A place that is looked in without words or filters holds nothing yet: how something comes there.
+
+        Args:
+            collection: the name of a collection, None where it is none.
+            scope: a scope of `desktop.panels.library_list.PLACES`.
+        """
+        if collection is not None:
+            title = translate("EmptyPage", "“%1” is empty", collection)
+            text = translate(
+                "EmptyPage", "Drag sounds onto it in the left column, or select some and press its number there."
+            )
+        elif scope == "fav:yes":
+            title = translate("EmptyPage", "No favourites yet")
+            text = translate("EmptyPage", "Select a sound and press F, or click the heart in its details.")
+        elif scope == "heard:yes":
+            title = translate("EmptyPage", "Nothing was heard yet")
+            text = translate("EmptyPage", "Sounds you listen to are listed here, the last one first.")
+        else:
+            self.nothing_found("")
+            return
+        self._say(title, text, "search")
+
     def refused(self, message: str, advice: str) -> None:
         """What is asked cannot be answered."""
         self._say(translate("EmptyPage", "This cannot be searched for"), f"{message} {advice}".strip(), "search")

@@ -19,7 +19,7 @@ class Whereabouts:
     scope: str | None = None
     """A scope of `PLACES`."""
     collection: str | None = None
-    """The name of a collection, whatever the case."""
+    """The name of a collection as the query has it, whatever the case."""
     saved: int | None = None
     """The id of a saved search."""
     folders: frozenset[str] = frozenset()
@@ -37,13 +37,20 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch], off: frozenset[s
     query = joined(request.text, request.filters)
     terms = [term for term in terms_of(query) if term.key in SCOPES and str(term) not in off]
     place = _place(terms)
-    is_place_alone = not request.text and len(terms_of(query)) <= 1
-    if request.reference is None and request.among is None and not request.without and not is_place_alone:
+    is_whole = request.reference is None and request.among is None and not request.without
+    if is_whole and not is_place_alone(request):
         wanted = split(query)
         own = next((search.id for search in saved if split(search.text) == wanted), None)
         if own is not None:
             return Whereabouts(saved=own)
     return place
+
+
+def is_place_alone(request: Request) -> bool:
+    """Whether a request asks for one place at most, and for nothing in it."""
+    terms = terms_of(request.filters)
+    is_plain = not request.text and request.reference is None and request.among is None
+    return is_plain and len(terms) <= 1 and all(term.key in SCOPES for term in terms)
 
 
 def _place(terms: Sequence[Term]) -> Whereabouts:
@@ -55,7 +62,7 @@ def _place(terms: Sequence[Term]) -> Whereabouts:
         return Whereabouts()
     (term,) = terms
     if term.key == "collection":
-        return Whereabouts(collection=term.value.casefold())
+        return Whereabouts(collection=term.value)
     scope = str(Term(term.key, term.value or "yes")) if term.key in _CLAIMS else str(term)
     return Whereabouts(scope=scope if any(place.scope == scope for place in PLACES) else None)
 

@@ -19,6 +19,7 @@ from desktop.wiring.parts import Parts
 from desktop.work.jobs import Cancel, Job
 from engine.audio.ucs import UcsCategory
 from engine.errors import EngineError
+from engine.keeping import Changed, Undo
 from engine.library import Library
 from engine.metadata.edit import Edit, Field
 from engine.suggest import KeptVectors, Suggester
@@ -41,6 +42,8 @@ class _Asked(NamedTuple):
 class Cataloguing(QObject):
     """Joins the tab, the library's vectors and the suggester. GUI thread only."""
 
+    tagging = Signal(object)
+    """A change of what is kept, which can be undone: Callable[[Library], Undo]."""
     _prepared = Signal(int, int)
 
     def __init__(self, parts: Parts, describing: Describing) -> None:
@@ -221,15 +224,11 @@ class Cataloguing(QObject):
         for sound, category in chosen.items():
             by_tag.setdefault(tag_of(category), []).append(sound)
 
-        def tag(library: Library) -> None:
-            for name, sounds in by_tag.items():
-                library.keeping.add_tags(sounds, [name])
+        def tag(library: Library) -> Undo:
+            undos = [library.keeping.add_tags(sounds, [name]) for name, sounds in by_tag.items()]
+            return Undo(Changed.TAGS, len(chosen), tuple(part for undo in undos for part in undo.before))
 
-        def done(_: None) -> None:
-            self._window.status.say(translate("Cataloguing", "Tagged %n sound(s).", n=len(chosen)))
-            self._parts.search.catch_up()
-
-        self._parts.search.ask(tag, done, failed=self._failed)
+        self.tagging.emit(tag)
 
 
 def tag_of(category: UcsCategory) -> str:

@@ -76,11 +76,12 @@ class Editing(QObject):
 def _tag(library: Library, edit: CellEdit) -> Undo:
     """Puts on what was added to the text, and takes off what was taken from it; one step to undo."""
     before, after = _names(edit.before), _names(edit.text)
-    added = library.keeping.add_tags(edit.ids, [name for name in after if name not in before])
-    removed = library.keeping.remove_tags(edit.ids, [name for name in before if name not in after])
+    added = library.keeping.add_tags(edit.ids, [after[one] for one in after if one not in before])
+    removed = library.keeping.remove_tags(edit.ids, [before[one] for one in before if one not in after])
     return replace(added, before=added.before + removed.before)
 
 
-def _names(text: str) -> list[str]:
+def _names(text: str) -> dict[str, str]:
+    """Tags as they are typed, by how they are compared: another case is the same tag."""
     names = (" ".join(part.split()) for part in text.split(","))
-    return list(dict.fromkeys(name for name in names if name))
+    return {name.casefold(): name for name in names if name}

@@ -7,6 +7,7 @@ from PySide6.QtCore import QObject, Signal
 from desktop import engine_words
 from desktop.main_window import MainWindow
 from desktop.panels.search_bar_unread import left_out
+from desktop.places.whereabouts import is_place_alone, whereabouts
 from desktop.results.places import RowsPlace
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
@@ -122,6 +123,9 @@ class Finding(QObject):
             window.empty.listening()
         elif is_unfilled:
             window.empty.first_run()
+        elif self.on_show is not None and is_place_alone(self.on_show):
+            where = whereabouts(self.on_show, ())
+            window.empty.empty_place(where.collection, where.scope)
         else:
             window.empty.nothing_found(note)
         window.show_results(False, has_deck=not is_unfilled)

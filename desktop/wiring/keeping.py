@@ -1,4 +1,4 @@
-"""Keeping: favourites, ratings, colours, tags, notes and collections, by key, by menu, by mouse; each can be undone."""
+"""Keeping: favourites, ratings, colours, tags and notes, by key, by menu, by mouse; each can be undone."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,16 +6,15 @@ from itertools import islice
 
 import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
-from PySide6.QtWidgets import QToolButton
 
-from desktop import resources
 from desktop.commands import Context
-from desktop.keeping.collections import CollectionsPanel
 from desktop.keeping.colours import COLOUR_NAMES
 from desktop.keeping.marks_panel import MarksPanel
 from desktop.metadata.details import DetailsTab
 from desktop.panels.filters.terms import Term
+from desktop.places.following import follow_names
 from desktop.translation import Phrase, phrase, translate
+from desktop.wiring.collecting import Change, Collecting
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Request
 from engine.errors import EngineError
@@ -25,20 +24,18 @@ from engine.library import Library
 from engine.types import Colour, Ids, SoundId
 
 _MOST_UNDONE = 100
-_MOST_KEYS = 9
 _REST_MS = 60
 """How long the selection must rest before its marks are shown."""
 _MOST_SHOWN = 200
 """Selected sounds whose marks are looked at; of more, those of the first ones stand for all."""
-Change = Callable[[Library], Undo]
 _WHAT: dict[Changed, Phrase] = {
-    Changed.RATING: phrase("Keeping", "rating"),
-    Changed.COLOUR: phrase("Keeping", "colour"),
-    Changed.FAVOURITE: phrase("Keeping", "favourite"),
-    Changed.TAGS: phrase("Keeping", "tags"),
-    Changed.NOTE: phrase("Keeping", "note"),
-    Changed.COLLECTION: phrase("Keeping", "collection"),
-    Changed.SEARCH: phrase("Keeping", "saved search"),
+    Changed.RATING: phrase("Keeping", "Rating"),
+    Changed.COLOUR: phrase("Keeping", "Colour"),
+    Changed.FAVOURITE: phrase("Keeping", "Favourite mark"),
+    Changed.TAGS: phrase("Keeping", "Tags"),
+    Changed.NOTE: phrase("Keeping", "Note"),
+    Changed.COLLECTION: phrase("Keeping", "Collection"),
+    Changed.SEARCH: phrase("Keeping", "Saved search"),
 }
 
 
@@ -47,12 +44,13 @@ class Keeping(QObject):
 
     changed = Signal()
     """Something of what is kept is another now; the lists say so already."""
+    undone = Signal()
+    """A change was taken back or made again."""
 
     def __init__(self, parts: Parts, details: DetailsTab) -> None:
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self._commands = parts.commands
         self._undos: list[Undo] = []
         self._redos: list[Undo] = []
         self._marked: Ids = np.empty(0, np.int64)
@@ -62,17 +60,9 @@ class Keeping(QObject):
         self._rest.timeout.connect(self._show_marks)
         self.marks = MarksPanel(parts.theme, details)
         details.add_top(self.marks)
-        self.collections = CollectionsPanel(parts.theme, parts.window.sidebar)
-        section = parts.window.sidebar.add_section(
-            "collections", translate("Keeping", "Collections"), self.collections, is_first=True
-        )
-        make = QToolButton(section)
-        make.setIcon(resources.icon("add", parts.theme.text_soft))
-        make.setToolTip(translate("Keeping", "New collection (Ctrl+N)"))
-        make.setAccessibleName(translate("Keeping", "New collection"))
-        make.clicked.connect(self._make)
-        section.add_button(make)
         self._add_commands(parts)
+        self.collecting = Collecting(parts, self._do, self._taking_back)
+        self.collections = self.collecting.panel
         self._join()
 
     def _add_commands(self, parts: Parts) -> None:
@@ -130,40 +120,10 @@ class Keeping(QObject):
             context=Context.RESULTS,
         )
         in_row_menu("keep.tag", 3)
-        add("keep.new_collection", translate("Keeping", "New collection"), self._make, keys=["Ctrl+N"], menu="Library")
-        add(
-            "keep.collect",
-            translate("Keeping", "Put in a new collection"),
-            self._collect,
-            keys=["B"],
-            menu="Sound",
-            group=3,
-            icon="collection",
-            context=Context.RESULTS,
-            taking_back=self._taking_back,
-        )
-        for place in range(1, _MOST_KEYS + 1):
-            add(
-                f"keep.collection_{place}",
-                translate("Keeping", "In or out of collection %1", place),
-                partial(self._toggle_in, place - 1),
-                keys=[str(place)],
-                context=Context.RESULTS,
-                taking_back=partial(self._taking_back, place),
-            )
-        add(
-            "keep.take_out",
-            translate("Keeping", "Take out of the collection"),
-            self._take_out,
-            keys=["Backspace"],
-            menu="Sound",
-            group=3,
-            context=Context.RESULTS,
-        )
         self._show_undo()
 
     def _join(self) -> None:
-        marks, panel = self.marks, self.collections
+        marks = self.marks
         marks.favourite_wanted.connect(self._favour)
         marks.rating_wanted.connect(self._rate)
         marks.colour_wanted.connect(self._paint)
@@ -172,11 +132,6 @@ class Keeping(QObject):
         marks.tag_renamed.connect(lambda old, new: self._do(lambda library: library.keeping.rename_tag(old, new)))
         marks.tag_looked_for.connect(self._list_tag)
         marks.note_wanted.connect(self._note)
-        panel.chosen.connect(self._list)
-        panel.renamed.connect(lambda id, name: self._do(lambda library: library.keeping.rename_collection(id, name)))
-        panel.removed.connect(self._remove)
-        panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
-        panel.dropped.connect(self._dropped)
         self._search.opened.connect(self._read)
         self._search.counted.connect(lambda stats, folders: self._read())
         results = self._window.results
@@ -196,6 +151,11 @@ class Keeping(QObject):
     def change(self, change: Change) -> None:
         """Makes a change of what is kept, which can be undone."""
         self._do(change)
+
+    def note(self, undo: Undo) -> None:
+        """A change was made elsewhere: it is the next to be taken back."""
+        self._push(undo)
+        self._show_undo()
 
     def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
         """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
@@ -218,6 +178,12 @@ class Keeping(QObject):
         def done(reverse: Undo) -> None:
             to_stack.append(reverse)
             self._after(reverse)
+            self.undone.emit()
+            what = str(_WHAT[reverse.what])
+            if to_stack is self._redos:
+                self._window.status.say(translate("Keeping", "Taken back: %1", what))
+            else:
+                self._window.status.say(translate("Keeping", "Made again: %1", what))
 
         self._search.ask(lambda library: library.keeping.undo(undo), done, failed=self._refused)
 
@@ -234,14 +200,20 @@ class Keeping(QObject):
 
     def _do(self, change: Change, then: Callable[[], object] | None = None) -> None:
         def done(undo: Undo) -> None:
-            self._undos.append(undo)
-            del self._undos[:-_MOST_UNDONE]
-            self._redos.clear()
+            self._push(undo)
             self._after(undo)
+            what, said = str(_WHAT[undo.what]), self._window.status.say
+            if undo.sounds and undo.what is not Changed.COLLECTION:
+                said(translate("Keeping", "%1 changed on %n sound(s); Ctrl+Z takes it back.", what, n=undo.sounds))
             if then is not None:
                 then()
 
         self._search.ask(change, done, failed=self._refused)
+
+    def _push(self, undo: Undo) -> None:
+        self._undos.append(undo)
+        del self._undos[:-_MOST_UNDONE]
+        self._redos.clear()
 
     def _after(self, undo: Undo) -> None:
         self._show_undo()
@@ -276,6 +248,7 @@ class Keeping(QObject):
 
     def _came(self, known: tuple[list[Collection], list[str]]) -> None:
         collections, tags = known
+        follow_names(self._window.search_bar, self.collections.collections, collections)
         self.collections.show_collections(collections)  # the same ones too: a name that was refused goes back
         self.marks.tags.set_known(tags)
         self.changed.emit()
@@ -302,82 +275,6 @@ class Keeping(QObject):
         self._show_marks()  # at once: a field that is not yet in use takes no cursor
         self.marks.tags.field.setFocus()
 
-    def _list(self, collection: Collection) -> None:
-        self._window.search_bar.set_scope(str(Term("collection", collection.name)))
-
     def _list_tag(self, name: str) -> None:
         self._window.show_page("results")
         self._window.search_bar.show_request(Request(filters=str(Term("tag", name))))
-
-    def _make(self) -> None:
-        self._new_collection(np.empty(0, np.int64))
-
-    def _collect(self) -> None:
-        self._new_collection(self._window.results.selected_ids())
-
-    def _new_collection(self, ids: Ids) -> None:
-        taken = {collection.name.casefold() for collection in self.collections.collections}
-        plain = translate("Keeping", "New collection")
-        name = next(
-            name
-            for name in (plain, *(f"{plain} {count}" for count in range(2, len(taken) + 3)))
-            if name.casefold() not in taken
-        )
-
-        def make(library: Library) -> Undo:
-            collection, undo = library.keeping.make_collection(name, ids)
-            made.append(collection.id)
-            return undo
-
-        made: list[int] = []
-
-        def name_it(_: None) -> None:
-            self._commands.action("view.sidebar").setChecked(
-                True
-            )  # a name that nobody sees would swallow what is typed next
-            self._window.sidebar.show_section("collections")
-            self.collections.edit(made[0])
-
-        self._do(make, lambda: self._search.ask(lambda library: None, name_it))
-
-    def _toggle_in(self, place: int) -> None:
-        """Puts the selected sounds in; takes them out where all of them are in it."""
-        collections, ids = self.collections.collections, self._window.results.selected_ids()
-        if place >= len(collections) or not len(ids):
-            return
-        collection = collections[place]
-
-        def toggle(library: Library) -> Undo:
-            if np.isin(ids, library.keeping.collection_ids(collection.id)).all():
-                return library.keeping.take_out(collection.id, ids)
-            return library.keeping.add_to(collection.id, ids)
-
-        self._do(toggle, lambda: self._window.status.say(translate("Keeping", "Collection %1", collection.name)))
-
-    def _take_out(self) -> None:
-        """Takes the selected sounds out of the collection that is listed."""
-        listed = self._listed()
-        ids = self._window.results.selected_ids()
-        if listed is None:
-            self._window.status.say(
-                translate("Keeping", "List a collection first: only sounds in it can be taken out.")
-            )
-        elif len(ids):
-            self._do(lambda library: library.keeping.take_out(listed.id, ids), self._search.catch_up)
-
-    def _listed(self) -> Collection | None:
-        filters = self._window.search_bar.request.filters
-        wanted = {str(Term("collection", own.name)): own for own in self.collections.collections}
-        return next((own for text, own in wanted.items() if text in filters), None)
-
-    def _remove(self, collection: Collection) -> None:
-        self._do(lambda library: library.keeping.remove_collection(collection.id))
-        self._window.status.say(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
-
-    def _dropped(self, collection: Collection | None, ids: Ids) -> None:
-        if collection is None:
-            self._new_collection(ids)
-        elif len(ids):
-            self._do(lambda library: library.keeping.add_to(collection.id, ids))
-            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
-            self._window.status.say(counted)

@@ -63,7 +63,9 @@ class LeftColumn(QObject):
         where = self._where() if is_on_show else Whereabouts()
         self._places.mark(() if where.scope is None else (where.scope,))
         self._collections.list.mark(
-            one.id for one in self._collections.collections if one.name.casefold() == where.collection
+            one.id
+            for one in self._collections.collections
+            if where.collection is not None and one.name.casefold() == where.collection.casefold()
         )
         self._saved.list.mark(() if where.saved is None else (where.saved,))
         self._window.folders.select(where.folders)

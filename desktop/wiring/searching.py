@@ -14,7 +14,7 @@ from desktop.wiring.parts import Parts
 from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
 from engine.errors import EngineError
-from engine.keeping import SavedSearch
+from engine.keeping import SavedSearch, Undo
 from engine.library import Library
 from engine.search.completion import Completion
 from engine.search.parse import asked
@@ -32,6 +32,8 @@ class Searching(QObject):
 
     saved_changed = Signal()
     """Other searches are saved, or they have other names."""
+    kept = Signal(object)
+    """The Undo of a change of them."""
 
     def __init__(self, parts: Parts) -> None:
         super().__init__(parts.window)
@@ -118,7 +120,7 @@ class Searching(QObject):
         panel = self.saved_panel
         panel.run_wanted.connect(self.run_saved)
         panel.renamed.connect(lambda id, name: self._keep(lambda library: library.keeping.rename_saved(id, name)))
-        panel.removed.connect(lambda saved: self._keep(lambda library: library.keeping.remove_saved(saved.id)))
+        panel.removed.connect(self._remove)
         panel.ordered.connect(lambda ids: self._keep(lambda library: library.keeping.order_saved(ids)))
         self._show_places()
 
@@ -170,12 +172,16 @@ class Searching(QObject):
             return
         known = self._saved_as(query)
         if known is not None:
-            self._keep(lambda library: library.keeping.remove_saved(known.id))
+            self._remove(known)
             return
         words, _ = split(query)
         name = words or query
-        self._keep(lambda library: library.keeping.save_search(name, query))
+        self._keep(lambda library: library.keeping.save_search(name, query)[1])
         self._window.status.say(translate("Searching", "Saved “%1”; rename it in the left column with F2.", name))
+
+    def _remove(self, saved: SavedSearch) -> None:
+        self._keep(lambda library: library.keeping.remove_saved(saved.id))
+        self._window.status.say(translate("Searching", "Removed “%1”; Ctrl+Z brings it back.", saved.name))
 
     def run_saved(self, saved: SavedSearch) -> None:
         """Searches as a saved search says."""
@@ -245,12 +251,19 @@ class Searching(QObject):
         self._back.setEnabled(can_go_back)
         self._forward.setEnabled(can_go_forward)
 
-    def _keep(self, change: Callable[[Library], object]) -> None:
-        def keep(library: Library) -> tuple[SavedSearch, ...]:
-            change(library)
-            return _read_saved(library)
+    def read_saved(self) -> None:
+        """Reads the saved searches anew: one may have been taken back."""
+        self._search.ask(_read_saved, self._show_saved)
 
-        self._search.ask(keep, self._show_saved, failed=self._refused)
+    def _keep(self, change: Callable[[Library], Undo]) -> None:
+        def keep(library: Library) -> tuple[Undo, tuple[SavedSearch, ...]]:
+            return change(library), _read_saved(library)
+
+        def kept(answer: tuple[Undo, tuple[SavedSearch, ...]]) -> None:
+            self.kept.emit(answer[0])
+            self._show_saved(answer[1])
+
+        self._search.ask(keep, kept, failed=self._refused)
 
     def _refused(self, err: EngineError) -> None:
         self._window.message.say(str(err), err.advice, "saved")

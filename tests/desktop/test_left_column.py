@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLineEdit, QListWidget
+from PySide6.QtWidgets import QAbstractButton, QAbstractSpinBox, QApplication, QLineEdit, QListWidget, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
@@ -164,7 +164,7 @@ SAVED = (SavedSearch(7, "short doors", "door dur:<2"), SavedSearch(8, "stars", "
         (Request("wind", filters="fav:yes"), Whereabouts(scope="fav:yes")),
         (Request("wind fav:"), Whereabouts(scope="fav:yes")),
         (Request(filters="fav:no"), Whereabouts()),
-        (Request(filters="collection:Doors"), Whereabouts(collection="doors")),
+        (Request(filters="collection:Doors"), Whereabouts(collection="Doors")),
         (Request(filters='in:"/a b/" in:/c/'), Whereabouts(folders=frozenset({"/a b", "/c"}))),
         (Request(filters="in:/c/ fav:yes"), Whereabouts()),
         (Request("door", filters="dur:<2"), Whereabouts(saved=7)),
@@ -238,3 +238,99 @@ def test_a_row_says_all_of_a_long_name_in_its_tip(qtbot: QtBot, theme: Theme) ->
     name = "everything that creaks and was never heard before in any of the old recordings"
     panel.show_saved((SavedSearch(1, name, "creak"),))
     assert name in panel.list.item(0).toolTip()
+
+
+def make_collections(qtbot: QtBot, earshot: EarshotApp, *names: str) -> PlaceList:
+    """Makes empty collections and waits until the column lists them."""
+    for name in names:
+        earshot.search.ask(lambda library, name=name: library.keeping.make_collection(name))
+    earshot.search.catch_up()
+    list = keeping_of(earshot).collections.list
+    qtbot.waitUntil(lambda: [item.text() for item in list.items_shown()] == [*names], timeout=PATIENCE_MS)
+    return list
+
+
+def test_a_collection_that_is_on_show_stays_so_when_it_is_renamed_and_goes_when_it_is_removed(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        list = make_collections(qtbot, earshot, "Doors", "Wind")
+        window = earshot.window
+        QTest.mouseClick(list.viewport(), Qt.MouseButton.LeftButton, pos=list.visualItemRect(list.item(0)).center())
+        qtbot.waitUntil(lambda: list.marked == ("Doors",), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: window.empty.title.text() == "“Doors” is empty", timeout=PATIENCE_MS)
+        assert "Drag sounds onto it" in window.empty.text.text()
+        QTest.keyClick(list, Qt.Key.Key_F2)
+        QTest.keyClicks(editor_of(list), "Gates, old")
+        QTest.keyClick(editor_of(list), Qt.Key.Key_Return)
+        wanted = 'collection:"Gates, old"'
+        qtbot.waitUntil(lambda: window.search_bar.request.filters == wanted, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: list.marked == ("Gates, old",), timeout=PATIENCE_MS)
+        earshot.commands.action("edit.undo").trigger()
+        qtbot.waitUntil(lambda: list.marked == ("Doors",), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: window.search_bar.request.filters == "collection:Doors", timeout=PATIENCE_MS)
+        QTest.keyClick(list, Qt.Key.Key_Delete)
+        qtbot.waitUntil(lambda: window.search_bar.request.filters == "", timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: window.model.rowCount() == 6, timeout=PATIENCE_MS)
+
+
+def test_a_saved_search_that_was_removed_comes_back_by_undo(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        panel = saved_of(earshot).saved_panel
+        earshot.window.search_bar.set_text("wind")
+        earshot.commands.action("search.save").trigger()
+        qtbot.waitUntil(lambda: [saved.name for saved in panel.saved] == ["wind"], timeout=PATIENCE_MS)
+        panel.list.setFocus()
+        panel.list.setCurrentRow(0)
+        QTest.keyClick(panel.list, Qt.Key.Key_Delete)
+        qtbot.waitUntil(lambda: panel.saved == (), timeout=PATIENCE_MS)
+        assert "Ctrl+Z brings it back" in earshot.window.status.answer.text()
+        earshot.commands.action("edit.undo").trigger()
+        qtbot.waitUntil(lambda: [saved.name for saved in panel.saved] == ["wind"], timeout=PATIENCE_MS)
+
+
+def test_what_the_mouse_changed_is_said_with_how_to_take_it_back(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        earshot.commands.action("view.inspector").setChecked(True)
+        earshot.window.results.setFocus()
+        earshot.window.results.go_to(0)
+        marks = keeping_of(earshot).marks
+        qtbot.waitUntil(marks.isEnabled, timeout=PATIENCE_MS)
+        QTest.mouseClick(marks.stars, Qt.MouseButton.LeftButton, pos=QPoint(3 + 3 * 24 + 10, 12))
+        qtbot.waitUntil(lambda: marks.stars.rating == 4, timeout=PATIENCE_MS)
+        assert earshot.window.status.answer.text() == "Rating changed on 1 sound; Ctrl+Z takes it back."
+
+
+@pytest.mark.parametrize("size", [(1280, 800), (1440, 900)])
+@pytest.mark.parametrize("are_narrow", [False, True])
+def test_no_control_of_the_two_columns_is_cut(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, size: tuple[int, int], are_narrow: bool
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path, size=size) as earshot:
+        window = earshot.window
+        make_collections(qtbot, earshot, "Doors")
+        window.inspector.show_tab("details")
+        window.results.go_to(0)
+        qtbot.waitUntil(keeping_of(earshot).marks.isEnabled, timeout=PATIENCE_MS)
+        if are_narrow:
+            window._sides.setSizes([1, 5000, 1])
+        cut: list[str] = []
+        for tab in ("details", "suggestions"):
+            window.inspector.show_tab(tab)
+            QApplication.processEvents()
+            for column in (window.sidebar, window.inspector):
+                for part in column.findChildren(QWidget):
+                    if not part.isVisible() or not isinstance(part, QAbstractButton | QLineEdit | QAbstractSpinBox):
+                        continue
+                    name = f"{tab}: {part.accessibleName() or part.objectName()}"
+                    least = part.minimumSizeHint() if isinstance(part, QLineEdit) else part.sizeHint()
+                    if part.width() < least.width() or part.height() < least.height() - 1:
+                        cut.append(f"{name} has {part.size()} and needs {least}")
+                    right = part.mapTo(column, QPoint(part.width(), 0)).x()
+                    if right > column.width() or part.mapTo(column, QPoint(0, 0)).x() < 0:
+                        cut.append(f"{name} leaves the column")
+        assert cut == []

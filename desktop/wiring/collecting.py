@@ -1,0 +1,178 @@
+"""Collections: made, named, filled, ordered and removed, by key, by menu and by dragging; what is done is said."""
+
+from collections.abc import Callable
+from functools import partial
+from typing import Protocol
+
+import numpy as np
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QToolButton
+
+from desktop import resources
+from desktop.commands import Context
+from desktop.keeping.collections import CollectionsPanel
+from desktop.panels.filters.terms import Term, values_of
+from desktop.translation import translate
+from desktop.wiring.parts import Parts
+from engine.keeping import Collection, Undo
+from engine.library import Library
+from engine.types import Ids
+
+_MOST_KEYS = 9
+Change = Callable[[Library], Undo]
+
+
+class Do(Protocol):
+    """Makes a change that can be undone."""
+
+    def __call__(self, change: Change, then: Callable[[], object] | None = None) -> None:
+        """Makes it; `then` is called when it is made."""
+
+
+class Collecting(QObject):
+    """Joins the list of collections with the results and the library. GUI thread only."""
+
+    def __init__(self, parts: Parts, do: Do, taking_back: Callable[..., Callable[[], object] | None]) -> None:
+        super().__init__(parts.window)
+        self._window = parts.window
+        self._search = parts.search
+        self._commands = parts.commands
+        self._do = do
+        self.panel = CollectionsPanel(parts.theme, parts.window.sidebar)
+        section = parts.window.sidebar.add_section(
+            "collections", translate("Keeping", "Collections"), self.panel, is_first=True
+        )
+        make = QToolButton(section)
+        make.setIcon(resources.icon("add", parts.theme.text_soft))
+        make.setToolTip(translate("Keeping", "New collection (Ctrl+N)"))
+        make.setAccessibleName(translate("Keeping", "New collection"))
+        make.clicked.connect(self._make)
+        section.add_button(make)
+        self._add_commands(taking_back)
+        self.panel.chosen.connect(self._list)
+        self.panel.renamed.connect(
+            lambda id, name: self._do(lambda library: library.keeping.rename_collection(id, name))
+        )
+        self.panel.removed.connect(self._remove)
+        self.panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
+        self.panel.dropped.connect(self._dropped)
+
+    def _add_commands(self, taking_back: Callable[..., Callable[[], object] | None]) -> None:
+        add = self._commands.add
+        add("keep.new_collection", translate("Keeping", "New collection"), self._make, keys=["Ctrl+N"], menu="Library")
+        add(
+            "keep.collect",
+            translate("Keeping", "Put in a new collection"),
+            self._collect,
+            keys=["B"],
+            menu="Sound",
+            group=3,
+            icon="collection",
+            context=Context.RESULTS,
+            taking_back=taking_back,
+        )
+        for place in range(1, _MOST_KEYS + 1):
+            add(
+                f"keep.collection_{place}",
+                translate("Keeping", "In or out of collection %1", place),
+                partial(self._toggle_in, place - 1),
+                keys=[str(place)],
+                context=Context.RESULTS,
+                taking_back=partial(taking_back, place),
+            )
+        add(
+            "keep.take_out",
+            translate("Keeping", "Take out of the collection"),
+            self.take_out,
+            keys=["Backspace"],
+            menu="Sound",
+            group=3,
+            context=Context.RESULTS,
+        )
+
+    def _list(self, collection: Collection) -> None:
+        self._window.search_bar.set_scope(str(Term("collection", collection.name)))
+
+    def _make(self) -> None:
+        self._new_collection(np.empty(0, np.int64))
+
+    def _collect(self) -> None:
+        self._new_collection(self._window.results.selected_ids())
+
+    def _new_collection(self, ids: Ids) -> None:
+        taken = {collection.name.casefold() for collection in self.panel.collections}
+        plain = translate("Keeping", "New collection")
+        name = next(
+            name
+            for name in (plain, *(f"{plain} {count}" for count in range(2, len(taken) + 3)))
+            if name.casefold() not in taken
+        )
+
+        def make(library: Library) -> Undo:
+            collection, undo = library.keeping.make_collection(name, ids)
+            made.append(collection.id)
+            return undo
+
+        made: list[int] = []
+
+        def name_it(_: None) -> None:
+            # A name that nobody sees would swallow what is typed next.
+            self._commands.action("view.sidebar").setChecked(True)
+            self._window.sidebar.show_section("collections")
+            self.panel.edit(made[0])
+
+        self._do(make, lambda: self._search.ask(lambda library: None, name_it))
+
+    def _toggle_in(self, place: int) -> None:
+        """Puts the selected sounds in; takes them out where all of them are in it."""
+        collections, ids = self.panel.collections, self._window.results.selected_ids()
+        if place >= len(collections) or not len(ids):
+            return
+        collection = collections[place]
+
+        def toggle(library: Library) -> Undo:
+            is_in = bool(np.isin(ids, library.keeping.collection_ids(collection.id)).all())
+            done.append(not is_in)
+            keeper = library.keeping
+            return keeper.take_out(collection.id, ids) if is_in else keeper.add_to(collection.id, ids)
+
+        def say() -> None:
+            is_in = bool(done and done[0])
+            put = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
+            taken = translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids))
+            self._window.status.say(put if is_in else taken)
+            if self.listed() is not None:
+                self._search.catch_up()
+
+        done: list[bool] = []
+        self._do(toggle, say)
+
+    def take_out(self) -> None:
+        """Takes the selected sounds out of the collection that is listed."""
+        listed = self.listed()
+        ids = self._window.results.selected_ids()
+        if listed is None:
+            self._window.status.say(
+                translate("Keeping", "List a collection first: only sounds in it can be taken out.")
+            )
+        elif len(ids):
+            said = translate("Keeping", "%n sound(s) taken out of “%1”", listed.name, n=len(ids))
+            self._do(lambda library: library.keeping.take_out(listed.id, ids), self._search.catch_up)
+            self._window.status.say(said)
+
+    def listed(self) -> Collection | None:
+        """The collection that is on show."""
+        names = [name.casefold() for name in values_of(self._window.search_bar.query, "collection")]
+        return next((own for own in self.panel.collections if own.name.casefold() in names), None)
+
+    def _remove(self, collection: Collection) -> None:
+        self._do(lambda library: library.keeping.remove_collection(collection.id))
+        self._window.status.say(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
+
+    def _dropped(self, collection: Collection | None, ids: Ids) -> None:
+        if collection is None:
+            self._new_collection(ids)
+        elif len(ids):
+            self._do(lambda library: library.keeping.add_to(collection.id, ids))
+            counted = translate("Keeping", "%n sound(s) put in “%1”", collection.name, n=len(ids))
+            self._window.status.say(counted)
