@@ -7,7 +7,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QHeaderView, QMenu, QWidget
 
 from desktop.results.columns import ABOUT, JOINING, NAME_LEAST_PX, YIELDING, Column, Place, default_places
-from desktop.translation import translate
+from desktop.translation import phrase, translate
 from engine.search.order import SortKey
 
 _HIGH_PX = 24
@@ -17,6 +17,16 @@ _AMPLE_PX = 720
 """Waveform, name and description that have this much leave room for further columns."""
 _WAVEFORM_SHARE, _WAVEFORM_MOST_PX = 0.4, 420
 """Of the spare width thumbnails take this share, up to a limit; the name has the rest."""
+
+
+_TOGETHER = (
+    (phrase("ResultsHeader", "Format in parts"), (Column.FORMAT, Column.RATE, Column.DEPTH, Column.CHANNELS)),
+    (
+        phrase("ResultsHeader", "Parts of the score"),
+        tuple(column for column in Column if column >= Column.LIKE_SOUND),
+    ),
+)
+"""Columns that have a menu of their own within the menu: all of them in one would be taller than a screen."""
 
 
 class ResultsHeader(QHeaderView):
@@ -114,14 +124,19 @@ class ResultsHeader(QHeaderView):
         """The list of columns, those on show ticked."""
         menu = QMenu(self)
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        inner = {column: QMenu(str(title), menu) for title, columns in _TOGETHER for column in columns[:1]}
+        of = {column: inner[columns[0]] for _, columns in _TOGETHER for column in columns}
         shown = {place.column for place in self._chosen or self._usual()}
         for column, about in ABOUT.items():
-            action = QAction(str(about.title), menu)
+            if column in inner:
+                menu.addMenu(inner[column])
+            held = of.get(column, menu)
+            action = QAction(str(about.title), held)
             action.setCheckable(True)
             action.setChecked(column in shown)
             action.setEnabled(column is not Column.NAME)
             action.toggled.connect(lambda is_on, column=column: self._choose(column, is_on))
-            menu.addAction(action)
+            held.addAction(action)
         menu.addSeparator()
         menu.addAction(translate("ResultsHeader", "Usual columns"), self._reset)
         menu.addAction(translate("ResultsHeader", "Order of the search"), lambda: self.sort_wanted.emit(None, False))

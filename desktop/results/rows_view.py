@@ -239,6 +239,7 @@ class RowsView(QTableView):
         """Reads the rows of these sounds, or all rows, again: something about them changed."""
         self._held.clear()
         self._model.refresh(sounds)
+        self._hold_selected()
 
     def contextMenuEvent(self, event: QContextMenuEvent) -> None:
         """By the mouse on a row; by the Menu key at the cursor."""

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 
+import numpy as np
 from PySide6.QtCore import QObject, Qt
 from PySide6.QtGui import QAction, QKeySequence
 
@@ -195,7 +196,11 @@ class HearingCommands(QObject):
     def _note(self, sound: SoundId | None) -> None:
         """Counts that a sound was heard."""
         if sound is not None:
-            self._parts.search.ask(lambda library: library.keeping.played(sound))
+            results = self._parts.window.results
+            self._parts.search.ask(
+                lambda library: library.keeping.played(sound),
+                lambda _: results.refresh_sounds(np.array([sound], np.int64)),
+            )
 
     def _warm_up(self) -> None:
         """Once there are sounds to play: loads what plays them."""

@@ -10,7 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.results.columns import Column
+from desktop.results.columns import ABOUT, Column
 from desktop.settings import read_settings
 from engine.search.order import SortKey
 from tests.helpers.patience import PATIENCE_MS
@@ -50,6 +50,24 @@ def test_a_title_sorts_the_library_and_goes_back(qtbot: QtBot, app: EarshotApp) 
     qtbot.waitUntil(lambda: names(app) == upwards[::-1], timeout=PATIENCE_MS)
     click_title(app, Column.NAME)
     assert names(app) == newest
+
+
+def test_a_click_on_any_title_sorts_the_rows_by_what_their_cells_say(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    widths = " ".join(f"{column.name.lower()}:60" for column in Column)
+    with whole_window(qtbot, tiny_library, tmp_path, autoplay=False, columns=widths) as app:
+        search(qtbot, app, "high beep")
+        results, model = app.window.results, app.window.model
+        sorted_by = [column for column in Column if ABOUT[column].sort not in (None, SortKey.SCORE)]
+        for column in sorted_by:
+            results.scrollTo(model.index(0, column))
+            click_title(app, column)
+            qtbot.waitUntil(lambda: model.order is not None, timeout=PATIENCE_MS)
+            assert results.sorted_by == (ABOUT[column].sort, ABOUT[column].falls_first)
+            said = [str(model.index(row, column).data()) for row in range(model.rowCount())]
+            assert "" not in said[: len([text for text in said if text])], f"{column.name}: what is not known is last"
+            results.sort_by(None)
 
 
 def test_a_sorted_listing_takes_new_sounds_in_their_place(
@@ -125,3 +143,15 @@ def test_garbage_is_collected_in_the_gui_thread_alone(app: EarshotApp) -> None:
     app.quit()
     assert gc.isenabled()
     assert gc.get_freeze_count() == 0
+
+
+def test_a_sound_that_was_just_heard_is_marked_in_its_row(qtbot: QtBot, app: EarshotApp) -> None:
+    model = app.window.model
+
+    def said() -> tuple[str, str]:
+        spoken = model.index(1, Column.NAME).data(Qt.ItemDataRole.AccessibleTextRole)
+        return str(spoken), str(model.index(1, Column.HEARD).data())
+
+    assert "heard" not in said()[0]
+    app.player.heard.emit(model.sound_at(1))
+    qtbot.waitUntil(lambda: "heard 1 time" in said()[0] and said()[1] == "1", timeout=PATIENCE_MS)

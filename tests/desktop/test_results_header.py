@@ -2,6 +2,7 @@
 
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QMenu
 from pytestqt.qtbot import QtBot
 
 from desktop.results.columns import ABOUT, NAME_LEAST_PX, Column, Place, default_places, from_text, to_text
@@ -95,6 +96,19 @@ def test_a_column_is_chosen_in_the_headers_menu(qtbot: QtBot, results: ResultsVi
     with qtbot.waitSignal(results.arranged):
         tick(results, "Usual columns")
     assert shown(results) == [place.column for place in default_places()]
+
+
+def test_the_menu_of_the_columns_fits_a_small_screen_and_has_every_column(results: ResultsView) -> None:
+    menu = results.columns.menu()
+    inner = menu.findChildren(QMenu)
+    offered = [action.text() for part in (menu, *inner) for action in part.actions()]
+    assert [str(about.title) for about in ABOUT.values() if str(about.title) not in offered] == []
+    assert [part.title() for part in inner] == ["Format in parts", "Parts of the score"]
+    assert menu.sizeHint().height() < 760
+    action = next(action for action in inner[1].actions() if action.text() == "Like: sound")
+    inner[1].popup(results.mapToGlobal(QPoint(5, 5)))
+    QTest.mouseClick(inner[1], Qt.MouseButton.LeftButton, pos=inner[1].actionGeometry(action).center())
+    assert not results.isColumnHidden(Column.LIKE_SOUND)
 
 
 def test_chosen_columns_stay_in_a_narrow_window_and_scroll(qtbot: QtBot, results: ResultsView) -> None:
