@@ -9,6 +9,7 @@ EarshotError
     │   ├── DamagedAudio       a decoder knows it and gave up before the first sample
     │   ├── EmptyAudio         it holds no samples
     │   └── NotAFile           missing, unreadable, a folder, a pipe or a device
+    │       └── FileGone           missing from a folder that is there
     ├── PackError          a model pack that is missing, damaged, newer than we are, or unsafe
     ├── DeviceError        a compute device that was asked for and cannot be used
     ├── WriteRefused       metadata that cannot be written into a file, which is as it was
@@ -53,6 +54,10 @@ class EmptyAudio(AudioError):
 
 class NotAFile(AudioError):
     """Missing, unreadable, a folder, a pipe or a device."""
+
+
+class FileGone(NotAFile):
+    """It is not where it was, though its folder is there: it was moved, renamed or deleted."""
 
 
 class WriteRefused(EngineError):

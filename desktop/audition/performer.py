@@ -5,6 +5,7 @@ import sys
 import time
 from dataclasses import replace
 
+from desktop import messages
 from desktop.audition.audience import Audience
 from desktop.audition.clock import Clock
 from desktop.audition.heads import Heads
@@ -14,7 +15,8 @@ from desktop.audition.orders import OrderBook, Orders
 from desktop.audition.output import Output, OutputFormat
 from desktop.audition.take import Audition, Take
 from desktop.translation import translate
-from engine.errors import OutputError
+from engine.errors import EngineError, FileGone, OutputError
+from engine.types import FilePath, Whereabouts
 
 BLOCK_S = 0.01
 """What is mixed at a time while something changes."""
@@ -195,7 +197,7 @@ class Performer:
             if mixed.reached_end and take.is_all(mixed.ended.mixed) and not mixed.ended.is_counted:
                 self._count(mixed.ended)
             if take.error is not None:
-                self._audience.went_wrong(str(take.error), take.error.advice)
+                self._audience.went_wrong(*_said(take.error, take.audition.path))
             if mixer.current is None:
                 self.clock = None
             self._audience.ended(take.audition, mixed.reached_end and take.error is None)
@@ -215,7 +217,7 @@ class Performer:
         mixer.coming = None
         if not coming.is_change:
             mixer.stop()
-        self._audience.went_wrong(str(coming.take.error), coming.take.error.advice)
+        self._audience.went_wrong(*_said(coming.take.error, coming.take.audition.path))
         self._audience.ended(coming.take.audition, False)
 
     # -- devices that come and go ----------------------------------------------------------------------------------
@@ -296,3 +298,10 @@ class Performer:
         if was_standing_in and not form.is_stand_in:
             self._look_s = _LOOK_S
             self._audience.device_found(form)
+
+
+def _said(err: EngineError, path: FilePath) -> tuple[str, str]:
+    """What happened and what to do: a file that is gone has the words of a missing row."""
+    if isinstance(err, FileGone):
+        return messages.away(Whereabouts.MISSING, path.name)
+    return str(err), err.advice

@@ -8,7 +8,7 @@ import stat
 from io import FileIO
 from pathlib import Path
 
-from engine.errors import EmptyAudio, NotAFile
+from engine.errors import EmptyAudio, FileGone, NotAFile
 from engine.types import FilePath
 
 _SUFFIXES = (
@@ -93,6 +93,8 @@ def _check_regular(found: os.stat_result, path: FilePath) -> None:
 
 def _not_a_file(path: FilePath, err: OSError) -> NotAFile:
     reason = err.strerror or type(err).__name__
+    if isinstance(err, FileNotFoundError) and path.native.parent.is_dir():
+        return FileGone(f"{path.text} is not where it was", advice="It was moved, renamed or deleted.")
     if isinstance(err, FileNotFoundError):
         advice = "It was moved or deleted, or its drive is not connected."
     elif isinstance(err, PermissionError):

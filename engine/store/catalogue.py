@@ -277,7 +277,7 @@ class Catalogue(CatalogueReads):
             )
 
     def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
-        """The files are missing under a root that is there (or are back): the rows stay and show as offline."""
+        """The files are missing under a root that is there (or are back): the rows stay and show as missing."""
         with self._change():
             self._connection.execute(
                 "UPDATE sound SET is_gone = ? WHERE id IN carray(?)",

@@ -1,5 +1,6 @@
 """Pages in the place of the results: what works while one is on show, and what one comes back to."""
 
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -9,9 +10,11 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
+from desktop.places.delegate import COUNT_ROLE
 from desktop.results.columns import Column
 from engine.search.order import SortKey
-from engine.types import SoundId
+from engine.store.catalogue import Catalogue
+from engine.types import FilePath, FileStamp, SoundId
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -140,3 +143,24 @@ def test_a_new_search_begins_at_the_top_though_it_was_asked_before(earshot: Ears
     find(earshot, qtbot, "noise")
     find(earshot, qtbot, "low hum")
     assert earshot.window.results.currentIndex().row() == -1
+
+
+def test_every_count_of_the_library_is_of_the_sounds_that_can_be_searched(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    library = tmp_path / "library"
+    shutil.copytree(tiny_library.folder, library)
+    with Catalogue.open(library) as catalogue:
+        root = catalogue.roots()[0]
+        for name in (b"/tones/broken.wav", b"/broken/empty.wav"):
+            catalogue.failed(FileStamp(FilePath(root.path.raw + name), 9, 0), "it is empty", root=root.id)
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        window, folders = earshot.window, earshot.window.folders
+        item = folders.item(root.path)
+        qtbot.waitUntil(lambda: item.data(0, COUNT_ROLE) == 6)
+        item.setExpanded(True)
+        qtbot.waitUntil(lambda: item.childCount() == 2)
+        assert sorted(item.child(at).data(0, COUNT_ROLE) for at in range(2)) == [1, 5]
+        assert window.status.facts.sounds.text() == "6 sounds"
+        assert window.status.facts.failed.text() == "2 unreadable"
+        assert window.model.rowCount() == 6

@@ -198,3 +198,19 @@ def test_choosing_everything_leaves_each_group_as_it_is(app: EarshotApp, qtbot: 
     QTest.keyClick(page.view, Qt.Key.Key_Delete)
     assert page.rows.goes.tolist() == [False, False, False, True]
     assert page.choice.text() == "One sound of each group stays."
+
+
+def test_groups_follow_what_the_watch_finds_and_keep_what_was_to_go(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path
+) -> None:
+    page = open_duplicates(app, qtbot)
+    page.view.selectRow(1)
+    QTest.keyClick(page.view, Qt.Key.Key_Delete)
+    going = page.rows.found.ids[page.rows.goes].tolist()
+    with Catalogue.open(tmp_path / "library") as catalogue:
+        gone = page.rows.member(3)
+        assert gone is not None
+        catalogue.mark_gone([gone.sound.id])
+    app.search.catch_up()
+    qtbot.waitUntil(lambda: page.rows.rowCount() == 2)
+    assert page.rows.found.ids[page.rows.goes].tolist() == going

@@ -8,6 +8,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.missing.page import MissingPage
+from desktop.wiring.housekeeping import Housekeeping
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.desktop.housekeeping.acts import click, on_show
@@ -108,3 +109,32 @@ def test_missing_files_are_removed_after_a_question(
     with qtbot.waitSignal(app.search.counted, timeout=10_000):
         click(agree)
     qtbot.waitUntil(lambda: app.window.model.rowCount() == 5)
+
+
+def test_locate_leads_from_a_missing_row_to_its_file(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path
+) -> None:
+    (sounds / "Tones" / "hum.wav").unlink()
+    lose(sounds, tmp_path / "library")
+    app.search.catch_up()
+    window = app.window
+    qtbot.waitUntil(lambda: window.status.facts.missing.text() == "1 missing")
+    with qtbot.waitSignal(app.finding.shown):
+        window.search_bar.set_text("is:missing")
+    window.results.go_to(0)
+    app.commands.action("library.locate").trigger()
+    assert window.page == "missing"
+    (missing,) = (feature.missing for feature in app.features if isinstance(feature, Housekeeping))
+    qtbot.waitUntil(lambda: [row.path.name for row in missing.page.chosen_files] == ["hum.wav"])
+    assert missing.page.locate_file.isEnabled()
+
+
+def test_a_file_that_went_a_moment_ago_is_missing_in_the_same_words(
+    app: EarshotApp, qtbot: QtBot, sounds: Path
+) -> None:
+    hits = (app.window.results.go_to(row) for row in range(app.window.model.rowCount()))
+    hit = next(hit for hit in hits if hit is not None and hit.sound.path.name == "rain.wav")
+    (sounds / "rain.wav").unlink()  # the library does not know it yet
+    app.hearing.play_moment(hit)
+    said = "rain.wav is missing: it is not where it was."
+    qtbot.waitUntil(lambda: app.window.message.label.text().startswith(said))
