@@ -107,7 +107,7 @@
     </message>
     <message>
         <source>Choose the audio editor…</source>
-        <translation type="unfinished"></translation>
+        <translation>Audioeditor wählen…</translation>
     </message>
     <message>
         <source>Clear search history</source>
@@ -222,15 +222,23 @@
         <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie; geschrieben wird nichts</translation>
     </message>
     <message numerus="yes">
-        <source>Comparing %n sound(s) with every category…</source>
+        <source>%n sound(s) selected</source>
         <translation>
-            <numerusform>%n Sound wird mit jeder Kategorie verglichen…</numerusform>
-            <numerusform>%n Sounds werden mit jeder Kategorie verglichen…</numerusform>
+            <numerusform>%n Sound ausgewählt</numerusform>
+            <numerusform>%n Sounds ausgewählt</numerusform>
         </translation>
     </message>
     <message>
         <source>Select sounds first.</source>
         <translation>Erst Sounds auswählen.</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2 sounds.</source>
+        <translation>Nach %1 von %2 Sounds angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. Suggest categories goes on from here.</source>
+        <translation>Angehalten. „Kategorien vorschlagen“ macht von hier weiter.</translation>
     </message>
     <message>
         <source>Suggest categories</source>
@@ -528,6 +536,34 @@
     <message>
         <source>Library</source>
         <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Like: brightness</source>
+        <translation>Gleich: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Like: keywords</source>
+        <translation>Gleich: Stichwörter</translation>
+    </message>
+    <message>
+        <source>Like: length</source>
+        <translation>Gleich: Länge</translation>
+    </message>
+    <message>
+        <source>Like: loudness</source>
+        <translation>Gleich: Lautheit</translation>
+    </message>
+    <message>
+        <source>Like: name</source>
+        <translation>Gleich: Name</translation>
+    </message>
+    <message>
+        <source>Like: sound</source>
+        <translation>Gleich: Klang</translation>
+    </message>
+    <message>
+        <source>Like: tempo</source>
+        <translation>Gleich: Tempo</translation>
     </message>
     <message>
         <source>Loudness</source>
@@ -1573,36 +1609,12 @@
         <translation>%1 bis %2</translation>
     </message>
     <message>
-        <source>In these sounds nobody was heard speaking.</source>
-        <translation>In diesen Sounds war niemand beim Sprechen zu hören.</translation>
-    </message>
-    <message>
         <source>No sound has the quoted words in its name, folder or metadata.</source>
         <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
     </message>
     <message>
-        <source>No sound passes the filters.</source>
-        <translation>Kein Sound passt zu den Filtern.</translation>
-    </message>
-    <message>
-        <source>No units of any sound are kept yet; index the library again to find patterns.</source>
-        <translation>Noch sind von keinem Sound Einheiten gespeichert; die Bibliothek neu einlesen, um Muster zu finden.</translation>
-    </message>
-    <message>
-        <source>Nobody was surely heard saying that; these are the nearest.</source>
-        <translation>Das war nirgends sicher zu hören; dies kommt am nächsten.</translation>
-    </message>
-    <message>
-        <source>Nothing is surely this pattern again; these are the nearest.</source>
-        <translation>Nichts ist sicher dieses Muster; das sind die nächsten.</translation>
-    </message>
-    <message>
         <source>Nothing matches well; these are the nearest.</source>
         <translation>Nichts passt gut; dies kommt am nächsten.</translation>
-    </message>
-    <message>
-        <source>Nothing was listened to for spoken words yet; indexing the folders again does that.</source>
-        <translation>Auf gesprochene Wörter wurde noch nichts abgehört; das geschieht beim nächsten Indizieren der Ordner.</translation>
     </message>
     <message>
         <source>The library holds no sounds yet.</source>
@@ -1613,8 +1625,32 @@
         <translation>Die Suche war zu lang: Nur ihr Anfang wurde verwendet (%1).</translation>
     </message>
     <message>
-        <source>This pattern is not found in any other place.</source>
-        <translation>Dieses Muster kommt an keiner anderen Stelle vor.</translation>
+        <source>Earshot has not listened for patterns yet. Index the folders again to find them.</source>
+        <translation>Auf Muster hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>Earshot has not listened for spoken words yet. Index the folders again to find them.</source>
+        <translation>Auf gesprochene Wörter hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>No sound matches the filters.</source>
+        <translation>Kein Sound passt zu den Filtern.</translation>
+    </message>
+    <message>
+        <source>Nobody is certain to say that; these are the nearest.</source>
+        <translation>Das sagt sicher niemand; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>Nobody speaks in these sounds.</source>
+        <translation>In diesen Sounds spricht niemand.</translation>
+    </message>
+    <message>
+        <source>Nothing is certain to be this pattern; these are the nearest.</source>
+        <translation>Nichts ist sicher dieses Muster; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>This pattern occurs nowhere else.</source>
+        <translation>Dieses Muster kommt sonst nirgends vor.</translation>
     </message>
     <message>
         <source>added</source>
@@ -2090,61 +2126,61 @@
     <name>ExternalEditor</name>
     <message>
         <source>%1 could not be started.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 ließ sich nicht starten.</translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) cannot be opened: not where they were.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei lässt sich nicht öffnen: Sie ist nicht mehr, wo sie war.</numerusform>
+            <numerusform>%n Dateien lassen sich nicht öffnen: Sie sind nicht mehr, wo sie waren.</numerusform>
         </translation>
     </message>
     <message numerus="yes">
         <source>%n file(s) opened in %1.</source>
-        <translation type="unfinished">
-            <numerusform></numerusform>
-            <numerusform></numerusform>
+        <translation>
+            <numerusform>%n Datei in %1 geöffnet.</numerusform>
+            <numerusform>%n Dateien in %1 geöffnet.</numerusform>
         </translation>
     </message>
     <message>
         <source>Choose another program in Preferences, Drag out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Ein anderes Programm unter Einstellungen, Herausziehen wählen.</translation>
     </message>
     <message>
         <source>Choose the audio editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Audioeditor wählen</translation>
     </message>
     <message>
         <source>Choose the audio editor…</source>
-        <translation type="unfinished"></translation>
+        <translation>Audioeditor wählen…</translation>
     </message>
     <message>
         <source>Choose…</source>
-        <translation type="unfinished"></translation>
+        <translation>Wählen…</translation>
     </message>
     <message>
         <source>It is kept in Preferences, Drag out, where you can change it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Es steht dann unter Einstellungen, Herausziehen und lässt sich dort ändern.</translation>
     </message>
     <message>
         <source>Open in editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Im Editor öffnen</translation>
     </message>
     <message>
         <source>Opens the selected sounds in the audio editor of the preferences</source>
-        <translation type="unfinished"></translation>
+        <translation>Öffnet die ausgewählten Sounds im Audioeditor der Einstellungen</translation>
     </message>
     <message>
         <source>Select no more than %1 sounds to open them at once.</source>
-        <translation type="unfinished"></translation>
+        <translation>Höchstens %1 Sounds auswählen, um sie zusammen zu öffnen.</translation>
     </message>
     <message>
         <source>The program in which Open in editor opens sounds</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm, in dem „Im Editor öffnen“ Sounds öffnet</translation>
     </message>
     <message>
         <source>Which program do you edit sounds with?</source>
-        <translation type="unfinished"></translation>
+        <translation>Mit welchem Programm bearbeitest du Sounds?</translation>
     </message>
 </context>
 <context>
@@ -2165,32 +2201,24 @@
         <translation>1 bis 5 s</translation>
     </message>
     <message>
-        <source>16 bit</source>
-        <translation>16 bit</translation>
-    </message>
-    <message>
-        <source>176.4 kHz and up</source>
-        <translation>Ab 176,4 kHz</translation>
-    </message>
-    <message>
-        <source>24 bit</source>
-        <translation>24 bit</translation>
-    </message>
-    <message>
         <source>30 s to 2 min</source>
         <translation>30 s bis 2 min</translation>
-    </message>
-    <message>
-        <source>32 bit</source>
-        <translation>32 bit</translation>
     </message>
     <message>
         <source>5 to 30 s</source>
         <translation>5 bis 30 s</translation>
     </message>
     <message>
-        <source>88.2 kHz and up</source>
-        <translation>Ab 88,2 kHz</translation>
+        <source>%1 bit</source>
+        <translation>%1 bit</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 kHz</source>
+        <translation>%1 kHz</translation>
     </message>
     <message>
         <source>Bit depth</source>
@@ -2305,8 +2333,20 @@
         <translation>Mono</translation>
     </message>
     <message>
-        <source>More than two</source>
-        <translation>Mehr als zwei</translation>
+        <source>at least ★</source>
+        <translation>mindestens ★</translation>
+    </message>
+    <message>
+        <source>at least ★★</source>
+        <translation>mindestens ★★</translation>
+    </message>
+    <message>
+        <source>at least ★★★</source>
+        <translation>mindestens ★★★</translation>
+    </message>
+    <message>
+        <source>at least ★★★★</source>
+        <translation>mindestens ★★★★</translation>
     </message>
     <message>
         <source>Never heard</source>
@@ -2462,6 +2502,10 @@
         <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
     </message>
     <message>
+        <source>The file</source>
+        <translation>Die Datei</translation>
+    </message>
+    <message>
         <source>The first %1 of %2 files. They are not changed.</source>
         <translation>Die ersten %1 von %2 Dateien. Sie sind unverändert.</translation>
     </message>
@@ -2550,13 +2594,6 @@
 </context>
 <context>
     <name>FilterStrip</name>
-    <message numerus="yes">
-        <source>%n sound(s)</source>
-        <translation>
-            <numerusform>%n Sound</numerusform>
-            <numerusform>%n Sounds</numerusform>
-        </translation>
-    </message>
     <message>
         <source>Clear all</source>
         <translation>Alle leeren</translation>
@@ -2572,6 +2609,18 @@
     <message>
         <source>Filter: %1</source>
         <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More (%1)</source>
+        <translation>Mehr (%1)</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>Weitere Filter</translation>
     </message>
 </context>
 <context>
@@ -2658,9 +2707,24 @@
 </context>
 <context>
     <name>GroupChoices</name>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
     <message>
         <source>Find in this list</source>
         <translation>In dieser Liste suchen</translation>
+    </message>
+    <message>
+        <source>Known of none of these sounds.</source>
+        <translation>Von keinem dieser Sounds bekannt.</translation>
     </message>
     <message>
         <source>from</source>
@@ -3751,13 +3815,6 @@
         <source>%1 is offline: its drive is not connected.</source>
         <translation>%1 ist offline: Das Laufwerk ist nicht angeschlossen.</translation>
     </message>
-    <message numerus="yes">
-        <source>%1 of %n sound(s) in %2 ms</source>
-        <translation>
-            <numerusform>%1 von %n Sound in %2 ms</numerusform>
-            <numerusform>%1 von %n Sounds in %2 ms</numerusform>
-        </translation>
-    </message>
     <message>
         <source>%1%</source>
         <translation>%1 %</translation>
@@ -3841,6 +3898,24 @@
         <source>Every sound is compared with what you look for. That is fast for this many.</source>
         <translation>Jeder Sound wird mit dem Gesuchten verglichen. Bei so vielen geht das schnell.</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 of %n sound(s)</source>
+        <translation>
+            <numerusform>%1 von %n Sound</numerusform>
+            <numerusform>%1 von %n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, best first</source>
+        <translation>%1, beste zuerst</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Every sound is compared: %1</source>
         <translation>Jeder Sound wird verglichen: %1</translation>
@@ -3889,25 +3964,16 @@
         <source>almost done</source>
         <translation>fast fertig</translation>
     </message>
-    <message>
-        <source>building the fast index</source>
-        <translation>schneller Index wird gebaut</translation>
+    <message numerus="yes">
+        <source>the best %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>die besten %1 von %n Sound</numerusform>
+            <numerusform>die besten %1 von %n Sounds</numerusform>
+        </translation>
     </message>
     <message>
         <source>estimating…</source>
         <translation>Dauer wird geschätzt…</translation>
-    </message>
-    <message>
-        <source>exact search</source>
-        <translation>exakte Suche</translation>
-    </message>
-    <message>
-        <source>fast index</source>
-        <translation>schneller Index</translation>
-    </message>
-    <message>
-        <source>fast index + newest sounds</source>
-        <translation>schneller Index + neueste Sounds</translation>
     </message>
     <message>
         <source>missing</source>
@@ -4104,14 +4170,6 @@
         <translation>%1 MB sind wieder frei.</translation>
     </message>
     <message>
-        <source>All files are whole, and it computes what its maker did (%1).</source>
-        <translation>Alle Dateien sind heil, und es rechnet wie bei seinem Hersteller (%1).</translation>
-    </message>
-    <message>
-        <source>All files are whole, but this machine computes otherwise (%1).</source>
-        <translation>Alle Dateien sind heil, aber dieser Rechner rechnet anders (%1).</translation>
-    </message>
-    <message>
         <source>Checking %1…</source>
         <translation>%1 wird geprüft…</translation>
     </message>
@@ -4120,8 +4178,16 @@
         <translation>Platz wird frei gemacht…</translation>
     </message>
     <message>
-        <source>Installed. “Use this pack” listens to the library with it.</source>
-        <translation>Installiert. „Dieses Paket verwenden“ hört die Bibliothek damit an.</translation>
+        <source>All files are intact, and this machine gets the results its maker got (%1).</source>
+        <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
+    </message>
+    <message>
+        <source>All files are intact, but this machine gets other results than its maker (%1).</source>
+        <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
+    </message>
+    <message>
+        <source>Installed. Choose “Use this pack” to search with it.</source>
+        <translation>Installiert. „Dieses Paket verwenden“ sucht damit.</translation>
     </message>
     <message>
         <source>Model packs…</source>
@@ -4163,10 +4229,6 @@
         <translation>Über dieses Paket</translation>
     </message>
     <message>
-        <source>Checks every file of the pack, and that this machine computes what its maker did.</source>
-        <translation>Prüft jede Datei des Pakets, und dass dieser Rechner rechnet wie der des Herstellers.</translation>
-    </message>
-    <message>
         <source>%1 of %2 sounds</source>
         <translation>%1 von %2 Sounds</translation>
     </message>
@@ -4196,10 +4258,6 @@
     <message>
         <source>Delete what %1 learnt of the library?</source>
         <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
-    </message>
-    <message>
-        <source>Deletes what this pack learnt of the library, which a way back to it would need.</source>
-        <translation>Löscht, was dieses Paket von der Bibliothek kennt und was ein Weg zurück zu ihm brauchte.</translation>
     </message>
     <message>
         <source>Figures, licence, folder and the maker&apos;s card</source>
@@ -4304,6 +4362,14 @@
         <translation>Vom Hersteller gemessen</translation>
     </message>
     <message>
+        <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
+        <translation>Prüft jede Datei des Pakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
+    </message>
+    <message>
+        <source>Deletes what this pack learnt of your sounds. To use it again, it must listen to them again.</source>
+        <translation>Löscht, was dieses Paket von deinen Sounds gelernt hat. Soll es wieder suchen, muss es sie noch einmal anhören.</translation>
+    </message>
+    <message>
         <source>Model packs</source>
         <translation>Modellpakete</translation>
     </message>
@@ -4377,6 +4443,10 @@
 </context>
 <context>
     <name>Notice</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
     <message>
         <source>&amp;Search for “%1”</source>
         <translation>Nach „%1“ &amp;suchen</translation>
@@ -4741,6 +4811,10 @@
 <context>
     <name>RecordingStrip</name>
     <message>
+        <source>%1 is not connected; this is %2.</source>
+        <translation>%1 ist nicht verbunden; dies ist %2.</translation>
+    </message>
+    <message>
         <source>Cancel</source>
         <translation>Abbrechen</translation>
     </message>
@@ -4753,12 +4827,24 @@
         <translation>Ähnliche Sounds finden (Eingabe)</translation>
     </message>
     <message>
+        <source>Listening… %1 of %2 s.</source>
+        <translation>Hört zu… %1 von %2 s.</translation>
+    </message>
+    <message>
         <source>Listening… %1 of %2 s. Hum it, imitate it, play it.</source>
         <translation>Hört zu… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
     </message>
     <message>
         <source>Microphone level</source>
         <translation>Mikrofonpegel</translation>
+    </message>
+    <message>
+        <source>Microphone: %1</source>
+        <translation>Mikrofon: %1</translation>
+    </message>
+    <message>
+        <source>Microphone: %1. Click to choose another.</source>
+        <translation>Mikrofon: %1. Klick wählt ein anderes.</translation>
     </message>
     <message>
         <source>Opening the microphone…</source>
@@ -4771,6 +4857,10 @@
     <message>
         <source>Search</source>
         <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>System default</source>
+        <translation>Standard des Systems</translation>
     </message>
 </context>
 <context>
@@ -4877,37 +4967,37 @@
     <name>Removing</name>
     <message numerus="yes">
         <source>%n sound(s) removed from the library.</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
             <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
         </translation>
     </message>
     <message>
         <source>Remove</source>
-        <translation type="unfinished">Entfernen</translation>
+        <translation>Entfernen</translation>
     </message>
     <message numerus="yes">
         <source>Remove %n sound(s) from the library?</source>
-        <translation type="unfinished">
+        <translation>
             <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
             <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
         </translation>
     </message>
     <message>
         <source>Remove from library</source>
-        <translation type="unfinished">Aus Bibliothek entfernen</translation>
+        <translation>Aus Bibliothek entfernen</translation>
     </message>
     <message>
         <source>Remove from library…</source>
-        <translation type="unfinished">Aus Bibliothek entfernen…</translation>
+        <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
         <source>Takes the selected sounds out of the library; their files stay</source>
-        <translation type="unfinished"></translation>
+        <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
     </message>
     <message>
         <source>The files stay where they are; indexing their folder adds them again. Ratings, tags and collections then come back too.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Dateien bleiben, wo sie sind; beim nächsten Indizieren ihres Ordners kommen sie wieder dazu, mit Bewertungen, Tags und Sammlungen.</translation>
     </message>
 </context>
 <context>
@@ -5139,15 +5229,15 @@
     <name>RowMenu</name>
     <message>
         <source>Add to collection</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu Sammlung hinzufügen</translation>
     </message>
     <message>
         <source>Menu of the row</source>
-        <translation type="unfinished"></translation>
+        <translation>Menü der Zeile</translation>
     </message>
     <message>
         <source>New collection…</source>
-        <translation type="unfinished"></translation>
+        <translation>Neue Sammlung…</translation>
     </message>
 </context>
 <context>
@@ -5211,8 +5301,27 @@
         <translation>Ablegen, um ähnliche Sounds zu finden</translation>
     </message>
     <message>
+        <source>Earlier searches (Ctrl+Shift+H)</source>
+        <translation>Frühere Suchen (Strg+Umschalt+H)</translation>
+    </message>
+    <message>
         <source>Search</source>
         <translation>Suche</translation>
+    </message>
+</context>
+<context>
+    <name>SearchTabs</name>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>Close tab (Ctrl+W)</source>
+        <translation>Tab schließen (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Searches side by side</source>
+        <translation>Suchen nebeneinander</translation>
     </message>
 </context>
 <context>
@@ -5468,7 +5577,7 @@
     </message>
     <message>
         <source>Audio editor</source>
-        <translation type="unfinished"></translation>
+        <translation>Audioeditor</translation>
     </message>
     <message>
         <source>Audition</source>
@@ -5487,16 +5596,8 @@
         <translation>Weitermachen, wo ich war</translation>
     </message>
     <message>
-        <source>Blends the end of a loop into its beginning. 0 joins them as they are, so that a loop is heard as it is.</source>
-        <translation>Blendet das Ende eines Loops in seinen Anfang. 0 fügt sie aneinander, wie sie sind, damit ein Loop zu hören ist, wie er ist.</translation>
-    </message>
-    <message>
         <source>Both</source>
         <translation>Beide</translation>
-    </message>
-    <message>
-        <source>Closing the window keeps Earshot in the tray, watching and indexing; Quit ends it.</source>
-        <translation>Beim Schließen des Fensters bleibt Earshot im Infobereich, überwacht und indiziert; Beenden beendet es.</translation>
     </message>
     <message>
         <source>Compact</source>
@@ -5505,10 +5606,6 @@
     <message>
         <source>Dark</source>
         <translation>Dunkel</translation>
-    </message>
-    <message>
-        <source>Decodes the first moments of the rows above and below, so that they start at once. Off spares slow disks.</source>
-        <translation>Dekodiert die ersten Momente der Zeilen darüber und darunter, damit sie sofort beginnen. Aus schont langsame Laufwerke.</translation>
     </message>
     <message>
         <source>Deutsch</source>
@@ -5523,10 +5620,6 @@
         <translation>Herausziehen</translation>
     </message>
     <message>
-        <source>Draws every sound&apos;s waveform in its row. Off saves time on slow disks.</source>
-        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Aus spart Zeit auf langsamen Laufwerken.</translation>
-    </message>
-    <message>
         <source>English</source>
         <translation>English</translation>
     </message>
@@ -5539,8 +5632,16 @@
         <translation>Takes zusammenfassen</translation>
     </message>
     <message>
-        <source>How long files made for other programs (selections, sounds with effects) stay in the cache folder, also after Earshot ends. Projects that copy what is dropped on them need them only for a moment.</source>
-        <translation>Wie lange Dateien, die für andere Programme erstellt wurden (Auswahlen, Sounds mit Effekten), im Cache-Ordner bleiben, auch nachdem Earshot beendet ist. Projekte, die Abgelegtes kopieren, brauchen sie nur kurz.</translation>
+        <source>Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the loop as it is in the file.</source>
+        <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
+    </message>
+    <message>
+        <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
+        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
+    </message>
+    <message>
+        <source>How long Earshot keeps the files it makes for other programs (selections, sounds with effects), also after it ends. Most programs copy what is dropped on them, and need these files only for a moment.</source>
+        <translation>Wie lange Earshot Dateien behält, die es für andere Programme macht (Auswahlen, Sounds mit Effekten), auch nach dem Beenden. Die meisten Programme kopieren, was auf ihnen abgelegt wird, und brauchen diese Dateien nur kurz.</translation>
     </message>
     <message>
         <source>How loud Earshot itself plays; files and your system stay as they are.</source>
@@ -5615,16 +5716,24 @@
         <translation>NVIDIA-Grafikkarte</translation>
     </message>
     <message>
-        <source>Near-identical sounds stand in one row, which opens to show them.</source>
-        <translation>Fast gleiche Sounds stehen in einer Zeile, die sich aufklappen lässt.</translation>
+        <source>Notices new, changed and missing files within seconds. A folder&apos;s own menu switches it off for that folder.</source>
+        <translation>Bemerkt neue, geänderte und fehlende Dateien binnen Sekunden. Das Menü eines Ordners schaltet es für diesen Ordner ab.</translation>
+    </message>
+    <message>
+        <source>Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.</source>
+        <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Deine Dateien bleiben unverändert.</translation>
+    </message>
+    <message>
+        <source>Starts with the searches of the last session, not with an empty field.</source>
+        <translation>Beginnt mit den Suchen der letzten Sitzung, nicht mit leerem Feld.</translation>
+    </message>
+    <message>
+        <source>The colours of the window. “As the system” follows your desktop.</source>
+        <translation>Die Farben des Fensters. „Wie das System“ richtet sich nach deinem Desktop.</translation>
     </message>
     <message>
         <source>Numbers behind a match</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Plays all sounds about equally loud, as far as their peaks allow. Only heard, never written to a file.</source>
-        <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Nur zu hören, nie in einer Datei.</translation>
+        <translation>Zahlen zum Treffer</translation>
     </message>
     <message>
         <source>Plays the sound, or what is selected of it, over and over.</source>
@@ -5637,6 +5746,10 @@
     <message>
         <source>Read ahead</source>
         <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
+        <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
     </message>
     <message>
         <source>Roomy</source>
@@ -5659,6 +5772,10 @@
         <translation>Zeigt eine Benachrichtigung, wenn eine lange Arbeit endet und das Fenster nicht vorn ist.</translation>
     </message>
     <message>
+        <source>Shows near-identical sounds as one row that you can open.</source>
+        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
+    </message>
+    <message>
         <source>Size of everything</source>
         <translation>Größe von allem</translation>
     </message>
@@ -5671,24 +5788,12 @@
         <translation>Normal</translation>
     </message>
     <message>
-        <source>Starts with the words of the last search, not an empty field.</source>
-        <translation>Beginnt mit den Wörtern der letzten Suche, nicht mit leerem Feld.</translation>
-    </message>
-    <message>
         <source>Stay in the tray</source>
         <translation>Im Infobereich bleiben</translation>
     </message>
     <message>
-        <source>Takes in new, changed and missing files within seconds. Off for a single folder: its menu in the sidebar.</source>
-        <translation>Nimmt neue, geänderte und fehlende Dateien binnen Sekunden auf. Aus für einen einzelnen Ordner: dessen Menü in der Seitenleiste.</translation>
-    </message>
-    <message>
         <source>The arrow keys play the sound they reach.</source>
         <translation>Die Pfeiltasten spielen den Sound ab, den sie erreichen.</translation>
-    </message>
-    <message>
-        <source>The colours of the window. As the system: dark or light with your desktop.</source>
-        <translation>Die Farben des Fensters. Wie das System: dunkel oder hell wie der Desktop.</translation>
     </message>
     <message>
         <source>The language of menus and messages.</source>
@@ -5700,11 +5805,11 @@
     </message>
     <message>
         <source>The program in which Open in editor opens the selected sounds. Empty: it asks.</source>
-        <translation type="unfinished"></translation>
+        <translation>Das Programm, in dem „Im Editor öffnen“ die ausgewählten Sounds öffnet. Leer: Earshot fragt.</translation>
     </message>
     <message>
         <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Tipp eines Treffers zeigt die Werte hinter seinen Wörtern, um herauszufinden, warum etwas steht, wo es steht.</translation>
     </message>
     <message>
         <source>Volume</source>
@@ -5723,12 +5828,16 @@
         <translation>Wellenformen in Zeilen</translation>
     </message>
     <message>
-        <source>What computes when sounds are indexed. Automatic takes the fastest that works.</source>
-        <translation>Was beim Indizieren rechnet. Automatisch nimmt das Schnellste, das geht.</translation>
-    </message>
-    <message>
         <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
         <translation>Was die große Ansicht von einem Sound zeigt: seine Wellenform, seine Frequenzen oder beides.</translation>
+    </message>
+    <message>
+        <source>When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.</source>
+        <translation>Nach dem Schließen des Fensters überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
+    </message>
+    <message>
+        <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
+        <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
     </message>
     <message>
         <source>days</source>
@@ -5852,9 +5961,12 @@
 </context>
 <context>
     <name>StatusBar</name>
-    <message>
-        <source>Newest sounds</source>
-        <translation>Neueste Sounds</translation>
+    <message numerus="yes">
+        <source>%n sound(s), newest first</source>
+        <translation>
+            <numerusform>%n Sound, neueste zuerst</numerusform>
+            <numerusform>%n Sounds, neueste zuerst</numerusform>
+        </translation>
     </message>
     <message>
         <source>Nothing found</source>
@@ -5875,9 +5987,12 @@
 </context>
 <context>
     <name>StatusFacts</name>
-    <message>
-        <source>%1, learning %2</source>
-        <translation>%1, lernt %2 ein</translation>
+    <message numerus="yes">
+        <source>%1 of %n heard anew</source>
+        <translation>
+            <numerusform>%1 von %n neu angehört</numerusform>
+            <numerusform>%1 von %n neu angehört</numerusform>
+        </translation>
     </message>
     <message numerus="yes">
         <source>%n missing</source>
@@ -5912,20 +6027,40 @@
         <translation>Klick zeigt, welche Dateien und warum.</translation>
     </message>
     <message>
+        <source>Earshot is listening again with “%1”.</source>
+        <translation>Earshot hört mit „%1“ noch einmal alles an.</translation>
+    </message>
+    <message>
         <source>Files that are not where they were. Click to locate them.</source>
         <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
     </message>
     <message>
-        <source>How searches are answered</source>
-        <translation>Wie Suchen beantwortet werden</translation>
+        <source>Heard with the model pack “%1”. Click to see it.</source>
+        <translation>Angehört mit dem Modellpaket „%1“. Klick zeigt es.</translation>
+    </message>
+    <message>
+        <source>Listening was stopped. Look for changes in the folders to go on.</source>
+        <translation>Das Anhören wurde angehalten. Nach Änderungen in den Ordnern sehen, um fortzufahren.</translation>
+    </message>
+    <message>
+        <source>Whether Earshot has listened to every sound.</source>
+        <translation>Ob Earshot jeden Sound angehört hat.</translation>
+    </message>
+    <message>
+        <source>all heard</source>
+        <translation>alle angehört</translation>
+    </message>
+    <message>
+        <source>listening: %1 of %2</source>
+        <translation>hört an: %1 von %2</translation>
+    </message>
+    <message>
+        <source>not all heard yet</source>
+        <translation>noch nicht alle angehört</translation>
     </message>
     <message>
         <source>Sounds in the library</source>
         <translation>Sounds in der Bibliothek</translation>
-    </message>
-    <message>
-        <source>The model pack that listens. Click to see it.</source>
-        <translation>Das Modellpaket, das zuhört. Klick zeigt es.</translation>
     </message>
     <message>
         <source>Their drives are not connected. Click to list them.</source>
@@ -5934,10 +6069,6 @@
     <message>
         <source>What is being done</source>
         <translation>Was gerade getan wird</translation>
-    </message>
-    <message>
-        <source>indexing %1 of %2</source>
-        <translation>indiziert %1 von %2</translation>
     </message>
     <message>
         <source>looking through folders: %1 files</source>
@@ -5971,8 +6102,23 @@
         <translation>Vergleicht die Sounds mit jeder UCS-Kategorie. Geschrieben wird nichts.</translation>
     </message>
     <message>
-        <source>How often one this sure was right in a test.</source>
-        <translation>Wie oft ein so sicherer in einem Test richtig war.</translation>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n sound(s) with every category…</source>
+        <translation>
+            <numerusform>%n Sound wird mit jeder Kategorie verglichen…</numerusform>
+            <numerusform>%n Sounds werden mit jeder Kategorie verglichen…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In a test, a suggestion this sure was right this often.</source>
+        <translation>So oft war ein so sicherer Vorschlag in einem Test richtig.</translation>
     </message>
     <message>
         <source>Least confidence</source>
@@ -5991,8 +6137,16 @@
         <translation>Noch nicht angehört</translation>
     </message>
     <message>
+        <source>Reading the categories, once for this pack: %1 of %2</source>
+        <translation>Kategorien werden gelesen, einmal für dieses Paket: %1 von %2</translation>
+    </message>
+    <message>
         <source>Sound: %1</source>
         <translation>Sound: %1</translation>
+    </message>
+    <message>
+        <source>Stops; suggestions that have come stay</source>
+        <translation>Hält an; bisherige Vorschläge bleiben</translation>
     </message>
     <message>
         <source>Suggest categories</source>
@@ -6017,6 +6171,44 @@
     <message>
         <source>Words: %1</source>
         <translation>Wörter: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Tabbing</name>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>New tab</source>
+        <translation>Neuer Tab</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Tab</translation>
+    </message>
+    <message>
+        <source>No tab was closed.</source>
+        <translation>Es wurde kein Tab geschlossen.</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Tab</translation>
+    </message>
+    <message>
+        <source>Reopen closed tab</source>
+        <translation>Geschlossenen Tab wieder öffnen</translation>
+    </message>
+    <message>
+        <source>This is the only search. Ctrl+T opens another.</source>
+        <translation>Dies ist die einzige Suche. Strg+T öffnet eine weitere.</translation>
+    </message>
+</context>
+<context>
+    <name>Tabs</name>
+    <message>
+        <source>Similar to %1</source>
+        <translation>Ähnlich wie %1</translation>
     </message>
 </context>
 <context>
@@ -6086,6 +6278,14 @@
     <message>
         <source>%1 bytes</source>
         <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>%1-bit</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1-bit float</source>
+        <translation>%1 Bit Fließkomma</translation>
     </message>
     <message>
         <source>Bit depth</source>

@@ -4,17 +4,17 @@
     <context>
         <name>Cataloguing</name>
         <message numerus="yes">
+            <source>%n sound(s) selected</source>
+            <translation>
+                <numerusform>%n sound selected</numerusform>
+                <numerusform>%n sounds selected</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
             <translation>
                 <numerusform>%n sound waits to be saved: Save metadata… (Ctrl+S)</numerusform>
                 <numerusform>%n sounds wait to be saved: Save metadata… (Ctrl+S)</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Comparing %n sound(s) with every category…</source>
-            <translation>
-                <numerusform>Comparing %n sound with every category…</numerusform>
-                <numerusform>Comparing %n sounds with every category…</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -275,7 +275,7 @@
         </message>
     </context>
     <context>
-        <name>FilterStrip</name>
+        <name>GroupChoices</name>
         <message numerus="yes">
             <source>%n sound(s)</source>
             <translation>
@@ -447,10 +447,10 @@
     <context>
         <name>Messages</name>
         <message numerus="yes">
-            <source>%1 of %n sound(s) in %2 ms</source>
+            <source>%1 of %n sound(s)</source>
             <translation>
-                <numerusform>%1 of %n sound in %2 ms</numerusform>
-                <numerusform>%1 of %n sounds in %2 ms</numerusform>
+                <numerusform>%1 of %n sound</numerusform>
+                <numerusform>%1 of %n sounds</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -503,6 +503,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n take(s)</source>
             <translation>
                 <numerusform>%n take</numerusform>
@@ -514,6 +521,13 @@
             <translation>
                 <numerusform>%n updated</numerusform>
                 <numerusform>%n updated</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>the best %1 of %n sound(s)</source>
+            <translation>
+                <numerusform>the best %1 of %n sound</numerusform>
+                <numerusform>the best %1 of %n sounds</numerusform>
             </translation>
         </message>
     </context>
@@ -716,7 +730,24 @@
         </message>
     </context>
     <context>
+        <name>StatusBar</name>
+        <message numerus="yes">
+            <source>%n sound(s), newest first</source>
+            <translation>
+                <numerusform>%n sound, newest first</numerusform>
+                <numerusform>%n sounds, newest first</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>StatusFacts</name>
+        <message numerus="yes">
+            <source>%1 of %n heard anew</source>
+            <translation>
+                <numerusform>%1 of %n heard anew</numerusform>
+                <numerusform>%1 of %n heard anew</numerusform>
+            </translation>
+        </message>
         <message numerus="yes">
             <source>%n missing</source>
             <translation>
@@ -743,6 +774,16 @@
             <translation>
                 <numerusform>%n unreadable</numerusform>
                 <numerusform>%n unreadable</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>SuggestionsTab</name>
+        <message numerus="yes">
+            <source>Comparing %n sound(s) with every category…</source>
+            <translation>
+                <numerusform>Comparing %n sound with every category…</numerusform>
+                <numerusform>Comparing %n sounds with every category…</numerusform>
             </translation>
         </message>
     </context>
