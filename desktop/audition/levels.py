@@ -23,24 +23,14 @@ class Levels:
         """Takes a block, float32 [T, C], that is heard from `heard_at` on, by time.monotonic. Player thread only."""
         self._coming.append((heard_at, tuple(np.abs(samples).max(axis=0, initial=0.0).tolist())))
 
-    def drop(self) -> None:
-        """The output is gone, and what it held. Player thread only."""
-        self._coming.clear()
-
     def take(self, now: float) -> tuple[float, ...] | None:
         """The highest peak of each channel, 0 to 1 and above, since it was asked last; None for nothing new.
 
         GUI thread only.
         """
         highest: tuple[float, ...] | None = None
-        while self._coming:
-            try:
-                heard_at, peaks = self._coming[0]
-                if heard_at > now:
-                    break
-                self._coming.popleft()
-            except IndexError:  # dropped meanwhile
-                break
+        while self._coming and self._coming[0][0] <= now:
+            _, peaks = self._coming.popleft()
             same = highest is not None and len(highest) == len(peaks)
             highest = tuple(map(max, highest, peaks)) if same and highest is not None else peaks
         return highest

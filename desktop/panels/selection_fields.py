@@ -1,5 +1,7 @@
 """Start, end and length of the selection as numbers that can be typed, beside the large waveform."""
 
+from collections.abc import Callable
+
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QGridLayout, QLabel, QSizePolicy, QWidget
 
@@ -43,12 +45,12 @@ class SelectionFields(QWidget):
         """From top to bottom."""
         return (self.start, self.end, self.length)
 
-    def _field(self, grid: QGridLayout, label: str, read: "object") -> NumberField:
+    def _field(self, grid: QGridLayout, label: str, read: Callable[[str], float]) -> NumberField:
         text = QLabel(label, self)
         text.setObjectName("knobLabel")
         field = NumberField(
             time_text,
-            read,  # type: ignore[arg-type]
+            read,
             name=translate("SelectionFields", "%1 of the selection", label),
             step=_STEP_S,
             large_step=_LARGE_STEP_S,

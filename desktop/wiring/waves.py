@@ -29,6 +29,8 @@ _SOON_MS = 15
 """A burst of the wheel asks the file once."""
 _READ_AT_ONCE_S = 300.0
 """A sound up to this long is read whole when it is shown; a longer one when it is zoomed into."""
+_LINGER_MS = 2_000
+"""A longer sound of several channels that is looked at for so long is read whole, to show a lane for each."""
 _DECODED_S = 20.0
 """A view up to this long is decoded on the spot where there is no pyramid."""
 _MARGIN = 0.5
@@ -57,6 +59,7 @@ class Waves(QObject):
         self._for_sound: list[Job] = []
         self._rest = self._timer(_REST_MS, self._look_into)
         self._soon = self._timer(_SOON_MS, self._read_soon)
+        self._linger = self._timer(_LINGER_MS, self._look_longer)
         self._wave.shown.connect(self._shown)
         self._wave.view_changed.connect(self._view_changed)
         self._wave.set_look(Look(parts.settings.values.look))
@@ -67,8 +70,8 @@ class Waves(QObject):
     def close(self) -> None:
         """Ends the reading."""
         self._wave.disconnect(self)
-        self._rest.stop()
-        self._soon.stop()
+        for timer in (self._rest, self._soon, self._linger):
+            timer.stop()
         self._jobs.close()
         self._long_jobs.close()
 
@@ -89,6 +92,15 @@ class Waves(QObject):
         self._unreadable_tiles.clear()
         self._for_sound.clear()
         self._rest.start()
+        self._linger.start()
+
+    def _look_longer(self) -> None:
+        """The sound stays on show: where its channels are not known yet, it is read whole in the background."""
+        path, hit = self._source(), self._deck.hit
+        info = None if hit is None else hit.sound.info
+        is_known = self._pyramid is not None or self._wave.scene.detail is not None
+        if path is not None and info is not None and info.channels > 1 and not is_known:
+            self._build(path)
 
     def _look_into(self) -> None:
         """The sound stays on show: its markers are read, and its finer columns where that is quick."""

@@ -30,8 +30,7 @@ def test_peaks_are_told_when_they_are_heard_and_only_once() -> None:
     assert levels.take(9.9) is None
     assert levels.take(10.2) == (0.5, 0.75)
     assert levels.take(10.3) is None
-    levels.drop()
-    assert levels.take(12.0) is None
+    assert levels.take(11.0) == (1.0, 1.0)
 
 
 def test_a_bar_rises_at_once_falls_slowly_and_leaves_its_peak(meter: OutputMeter) -> None:

@@ -40,6 +40,8 @@ def library(tmp_path_factory: pytest.TempPathFactory, tiny_library: TinyLibrary)
     marked.write_bytes(content[:4] + (len(content) - 8).to_bytes(4, "little") + content[8:])
     hum_and_beep = np.concatenate([tone(100.0, 40.0, 16_000), tone(6_000.0, 40.0, 16_000)])
     soundfile.write(made.sounds / "long.wav", np.tile(hum_and_beep, 5), 16_000)
+    sides = np.stack([tone(100.0, 6.0, 16_000), 0.1 * tone(100.0, 6.0, 16_000)], axis=1)
+    soundfile.write(made.sounds / "broad.wav", sides, 16_000)
     earshot("index", "--json", "--library", made.folder, "--pack", made.pack, "--device", "cpu", made.sounds)
     return made
 
@@ -125,6 +127,19 @@ def test_a_long_sound_shows_its_overview_at_once_and_is_read_whole_when_zoomed(
     wave.zoom(2.0, 10.0)
     detail = wave.scene.detail
     assert detail is not None and detail.start_s <= wave.scene.span.start_s, "the pyramid answers at once"
+
+
+def test_a_long_sound_that_is_looked_at_for_a_while_gets_a_lane_a_channel(
+    qtbot: QtBot, app: EarshotApp, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(waves, "_READ_AT_ONCE_S", 1.0)
+    monkeypatch.setattr(waves, "_DECODED_S", 1.0)
+    wave = show(qtbot, app, "broad", "broad.wav")
+    qtbot.waitUntil(lambda: wave.scene.overview is not None, timeout=20_000)
+    qtbot.waitUntil(lambda: wave.lanes == ((0,), (1,)), timeout=20_000)
+    detail = wave.scene.detail
+    assert detail is not None
+    assert detail.highs[1].max() == pytest.approx(0.1 * detail.highs[0].max(), rel=0.01)
 
 
 def test_the_match_strip_shows_the_query_and_goes_with_it(qtbot: QtBot, app: EarshotApp) -> None:
