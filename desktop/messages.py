@@ -174,7 +174,7 @@ def index_reason(stats: LibraryStats) -> str:
         case "hnsw+delta":
             return translate("Messages", "The index finds the nearest sounds; those added since are all compared.")
         case "building":
-            return translate("Messages", "The index is being built; until it stands every sound is compared.")
+            return translate("Messages", "The index is being built. Until it is ready, every sound is compared.")
         case other:
             return translate("Messages", "Every sound is compared: %1", other.removeprefix("refused: "))
 

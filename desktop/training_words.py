@@ -44,21 +44,21 @@ def verdict_text(value: Verdict, before: Measured, after: Measured) -> str:
     """What the verdict rests on, and what to do with it."""
     first = translate(
         "TrainingWords",
-        "%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for "
-        "%1 of them before, and for %2 now.",
+        "Earshot looked for %n description(s) that neither model had seen. The right sound was "
+        "among the first ten for %1 of them before, and for %2 now.",
         messages.percent(before.recall10),
         messages.percent(after.recall10),
         n=after.queries,
     )
     match value:
         case Verdict.BETTER:
-            then = translate("TrainingWords", "That is more than chance would do.")
+            then = translate("TrainingWords", "That is more than chance explains.")
         case Verdict.WORSE:
-            then = translate("TrainingWords", "That is worse than chance would do: keep the model you have.")
+            then = translate("TrainingWords", "That is worse, and more than chance explains: keep the model you have.")
         case _:
             then = translate(
                 "TrainingWords",
-                "That is within what chance does with so few: the new model may be better or worse. More described "
+                "With so few, that may be chance: the new model may be better or worse. More described "
                 "sounds, or more time, would tell.",
             )
     return f"{first} {then}"
@@ -69,8 +69,8 @@ def nothing_learnt(start: str, before: Measured | None) -> str:
     parts = [
         translate(
             "TrainingWords",
-            "No step of the training found the sounds that judge it better than %1 did, where it started. So there is "
-            "no new model; the model in use and the library are as they were.",
+            "The training never got better than %1, where it started. So there is no new model; the "
+            "model in use and the library are as they were.",
             start,
         )
     ]
@@ -78,8 +78,8 @@ def nothing_learnt(start: str, before: Measured | None) -> str:
         parts.append(
             translate(
                 "TrainingWords",
-                "%n description(s) of sounds held out were looked for with the model in use: the right sound stood "
-                "among the first ten for %1 of them.",
+                "Earshot looked for %n description(s) of held-out sounds with the model in use. The right"
+                " sound was among the first ten for %1 of them.",
                 messages.percent(before.recall10),
                 n=before.queries,
             )

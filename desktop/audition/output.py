@@ -139,7 +139,7 @@ class Output:
         name = self._format.device if self._format else ""
         self.close()
         return OutputError(
-            translate("Output", "The sound output %1 went away (%2).", name, portaudio.reason_of(err)),
+            translate("Output", "The sound output %1 was disconnected (%2).", name, portaudio.reason_of(err)),
             advice=portaudio.plug_advice(),
         )
 

@@ -102,7 +102,9 @@ class ExportDialog(QDialog):
         self.formulas.setVisible(is_table)
         self.relative.setVisible(not is_table)
         self.about.setText(
-            translate("ExportDialog", "One row a sound with all that is known of it, in the order of the list.")
+            translate(
+                "ExportDialog", "One row per sound, with everything that is known of it, in the order of the list."
+            )
             if is_table
             else translate("ExportDialog", "Opens in players and file managers, with lengths and titles.")
         )

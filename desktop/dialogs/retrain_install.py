@@ -30,8 +30,8 @@ class InstallPage(Page):
         self.about.setText(
             translate(
                 "InstallPage",
-                "Earshot searches without it. To train, it needs PyTorch and what goes with it, in an environment of "
-                "its own that leaves the rest of your system alone.",
+                "You can search without this. To train, Earshot needs PyTorch and what goes with it, in "
+                "an environment of its own that leaves the rest of your system alone.",
             )
         )
         self.sizes = soft_label(self)
@@ -60,8 +60,8 @@ class InstallPage(Page):
         self.sizes.setText(
             translate(
                 "InstallPage",
-                "About %1 GB to download at most, and %2 GB on the disk once it is done, in %3. Nothing is sent: only "
-                "these packages are fetched, each compared with the checksum that came with Earshot.",
+                "Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is "
+                "compared with the checksum that came with Earshot.",
                 number(DOWNLOAD_BYTES / 1e9, 1),
                 number(DISK_BYTES / 1e9, 1),
                 str(folder),
@@ -157,4 +157,4 @@ def refusal(verdict: Verdict) -> str:
     more = len(verdict.missing) - _MOST_NAMED
     if more > 0:
         named += " " + translate("InstallPage", "and %n more", n=more)
-    return translate("InstallPage", "%1 cannot train, for it lacks %2.", str(verdict.python), named)
+    return translate("InstallPage", "%1 cannot train. Missing: %2.", str(verdict.python), named)

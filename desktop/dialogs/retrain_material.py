@@ -102,7 +102,7 @@ class MaterialPage(Page):
         self.owner = QLineEdit(self)
         self.owner.setPlaceholderText(translate("MaterialPage", "Your name or company"))
         self.owner.setToolTip(
-            translate("MaterialPage", "Sounds whose copyright is in this name are yours: they are not left out for it.")
+            translate("MaterialPage", "Sounds with this name in their copyright are yours, so they are used too.")
         )
         self.fault = Fault(self)
         self.minutes = Minutes(self)
@@ -211,7 +211,10 @@ class MaterialPage(Page):
         rows.setVerticalSpacing(8)
         hint = soft_label(self)
         hint.setText(
-            translate("MaterialPage", "It goes on in the background, also when Earshot is closed, and can be stopped.")
+            translate(
+                "MaterialPage",
+                "Training runs in the background, even after you close Earshot. You can stop it at any time.",
+            )
         )
         named = (
             (translate("MaterialPage", "Your own sounds"), self.owner),
@@ -300,7 +303,7 @@ class Minutes(QDoubleSpinBox):
         self.setSpecialValueText(translate("Minutes", "automatic"))
         self.setSingleStep(5)
         self.setValue(USUAL_MINUTES)
-        self.setToolTip(translate("Minutes", "Automatic: some hundred steps, minutes for a small library."))
+        self.setToolTip(translate("Minutes", "Automatic: a few hundred steps, which take minutes for a small library."))
         self.setSuffix(translate("Minutes", " min"))
 
     def textFromValue(self, value: float) -> str:

@@ -81,7 +81,8 @@ class ProgressPage(Page):
         self.words.setFixedHeight(96)
         self.note = QLabel(
             translate(
-                "ProgressPage", "You can close this window, and Earshot: the training goes on, and is here again."
+                "ProgressPage",
+                "You can close this window, and Earshot too: the training goes on, and you find it here again.",
             ),
             self,
         )
@@ -137,7 +138,7 @@ class ProgressPage(Page):
         elif broke_off:
             self.fault.say(
                 translate("ProgressPage", "The training ended before it had anything to keep."),
-                translate("ProgressPage", "Below is what it said last. Discard it and start anew."),
+                translate("ProgressPage", "Its last words are below. Discard it and start again."),
             )
         else:
             self.fault.say("")

@@ -49,7 +49,8 @@ class ResultPage(Page):
         self.use_button.setToolTip(
             translate(
                 "ResultPage",
-                "Listens to the whole library with it in the background; until that is done, the model in use answers.",
+                "The new model listens to the whole library in the background. Until that is done, "
+                "searches use the present one.",
             )
         )
 
@@ -81,8 +82,8 @@ class ResultPage(Page):
             self.legend.setText(
                 translate(
                     "ResultPage",
-                    "mAP@10 weighs how far up the right sound stands among ten. Its line shows where it would lie in "
-                    "19 of 20 such trials.",
+                    "mAP@10 says how far up the right sound comes among the first ten. The line shows the "
+                    "range of 19 in 20 such trials.",
                 )
             )
         notes = () if story.result is None else story.result.notes

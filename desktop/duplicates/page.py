@@ -229,9 +229,9 @@ class DuplicatesPage(QWidget):
 
     def _say_none(self) -> None:
         if self.is_near:
-            text = translate("DuplicatesPage", "No recording is there in two versions that are this much alike.")
+            text = translate("DuplicatesPage", "No recording has two versions that are this much alike.")
         else:
-            text = translate("DuplicatesPage", "Every sound of the library is there once.")
+            text = translate("DuplicatesPage", "Every sound is in the library only once.")
         self._quiet(translate("DuplicatesPage", "No duplicates"), text, has_start=False)
 
     def _say_refused(self) -> None:

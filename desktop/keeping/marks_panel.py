@@ -119,7 +119,7 @@ class MarksPanel(QWidget):
         self.facts.setText(history(marks[0], time.time()) if alone is not None else "")
         self.facts.setToolTip(self.facts.text())
         self.note.setPlaceholderText(
-            translate("MarksPanel", "A note belongs to one sound: select one alone.")
+            translate("MarksPanel", "A note belongs to one sound. Select a single one.")
             if len(sounds) > 1
             else translate("MarksPanel", "A note to yourself")
         )

@@ -65,7 +65,7 @@ class TagEditor(QWidget):
         self.field = QLineEdit(self)
         self.field.setPlaceholderText(translate("TagEditor", "Add a tag"))
         self.field.setAccessibleName(translate("TagEditor", "Add a tag"))
-        self.field.setToolTip(translate("TagEditor", "Several tags are parted by commas; Return adds them (T)"))
+        self.field.setToolTip(translate("TagEditor", "Separate tags by commas; Return adds them (T)"))
         self._known = QStringListModel(self)
         completer = QCompleter(self._known, self)
         completer.setCaseSensitivity(Qt.CaseSensitivity.CaseInsensitive)
@@ -172,7 +172,7 @@ class TagEditor(QWidget):
 
     def _show_way(self) -> None:
         """Says what Return does now."""
-        adds = translate("TagEditor", "Several tags are parted by commas; Return adds them (T)")
+        adds = translate("TagEditor", "Separate tags by commas; Return adds them (T)")
         renames = translate(
             "TagEditor", "Return renames “%1” on every sound that has it; Escape leaves it", self._renaming
         )

@@ -48,7 +48,7 @@ class DetailsTab(QWidget):
     def show_selection(self, names: tuple[str, ...], count: int) -> None:
         """Says what is selected: the name of one sound, or how many there are."""
         if count == 0:
-            self.title.setText(translate("DetailsTab", "Select a sound to see what it says of itself."))
+            self.title.setText(translate("DetailsTab", "Select a sound to see its details."))
         elif count == 1:
             self.title.setText(names[0])
         else:

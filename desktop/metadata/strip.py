@@ -33,9 +33,7 @@ class WritingStrip(QFrame):
         self.details_button = QPushButton(translate("WritingStrip", "What failed…"), self)
         self.details_button.clicked.connect(self.details_wanted)
         self.undo_button = QPushButton(translate("WritingStrip", "Undo"), self)
-        self.undo_button.setToolTip(
-            translate("WritingStrip", "Give the files back as they were, to the last byte (Ctrl+Alt+Z)")
-        )
+        self.undo_button.setToolTip(translate("WritingStrip", "Restore the files exactly as they were (Ctrl+Alt+Z)"))
         self.undo_button.clicked.connect(lambda: self.undo_wanted.emit(self._session))
         self.close_button = QToolButton(self)
         self.close_button.setIcon(resources.icon("close", theme.text))

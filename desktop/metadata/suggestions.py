@@ -68,7 +68,7 @@ class SuggestionsTab(QWidget):
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
-        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops; suggestions that have come stay"))
+        self.cancel_button.setToolTip(translate("SuggestionsTab", "Stops. The suggestions so far stay."))
         self.cancel_button.clicked.connect(self.cancel_wanted)
         self.tree = QTreeWidget(self)
         self.tree.setObjectName("facts")
@@ -87,7 +87,7 @@ class SuggestionsTab(QWidget):
         self.as_tag.setToolTip(translate("SuggestionsTab", "The files stay as they are"))
         self.as_edit = QRadioButton(translate("SuggestionsTab", "Category in the file"), self)
         self.as_edit.setToolTip(
-            translate("SuggestionsTab", "Waits in the details until you save it; you see every change before")
+            translate("SuggestionsTab", "Waits in the details until you save. You see every change first.")
         )
         self.as_edit.setChecked(True)
         group = QButtonGroup(self)

@@ -56,18 +56,22 @@ class MissingPage(QWidget):
         self.locate_folder = self._button(
             translate("MissingPage", "Locate folder…"),
             translate(
-                "MissingPage", "Show where the folder is now; everything below it that has the same audio is found"
+                "MissingPage",
+                "Show where the folder is now. Earshot then finds everything in it that has the same audio.",
             ),
             self._locate_folder,
         )
         self.locate_file = self._button(
             translate("MissingPage", "Locate file…"),
-            translate("MissingPage", "Show where one file is now; all that moved together is found with it"),
+            translate("MissingPage", "Show where one file is now. Earshot then finds the files that moved with it."),
             self._locate_file,
         )
         self.remove = self._button(
             translate("MissingPage", "Remove from library…"),
-            translate("MissingPage", "Forgets the chosen files, or all of the folder; tags wait for the same audio"),
+            translate(
+                "MissingPage",
+                "Removes the chosen files, or the whole folder, from the library. Tags come back with the same audio.",
+            ),
             self._remove,
         )
         self.refresh = self._button(
@@ -82,7 +86,7 @@ class MissingPage(QWidget):
         self.bar.setAccessibleName(translate("MissingPage", "How much is compared"))
         self.stop = self._button(
             translate("MissingPage", "Stop"),
-            translate("MissingPage", "Stop comparing; what was found by then stays found"),
+            translate("MissingPage", "Stop comparing. What was found so far is kept."),
             self.stop_wanted.emit,
         )
         self.title, self.text = QLabel(translate("MissingPage", "Nothing is missing"), self), QLabel("", self)

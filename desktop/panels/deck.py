@@ -57,7 +57,7 @@ class Deck(QWidget):
         self.sketch_badge = QLabel(translate("Deck", "Sketch"), self)
         self.sketch_badge.setObjectName("sketchBadge")
         self.sketch_badge.setToolTip(
-            translate("Deck", "The file is not there: this is a rough drawing of it from its units, not the sound.")
+            translate("Deck", "The file is not there. This is a rough sketch of it, not the sound.")
         )
         self.sketch_badge.hide()
         self.clock = QLabel("", self)

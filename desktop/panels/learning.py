@@ -21,12 +21,12 @@ class LearningStrip(JobStrip):
             "bar": translate("LearningStrip", "How much of the library the new model knows"),
             "pause": translate("LearningStrip", "Pause learning"),
             "resume": translate("LearningStrip", "Go on learning"),
-            "cancel": translate("LearningStrip", "Stay with the model that answers (what was learnt is kept)"),
+            "cancel": translate("LearningStrip", "Keep using the present model (what was learnt is kept)"),
         }
         super().__init__(theme, translate("LearningStrip", "Learning the new model"), hints, parent)
         self.switch_button = QPushButton(translate("LearningStrip", "Switch now"), self)
         self.switch_button.setToolTip(
-            translate("LearningStrip", "Sounds that are away are found by name alone until their drives are back.")
+            translate("LearningStrip", "Until their drives are back, these sounds are found by name alone.")
         )
         self.switch_button.clicked.connect(lambda: self.switch_wanted.emit())
         layout = self.layout()
@@ -60,7 +60,9 @@ class LearningStrip(JobStrip):
         self.pause_button.hide()
         self.cancel_button.setEnabled(True)
         self.switch_button.show()
-        title = translate("LearningStrip", "%1 knows all but %n sound(s) on drives that are away", name, n=offline)
+        title = translate(
+            "LearningStrip", "%1 knows all but %n sound(s) on drives that are not connected", name, n=offline
+        )
         self.bar.setRange(0, 1)
         self.bar.setValue(1)
         self.title.setText(title)

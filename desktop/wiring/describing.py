@@ -105,7 +105,7 @@ class Describing(QObject):
             keys=["Ctrl+Alt+Z"],
             menu="Edit",
             group=-1,
-            tip=translate("Describing", "Gives the files back as they were before the last save or renaming"),
+            tip=translate("Describing", "Restores the files as they were before the last save or rename"),
         )
 
     def _join(self) -> None:
@@ -180,7 +180,7 @@ class Describing(QObject):
     def undo(self, session: int | None) -> None:
         """Takes a session of the journal back, None for the newest."""
         if not self._is_busy():
-            self.strip.begin(translate("Describing", "Giving files back as they were…"), 0)
+            self.strip.begin(translate("Describing", "Restoring the files…"), 0)
             self._run(lambda cancel: self._writer.undo(session, cancel), self._undone)
 
     def _preview(self, planned: list[Planned]) -> None:

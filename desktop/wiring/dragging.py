@@ -76,7 +76,7 @@ class Dragging(QObject):
         wishes = self._wishes()
         if not wishes:
             self._window.message.say(
-                translate("Dragging", "These sounds are missing or offline: their files are not at hand."),
+                translate("Dragging", "These sounds are missing or offline, so their files cannot be used."),
                 translate("Dragging", "Library, Missing files says where they were."),
                 "drag",
             )
@@ -106,7 +106,7 @@ class Dragging(QObject):
         """Waits until files are ready, with the window alive; False when the drag is over before that."""
         waited = wait_held(self._parts.app, self._window, self.renders, orders)
         if waited is Waited.LET_GO:
-            self._window.status.say(translate("Dragging", "Being made ready; drag it again in a moment."))
+            self._window.status.say(translate("Dragging", "Getting it ready. Drag it again in a moment."))
         return waited is Waited.READY
 
     # -- copying -------------------------------------------------------------------------------------------------
@@ -143,7 +143,7 @@ class Dragging(QObject):
         if files:
             QGuiApplication.clipboard().setMimeData(mime_of(files, sounds=sounds, is_clipboard=True))
             self._given(orders, sounds)
-            self._window.status.say(translate("Dragging", "Copied; paste in your file manager or project."))
+            self._window.status.say(translate("Dragging", "Copied. Paste in your file manager or project."))
 
     def _given(self, orders: Sequence[Order], sounds: Sequence[SoundId]) -> None:
         """Another program has the files: they are kept, and the sounds count as used."""

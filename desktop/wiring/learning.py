@@ -120,7 +120,7 @@ class Learning(QObject):
         self.strip.hide()
         name = self._last.searched if self._last is not None else ""
         self._window.status.say(
-            translate("Learning", "Searches go on with %1; what was learnt is kept.", name)
+            translate("Learning", "Searches still use %1. What was learnt is kept.", name)
             if name
             else translate("Learning", "Stopped; what was learnt is kept.")
         )

@@ -93,7 +93,7 @@ class Listing(QObject):
             group=2,
             is_checkable=True,
             is_checked=self._settings.values.fold_takes,
-            tip=translate("Listing", "Near-identical sounds stand in one row, which opens to show them."),
+            tip=translate("Listing", "Shows near-identical sounds as one row that you can open."),
         )
         self._settings.changed.connect(lambda name: fold.setChecked(self._settings.values.fold_takes))
         commands.add(

@@ -200,13 +200,13 @@ class Retraining(QObject):
 
     def _taken_in(self, pack: Path | None) -> None:
         if pack is None:  # no switch would follow
-            text = translate("Retraining", "The library is searched with this very model already; nothing was changed.")
+            text = translate("Retraining", "Your library already uses this model. Nothing was changed.")
         else:
             self._parts.learning.use_pack(pack)
             text = translate(
                 "Retraining",
-                "The library is listened to with the new model in the background; until that is done, the one "
-                "before answers. Model packs shows both, and leads back.",
+                "The new model is listening to your library in the background. Until it is done, searches"
+                " use the one before. Model packs shows both, and takes you back.",
             )
         self._is_taken = True
         if self.dialog is not None:

@@ -78,7 +78,7 @@ class Searching(QObject):
             menu="Search",
             group=2,
             icon="star",
-            tip=translate("Searching", "Keeps words and filters in the left column; again takes them out"),
+            tip=translate("Searching", "Saves this search in the left column, or removes it from there"),
         )
         add(
             "search.complete",
@@ -87,7 +87,9 @@ class Searching(QObject):
             keys=["Ctrl+Space"],
             menu="Search",
             group=2,
-            tip=translate("Searching", "Lists how the words may go on; the arrow keys choose, Tab or Return takes one"),
+            tip=translate(
+                "Searching", "Suggests how the words may go on; the arrow keys choose, Tab or Return accepts"
+            ),
         )
         add(
             "search.history",

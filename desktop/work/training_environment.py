@@ -156,7 +156,7 @@ def _verdict(python: Path, said: str) -> Verdict:
         )
     except (StopIteration, ValueError, KeyError, TypeError, AttributeError):
         word = lines[-1][:_MOST_LETTERS] if lines else ""
-        return Verdict(python, fault=translate("TrainingEnvironment", "it is no Python that can be used: %1", word))
+        return Verdict(python, fault=translate("TrainingEnvironment", "this Python cannot be used: %1", word))
 
 
 def _link(place: Path, target: Path) -> None:

@@ -17,7 +17,7 @@ def to_trash(path: FilePath) -> tuple[bool, str]:
     try:
         name = path.raw.decode("utf-8")
     except UnicodeDecodeError:
-        return False, translate("Trash", "its name is no text that the desktop knows")
+        return False, translate("Trash", "its name cannot be read as text")
     # The trash of a user who has none yet is made inside this folder, which must be there.
     Path(QStandardPaths.writableLocation(QStandardPaths.StandardLocation.GenericDataLocation)).mkdir(
         parents=True, exist_ok=True

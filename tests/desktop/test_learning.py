@@ -135,7 +135,7 @@ def test_drives_that_are_away_wait_for_a_word(window: EarshotApp, qtbot: QtBot, 
     window.learning.use_pack(other)
     strip = window.learning.strip
     qtbot.waitUntil(strip.switch_button.isVisible, timeout=_PATIENCE_MS)
-    assert "all but 20 sounds on drives that are away" in strip.title.text()
+    assert "all but 20 sounds on drives that are not connected" in strip.title.text()
     assert earshot("stats", "--json", "--library", window.start.library)[0]["pack"] == "tiny 16"
     with qtbot.waitSignal(window.learning.switched, timeout=_PATIENCE_MS):
         strip.switch_button.click()

@@ -179,7 +179,7 @@ def test_a_training_that_bettered_nothing_and_one_whose_model_is_in_use_end_with
     house.until(lambda: house.dialog.at is At.RESULT)
     page.use_button.click()
     house.until(page.again_button.isVisible)
-    assert page.state.text() == "The library is searched with this very model already; nothing was changed."
+    assert page.state.text() == "Your library already uses this model. Nothing was changed."
     assert not house.earshot.learning.is_running
     assert len(list((house.earshot.start.library / "packs").iterdir())) == 1
 
@@ -254,7 +254,7 @@ def test_where_training_is_not_installed_an_environment_is_made_and_trains(
         monkeypatch.setenv(f"{tool}_NO_INDEX", "1")
         monkeypatch.setenv(f"{tool}_FIND_LINKS", str(tmp_path / "wheels"))
     page = house.open(At.INSTALL).install
-    assert "3.4 GB to download" in page.sizes.text() and "6.6 GB on the disk" in page.sizes.text()
+    assert "at most 3.4 GB" in page.sizes.text() and "6.6 GB on the disk" in page.sizes.text()
     monkeypatch.setattr(house.retraining.environment.setup, "_needed_bytes", 0)
     page.make_button.click()
     house.until(lambda: house.dialog.at is At.MATERIAL)
