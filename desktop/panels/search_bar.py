@@ -295,7 +295,14 @@ class SearchBar(QWidget):
         self._ask()
 
     def _correct(self, chip: Chip) -> None:
-        """Selects an unread part in the field, to be typed again."""
+        """Selects an unread part in the field, to be typed again; one that was chosen moves there."""
+        if chip.chosen_spans:
+            self._filters = cut(self._filters, chip.chosen_spans)
+            self.field.setText(joined(self.field.text(), chip.source))
+            self.field.setSelection(len(self.field.text()) - len(chip.source), len(chip.source))
+            self.field.setFocus(Qt.FocusReason.OtherFocusReason)
+            self._ask()
+            return
         spans = self._in_field(chip)
         self.field.setFocus(Qt.FocusReason.OtherFocusReason)
         if spans:

@@ -57,7 +57,7 @@ class Places(QObject):
         parts.commands.add(
             "search.clear_filters",
             translate("Places", "Clear all filters"),
-            lambda: bar.set_filters(""),
+            self.strip.clear_filters,
             menu="Search",
             group=3,
         )

@@ -394,3 +394,13 @@ def test_what_a_filter_button_shows_needs_no_chip_unless_it_is_off(qtbot: QtBot,
     QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
     answer(bar)
     assert bar.chip_texts() == ["stereo", "in a"]
+
+
+def test_an_unreadable_filter_of_a_saved_search_is_corrected_in_the_field(bar: SearchBar) -> None:
+    bar.set_text("rain")
+    bar.set_filters("ch:2 dur:abc")
+    answer(bar)
+    QTest.mouseClick(bar.chip_button(0), Qt.MouseButton.LeftButton)
+    assert (bar.field.text(), bar.field.selectedText()) == ("rain dur:abc", "dur:abc")
+    QTest.keyClicks(bar.field, "dur:<2")
+    assert bar.request == Request("rain dur:<2", filters="ch:2")

@@ -112,7 +112,7 @@ class FilterStrip(QWidget):
         self.clear_all = self._tool(
             translate("FilterStrip", "Clear all"), translate("FilterStrip", "Clear all filters")
         )
-        self.clear_all.clicked.connect(self._clear_all)
+        self.clear_all.clicked.connect(lambda: self.clear_filters())
         layout.addWidget(self.more)
         layout.addWidget(self.clear_all)
         layout.addStretch(1)
@@ -212,8 +212,8 @@ class FilterStrip(QWidget):
         button.setAccessibleName(tip)
         return button
 
-    def _clear_all(self) -> None:
-        """Where one looks, a folder or a collection, is no filter of this line and stays."""
+    def clear_filters(self) -> None:
+        """Sets none of these filters; where one looks, a folder or a collection, is none of them and stays."""
         filters = self._filters
         for key in self.keys:
             filters = with_values(filters, key, ())
