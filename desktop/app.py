@@ -16,6 +16,7 @@ from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings import SettingsFile
 from desktop.slips.feature import Slips
+from desktop.starting.starting import Starting
 from desktop.theme import apply_theme, load_theme, resolved
 from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
@@ -117,6 +118,16 @@ class EarshotApp(QObject):
         if start.screenshot is None:  # a picture is always the same size
             self.window.take_place(settings.values)
             self.window.left.connect(lambda: settings.change(**self.window.place()))
+        self.starting = Starting(
+            self.window,
+            self.finding,
+            settings,
+            start.library,
+            start.settings_file,
+            is_as_left=not start.query and start.screenshot is None,
+            parent=self,
+        )
+        self.starting.drawn.connect(self._begin_work)
         self.window.closing.connect(self.close)
         self._is_closed = False
         if start.screenshot is not None:
@@ -124,14 +135,18 @@ class EarshotApp(QObject):
             self.search.failed.connect(self._cannot_show)
 
     def open(self) -> None:
-        """Shows the window and starts the threads; nothing is waited for."""
+        """Shows the window; what searches is started once its first rows are drawn. Nothing is waited for."""
         self.window.show()
-        self.search.start()
-        self.overviews.start()
+        self.starting.begin()
         if self.start.query:
             self.window.search_bar.set_text(self.start.query)
         if self.start.folders:
             self.gathering.add(self.start.folders)
+
+    def _begin_work(self) -> None:
+        if not self._is_closed:
+            self.search.start()
+            self.overviews.start()
 
     def take_call(self, call: Call) -> None:
         """Does what a second start asked for, and comes to the front."""
@@ -166,6 +181,7 @@ class EarshotApp(QObject):
         self.settings.flush()
 
     def _end_work(self) -> None:
+        self.starting.close()
         self.ingest.close()
         self.learning.close()
         self.jobs.close()

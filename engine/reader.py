@@ -17,7 +17,9 @@ from engine.search.hits import hits_of
 from engine.search.order import Orders, SortKey, order_of
 from engine.search.ranking import Ranking
 from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
 from engine.store.folder_tree import sounds_below, subfolders
+from engine.store.records import Root
 from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId, Subfolder
 
 
@@ -33,6 +35,19 @@ class LibraryReader:
         self._catalogue = Catalogue.open(folder, read_only=True)
         self._orders = Orders(self._catalogue.columns)
         self._counting = Counting(self._catalogue)
+
+    @staticmethod
+    def is_there(folder: Path) -> bool:
+        """Whether there is a library in a folder at all."""
+        return (folder / FILE_NAME).exists()
+
+    def roots(self) -> list[Root]:
+        """The folders the user added, by path."""
+        return self._catalogue.roots()
+
+    def is_empty(self) -> bool:
+        """Whether it holds no sound."""
+        return not self._catalogue.rows("SELECT 1 FROM sound LIMIT 1")
 
     def sound(self, id: SoundId) -> Sound:
         """One sound.

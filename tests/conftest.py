@@ -2,6 +2,7 @@
 
 import os
 import sys
+import tempfile
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -16,6 +17,8 @@ if TYPE_CHECKING:
 
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
+    if "XDG_RUNTIME_DIR" not in os.environ:  # in a bare root; Qt would say so on the stderr that a test reads
+        os.environ["XDG_RUNTIME_DIR"] = tempfile.mkdtemp(prefix="earshot-run-")
 
 
 @pytest.fixture(scope="session")

@@ -125,7 +125,7 @@ class EmptyPage(QWidget):
 
     def opening(self) -> None:
         """The library is being opened."""
-        self._say(translate("EmptyPage", "Opening the library…"), "", "earshot")
+        self._say(translate("EmptyPage", "Opening your library…"), "", "earshot")
 
     def nothing_found(self, note: str) -> None:
         """A query has no row at all."""

@@ -47,7 +47,7 @@ class FoldersPanel(QWidget):
         self.tree.customContextMenuRequested.connect(self._menu)
         self.tree.itemExpanded.connect(lambda item: self.children_wanted.emit(item.data(0, PATH_ROLE)))
         self.tree.chosen.connect(self.chosen)
-        self._hint = QLabel(translate("FoldersPanel", "No folders yet."), self)
+        self._hint = QLabel(translate("FoldersPanel", "Opening your library…"), self)
         self._hint.setObjectName("faint")
         self._hint.setWordWrap(True)
         self._hint.setContentsMargins(6, 0, 4, 0)
@@ -66,6 +66,7 @@ class FoldersPanel(QWidget):
 
     def show_folders(self, folders: tuple[Folder, ...]) -> None:
         """Shows the roots of the library; what is open stays open."""
+        self._hint.setText(translate("FoldersPanel", "No folders yet."))
         self._hint.setVisible(not folders)
         wanted = [folder.path.raw for folder in folders]
         for place in reversed(range(self.tree.topLevelItemCount())):

@@ -1,6 +1,7 @@
 """Finding: words, chips and references go to the search thread; its answers become rows, notes and status."""
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from PySide6.QtCore import QObject, Signal
 
@@ -11,7 +12,7 @@ from desktop.places.whereabouts import is_place_alone, whereabouts
 from desktop.results.places import RowsPlace
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
-from engine.search.ranking import CANCELLED, nothing
+from engine.search.ranking import CANCELLED, Ranking, nothing
 from engine.types import Hit, LibraryStats
 
 _LONG_S = 20.0
@@ -36,6 +37,8 @@ class Finding(QObject):
         """Whether these rows are shown as they were left."""
         self._returning: tuple[Request, RowsPlace] | None = None
         self._waiting: tuple[Request, Callable[[], object]] | None = None
+        self._kept: tuple[Request, RowsPlace] | None = None
+        """What the rows on show answered when the last session ended, until it is answered anew; how they were."""
         window.empty.opening()
         window.search_bar.wanted.connect(self._want)
         search.opened.connect(self._opened)
@@ -62,6 +65,28 @@ class Finding(QObject):
     def return_to(self, request: Request, place: RowsPlace) -> None:
         """When the request is answered next, its rows are shown as they were left."""
         self._returning = request, place
+
+    def show_kept(self, request: Request, ranking: Ranking, hits: tuple[Hit, ...], place: RowsPlace) -> None:
+        """Shows the rows of the last session while the library opens; the answer to the same request joins them.
+
+        Nothing is asked, `shown` says nothing: these rows may be of yesterday.
+
+        Args:
+            request: what they answered.
+            ranking: the rows in the order in which they stood.
+            hits: of the first ones.
+            place: where one was; its sorting is the answer's, these rows have it already.
+        """
+        window = self._window
+        window.search_bar.show_request(request, is_asked=False)
+        window.search_bar.show_chips(ranking.chips, request)
+        window.results.show_ranking(ranking, hits, is_refresh=False, place=replace(place, sort=None))
+        window.show_results(True)
+        self._kept = request, place  # `on_show` waits for the answer: nothing is done to rows of yesterday
+
+    def show_empty(self) -> None:
+        """Says what to do: the library holds nothing."""
+        self._show_empty("")
 
     def find_similar(self, hit: Hit) -> None:
         """Looks for what sounds like a hit: like its best moment where it is long, like the whole where it is short."""
@@ -94,6 +119,9 @@ class Finding(QObject):
         window = self._window
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
+        kept, self._kept = self._kept, None
+        if kept is not None and kept[0] == answered.request:  # one may have gone on among the kept rows
+            self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
         window.message.take_back("query")
         self.on_show = answered.request
         ranking = answered.ranking

@@ -123,6 +123,8 @@ class SearchThread(QThread):
         with self._wake:
             self._is_closing = True
             self._wake.notify()
+        if not self.isRunning():  # it was never started: whoever waits for the library waits no longer
+            self._has_opened.set()
         self.wait()
 
     def run(self) -> None:

@@ -1,0 +1,91 @@
+"""Reads what a window shows first, in a thread of its own: the folders and the rows that were there at the end.
+
+It needs the catalogue alone. No pack is opened, no index and no decoder, none of which is even loaded by then; the
+library itself is opened by the search thread, which begins when these rows are drawn.
+"""
+
+import logging
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+from PySide6.QtCore import QObject, QThread, Signal
+
+from desktop.starting.last_place import LastPlace, read_place
+from desktop.work.background import FIRST_ROWS
+from desktop.work.requests import Folder, Request
+from engine.audio.ucs import synonyms_of
+from engine.errors import EngineError
+from engine.reader import LibraryReader
+from engine.search.parse import parse
+from engine.search.ranking import LISTING, Ranking
+from engine.types import Hit
+
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class FirstSight:
+    """What is known before the library is open."""
+
+    folders: tuple[Folder, ...]
+    is_empty: bool
+    """No sound is in it, or there is no library yet."""
+    place: LastPlace | None = None
+    ranking: Ranking | None = None
+    """The rows there were, as a listing; None where none are known."""
+    hits: tuple[Hit, ...] = ()
+
+    @property
+    def request(self) -> Request | None:
+        """What they answered."""
+        return None if self.place is None else self.place.request
+
+
+class FirstRows(QThread):
+    """Reads once, and ends. Made and started in the GUI thread."""
+
+    came = Signal(object)
+    """A FirstSight; None for a library that only the search thread can open, or say what is wrong with."""
+
+    def __init__(self, library: Path, file: Path | None, parent: QObject | None = None) -> None:
+        """Makes it.
+
+        Args:
+            library: the library's folder.
+            file: of the last place; None begins with nothing.
+            parent: its owner.
+        """
+        super().__init__(parent)
+        self._library, self._file = library, file
+
+    def run(self) -> None:
+        """The thread's body; Qt calls it."""
+        try:
+            sight: FirstSight | None = self._look()
+        except EngineError as err:
+            _log.info("nothing is shown before the library is open: %s", err)
+            sight = None
+        except Exception:
+            _log.exception("nothing is shown before the library is open")
+            sight = None
+        self.came.emit(sight)
+
+    def _look(self) -> FirstSight:
+        if not LibraryReader.is_there(self._library):
+            return FirstSight((), is_empty=True)
+        place = None if self._file is None else read_place(self._file, self._library)
+        with LibraryReader(self._library) as reader:
+            folders = tuple(
+                Folder(root.id, root.path, root.is_offline, root.is_missing, root.is_watched) for root in reader.roots()
+            )
+            sight = FirstSight(folders, is_empty=reader.is_empty(), place=place)
+            if place is None or not place.rows:
+                return sight
+            ranking = Ranking(np.array(place.rows, np.int64), LISTING, len(place.rows))
+            upto = place.rows.index(place.at.top) if place.at.top in place.rows else 0
+            hits = tuple(reader.hits(ranking, range(min(len(ranking), upto + FIRST_ROWS))))
+            if len(hits) < min(len(ranking), upto + FIRST_ROWS):  # some have left: the rows would not be theirs
+                return sight
+            chips = parse(place.text, synonyms=synonyms_of, without=frozenset(place.without), filters=place.filters)
+            return replace(sight, ranking=replace(ranking, chips=chips.chips), hits=hits)

@@ -1,0 +1,105 @@
+"""Where a session was left: what was asked, its first rows, the cursor and what was uppermost; as a file keeps it.
+
+The file lies beside the settings. It is a memory and no truth: one that is missing, damaged, newer or of another
+library is as good as none, and the rows it names are read from the catalogue.
+"""
+
+import json
+import logging
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from desktop.results.places import RowsPlace
+from desktop.work.requests import Request
+from engine.search.order import SortKey
+from engine.types import SoundId
+
+MOST_ROWS = 1024
+"""Rows that are kept: their names are read before the window is drawn, which takes ten milliseconds a thousand."""
+_MOST_SELECTED = 200
+_VERSION = 1
+_TOP = RowsPlace()
+_log = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class LastPlace:
+    """Where one was. Sounds are the numbers of the catalogue."""
+
+    library: str
+    """The library's folder: numbers of another one mean other sounds."""
+    text: str = ""
+    filters: str = ""
+    without: tuple[str, ...] = ()
+    rows: tuple[int, ...] = ()
+    """The sounds of the first rows, in the order in which they stood."""
+    at: RowsPlace = _TOP
+    """Where one was among them."""
+
+    def __post_init__(self) -> None:
+        """Refuses what a file of ours cannot hold."""
+        texts = (self.library, self.text, self.filters, *self.without)
+        at = self.at
+        numbers = (at.current or 0, at.top or 0, at.hidden_px, at.scrolled_px, *at.selected, *self.rows)
+        if not all(isinstance(text, str) for text in texts) or not all(type(number) is int for number in numbers):
+            raise ValueError("a place has texts and numbers of sounds")
+
+    @property
+    def request(self) -> Request:
+        """What was asked."""
+        return Request(self.text, filters=self.filters, without=frozenset(self.without))
+
+
+def place_file(settings_file: Path) -> Path:
+    """Where the last place is kept, beside the settings."""
+    return settings_file.with_name(f"{settings_file.stem}-left.json")
+
+
+def record_of(place: LastPlace) -> Mapping[str, Any]:
+    """What the file holds."""
+    return {
+        "version": _VERSION,
+        "library": place.library,
+        "text": place.text,
+        "filters": place.filters,
+        "without": list(place.without),
+        "rows": list(place.rows[:MOST_ROWS]),
+        "sort": None if place.at.sort is None else [str(place.at.sort[0]), place.at.sort[1]],
+        "current": place.at.current,
+        "selected": list(place.at.selected[:_MOST_SELECTED]),
+        "top": place.at.top,
+        "hidden_px": place.at.hidden_px,
+        "scrolled_px": place.at.scrolled_px,
+    }
+
+
+def read_place(file: Path, library: Path) -> LastPlace | None:
+    """Where this library was left; None when that is not known."""
+    try:
+        record = json.loads(file.read_text(encoding="utf-8"))
+        if record.pop("version") != _VERSION:
+            raise ValueError("written by a later Earshot")
+        sort, current, top = record["sort"], record["current"], record["top"]
+        place = LastPlace(
+            record["library"],
+            record["text"],
+            record["filters"],
+            tuple(record["without"]),
+            tuple(record["rows"][:MOST_ROWS]),
+            RowsPlace(
+                sort=None if sort is None else (SortKey(sort[0]), bool(sort[1])),
+                current=None if current is None else SoundId(current),
+                selected=tuple(record["selected"]),
+                top=None if top is None else SoundId(top),
+                hidden_px=record["hidden_px"],
+                scrolled_px=record["scrolled_px"],
+            ),
+        )
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError, KeyError, TypeError, AttributeError) as err:
+        _log.warning("where the last session ended is not used, %s: %s", file, err)
+        return None
+    return place if place.library == str(library) else None

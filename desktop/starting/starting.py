@@ -1,0 +1,132 @@
+"""Starting: shows the rows of the last session, then has the library opened; remembers the place when it is left.
+
+The order is the point. Loading what searches (ONNX Runtime, faiss, tokenizers) keeps Python's lock for tenths of a
+second, so it begins when the rows are painted. The answer to what was asked last takes their place when it comes; the
+cursor and what is uppermost stay.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+
+from PySide6.QtCore import QEvent, QObject, QTimer, Signal
+from PySide6.QtWidgets import QWidget
+
+from desktop.main_window import MainWindow
+from desktop.settings import SettingsFile
+from desktop.settings_writer import SettingsWriter
+from desktop.starting.first_rows import FirstRows, FirstSight
+from desktop.starting.last_place import MOST_ROWS, LastPlace, place_file, record_of
+from desktop.wiring.finding import Finding
+from desktop.work.requests import Request
+
+_NEVER_PAINTED_MS = 1500
+"""A window that is minimised or covered is not painted; the library is opened all the same."""
+
+
+class Starting(QObject):
+    """What happens between the window's first moment and the library's. GUI thread only."""
+
+    drawn = Signal()
+    """The first rows, or the page in their place, are on the screen: whatever is heavy may begin."""
+
+    def __init__(
+        self,
+        window: MainWindow,
+        finding: Finding,
+        settings: SettingsFile,
+        library: Path,
+        file: Path,
+        *,
+        is_as_left: bool,
+        parent: QObject,
+    ) -> None:
+        """Joins the parts; `begin` starts.
+
+        Args:
+            window: the window.
+            finding: shows the rows.
+            settings: say whether the place is remembered.
+            library: the library's folder.
+            file: the settings file, beside which the place is kept.
+            is_as_left: show what was there; False where something else was asked for at the start.
+            parent: the owner.
+        """
+        super().__init__(parent)
+        self._window, self._finding, self._settings, self._library = window, finding, settings, library
+        self._writer = SettingsWriter(place_file(file))
+        self._is_as_left = is_as_left and settings.values.keep_query
+        self._watched: QWidget | None = None
+        self._sight: FirstSight | None = None
+        self._is_drawn = False
+        self._first = FirstRows(library, place_file(file) if self._is_as_left else None, self)
+        self._first.came.connect(self._came)
+        window.left.connect(self._leave)
+
+    def begin(self) -> None:
+        """Reads and shows; `drawn` follows."""
+        self._first.start()
+
+    def close(self) -> None:
+        """Ends the thread; the place is in its file then."""
+        self._first.wait()
+        self._writer.flush()
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Sees the first painting."""
+        if event.type() is QEvent.Type.Paint and watched is self._watched:
+            QTimer.singleShot(0, self, self._has_drawn)
+        return False
+
+    def _came(self, sight: FirstSight | None) -> None:
+        window = self._window
+        if sight is not None:
+            window.folders.show_folders(sight.folders)
+            request = sight.request if window.search_bar.request == Request() else None  # one was quicker
+            if sight.is_empty:
+                self._finding.show_empty()
+            elif request is not None and sight.ranking is not None and len(sight.ranking):
+                assert sight.place is not None
+                self._sight = sight
+                # What is under the cursor goes on the deck, which reads the file: once these rows are drawn.
+                scroll = replace(sight.place.at, current=None, selected=())
+                self._finding.show_kept(request, sight.ranking, sight.hits, scroll)
+            elif request is not None:
+                window.search_bar.show_request(request, is_asked=False)
+        results = window.results.viewport()
+        self._watched = results if window.page == "results" else window.pages.currentWidget()
+        self._watched.installEventFilter(self)
+        self._watched.update()
+        QTimer.singleShot(_NEVER_PAINTED_MS, self, self._has_drawn)
+
+    def _has_drawn(self) -> None:
+        if self._is_drawn:
+            return
+        self._is_drawn = True
+        if self._watched is not None:
+            self._watched.removeEventFilter(self)
+        sight, results = self._sight, self._window.results
+        is_untouched = sight is not None and self._window.search_bar.request == sight.request
+        if sight is not None and is_untouched and not results.currentIndex().isValid():
+            assert sight.request is not None and sight.ranking is not None and sight.place is not None
+            self._finding.show_kept(sight.request, sight.ranking, sight.hits, sight.place.at)
+        self.drawn.emit()
+
+    def _leave(self) -> None:
+        if self._settings.values.keep_query:
+            if self._finding.on_show is not None or self._sight is None:  # else it is as it was kept
+                self._writer.write(record_of(self._now()))
+        else:
+            self._writer.write(record_of(LastPlace(str(self._library))))
+
+    def _now(self) -> LastPlace:
+        """Where one is. A reference or a lasso is not kept: what it was may be gone."""
+        request, results, model = self._window.search_bar.request, self._window.results, self._window.model
+        library = str(self._library)
+        if request.reference is not None or request.among is not None:
+            return LastPlace(library)
+        without = tuple(sorted(request.without))
+        if self._finding.on_show != request:
+            return LastPlace(library, request.text, request.filters, without)
+        ids = model.ranking.ids if model.order is None else model.ranking.ids[model.order[:MOST_ROWS]]
+        rows = tuple(ids[:MOST_ROWS].tolist())
+        return LastPlace(library, request.text, request.filters, without, rows, results.place())

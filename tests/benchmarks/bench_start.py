@@ -1,0 +1,80 @@
+"""How soon a window over 1,000 sounds shows the rows of the last session, beside an empty window of PySide6.
+
+    python -m tests.benchmarks start [-- --sounds 1000 --runs 7]
+
+Both are processes of their own, started in turn; the clock runs from before the process to the first picture, drawn
+offscreen. The ratio is what counts: on a machine that others use too, both are slower. The second that is promised is
+for a quiet one, so it is told and not asserted.
+"""
+
+import argparse
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from pathlib import Path
+from typing import Any
+
+from desktop.results.places import RowsPlace
+from desktop.starting.last_place import LastPlace, place_file, record_of
+from engine.types import SoundId
+from tests.benchmarks.packs import bench_pack
+from tests.benchmarks.report import line, read_options
+from tests.helpers.big_library import make_big_library
+from tests.helpers.tiny_library import REPOSITORY
+
+
+def main(argv: list[str]) -> None:
+    """Prints the figures."""
+    parser = argparse.ArgumentParser(prog="bench_start")
+    parser.add_argument("--sounds", type=int, default=1_000)
+    parser.add_argument("--runs", type=int, default=7)
+    options = read_options(parser, argv, sounds=50, runs=1)
+    with tempfile.TemporaryDirectory(prefix="earshot-bench-") as home:
+        folder = Path(home)
+        make_big_library(folder / "library", bench_pack(folder, is_quick=options.quick), options.sounds)
+        settings = left_at(folder, options.sounds)
+        given = ["--library", str(folder / "library"), "--settings", str(settings), "--log", str(folder / "log")]
+        first_picture("window", *given), first_picture("empty")  # the disk's cache, the compiled modules
+        ours, bare = [], []
+        for _ in range(options.runs):
+            bare.append(first_picture("empty"))
+            ours.append(first_picture("window", *given))
+    ours_s, bare_s = ([float(one["seconds"]) for one in found] for found in (ours, bare))
+    middle_s, empty_s = statistics.median(ours_s), statistics.median(bare_s)
+    apart = statistics.median(a / b for a, b in zip(ours_s, bare_s, strict=True))
+    load = os.getloadavg()[0]
+    line(f"start: {ours[0]['rows']} rows on show / empty window", "<= 5.0 x", f"{apart:.1f} x", apart <= 5.0)
+    reached = f"{middle_s:.2f} s, least {min(ours_s):.2f}; empty {empty_s:.2f} s; load {load:.1f}"
+    line("start: process to rows", "<= 1.00 s", reached, middle_s <= 1.0)
+    heavy = sorted({name for one in ours for name in one["heavy"]})
+    line("start: slow modules loaded by then", "0", f"{len(heavy)} {' '.join(heavy)}".strip(), not heavy)
+
+
+def left_at(folder: Path, sounds: int) -> Path:
+    """A settings file, with a last session beside it that was at the newest sounds."""
+    settings = folder / "window.json"
+    chosen = {"version": 1, "autoplay": False, "look_at_start": False, "watch": False}
+    settings.write_text(json.dumps(chosen), encoding="utf-8")
+    rows = tuple(range(sounds, 0, -1))
+    record = record_of(
+        LastPlace(str(folder / "library"), rows=rows, at=RowsPlace(current=SoundId(rows[3]), selected=(rows[3],)))
+    )
+    place_file(settings).write_text(json.dumps(record), encoding="utf-8")
+    return settings
+
+
+def first_picture(kind: str, *given: str) -> dict[str, Any]:
+    """Starts a window and gives what it told of its first picture."""
+    command = [sys.executable, "-m", "tests.helpers.first_paint", "--began", f"{time.time():.4f}", kind, *given]
+    environment = {**os.environ, "QT_QPA_PLATFORM": os.environ.get("EARSHOT_BENCH_QPA", "offscreen")}
+    done = subprocess.run(command, cwd=REPOSITORY, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    found: dict[str, Any] = json.loads(done.stdout.splitlines()[-1])
+    return found
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

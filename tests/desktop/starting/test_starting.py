@@ -1,0 +1,246 @@
+"""The first second of a window: what is seen before the library is open, and that nothing heavy is loaded by then."""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtTest import QTest
+from PySide6.QtWidgets import QApplication
+from pytestqt.qtbot import QtBot
+
+from desktop.app import EarshotApp
+from desktop.opening import Start
+from desktop.results.places import RowsPlace
+from desktop.starting.last_place import LastPlace, place_file, record_of
+from desktop.work.requests import Request
+from engine.search.order import SortKey
+from engine.types import SoundId
+from tests.helpers.big_library import make_big_library
+from tests.helpers.desk import clear_desk
+from tests.helpers.tiny_library import REPOSITORY, TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+
+@dataclass
+class Opened:
+    """A window whose first picture has been drawn, and what was on it while the library was not open yet."""
+
+    earshot: EarshotApp
+    rows: list[str] = field(default_factory=list)
+    title: str = ""
+    hints: list[str] = field(default_factory=list)
+    is_searching: bool = True
+    folders: int = 0
+
+
+@contextmanager
+def opened(qtbot: QtBot, library: Path, folder: Path, pack: Path | None = None, *, typed: str = "") -> Iterator[Opened]:
+    """Opens a window and stops at its first picture: the search thread is only then told to begin."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    settings = folder / "window.json"
+    if not settings.exists():
+        settings.write_text(json.dumps({"version": 1, "look_at_start": False, "watch": False}), encoding="utf-8")
+    earshot = EarshotApp(app, Start(library, settings, pack, data_folder=folder / "data"))
+    seen = Opened(earshot)
+    window = earshot.window
+    seen.hints.append(window.folders._hint.text())
+    seen.title = window.empty.title.text()
+
+    def look() -> None:
+        model = window.model
+        seen.rows = [str(hit.sound.path.name) for row in range(model.rowCount()) if (hit := model.hit(row)) is not None]
+        seen.title = window.empty.title.text()
+        seen.hints.append(window.folders._hint.text() if window.folders._hint.isVisible() else "")
+        seen.is_searching = earshot.search.isRunning()
+        seen.folders = len(window.folders.folders)
+
+    earshot.starting.drawn.disconnect()
+    earshot.starting.drawn.connect(look)
+    try:
+        with qtbot.waitSignal(earshot.starting.drawn):
+            earshot.open()
+            QTest.keyClicks(window.search_bar.field, typed)
+        yield seen
+    finally:
+        earshot.quit()
+        window.deleteLater()
+        earshot.deleteLater()
+        clear_desk(app)
+
+
+@pytest.fixture
+def library(tiny_library: TinyLibrary, tmp_path: Path) -> Path:
+    return Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
+
+
+def answered(earshot: EarshotApp, qtbot: QtBot, text: str) -> list[str]:
+    """Types words; gives the names of the rows that answer."""
+    is_it = lambda answered: answered.request.text == text  # noqa: E731
+    with qtbot.waitSignal(earshot.finding.shown, check_params_cb=is_it) as shown:
+        earshot.window.search_bar.field.selectAll()
+        QTest.keyClicks(earshot.window.search_bar.field, text)
+    return [hit.sound.path.name for hit in shown.args[0].hits]
+
+
+def test_the_rows_of_the_last_session_are_there_before_the_library_is_open(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        names = answered(earshot, qtbot, "low hum")
+        earshot.window.results.setFocus()
+        earshot.window.results.go_to(1)
+        QTest.keyClick(earshot.window.results, Qt.Key.Key_Down)
+        earshot.window.close()
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:
+        assert not seen.is_searching
+        assert seen.rows == names
+        assert seen.folders == 1
+        assert seen.earshot.window.search_bar.field.text() == "low hum"
+        current = seen.earshot.window.results.current_hit()
+        assert current is not None
+        assert current.sound.path.name == names[2]
+        assert seen.earshot.player.playing is None
+        assert all("No folders" not in hint for hint in seen.hints)
+
+
+def test_the_answer_takes_the_place_of_the_kept_rows_and_the_cursor_stays(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        names = answered(earshot, qtbot, "low hum")
+        earshot.window.results.go_to(2)
+        earshot.window.close()
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        results = earshot.window.results
+        current = results.current_hit()
+        assert earshot.window.search_bar.request == Request("low hum")
+        assert earshot.window.model.has_scores
+        assert current is not None
+        assert current.sound.path.name == names[2]
+        assert [hit.sound.path.name for hit in results.selected_hits()] == [names[2]]
+
+
+def test_what_was_scrolled_to_is_uppermost_again(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    make_big_library(tmp_path / "library", tiny_library.pack, 300)
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        results = earshot.window.results
+        results.verticalScrollBar().setValue(results.rowHeight(0) * 100)
+        before = earshot.window.model.sounds_at(results.rowAt(0), results.rowAt(0)).tolist()
+        earshot.window.close()
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        results = earshot.window.results
+        assert results.rowAt(0) > 50
+        assert earshot.window.model.sounds_at(results.rowAt(0), results.rowAt(0)).tolist() == before
+
+
+def test_rows_that_were_sorted_stand_in_that_order_at_once_and_stay(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        earshot.window.results.sort_by(SortKey.NAME, True)
+        qtbot.waitUntil(lambda: earshot.window.model.order is not None)
+        earshot.window.close()
+    wanted = [f"take {number}.wav" for number in (9, 4, 3, 2, 1, 0)]
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:
+        assert seen.rows == wanted
+        with qtbot.waitSignal(seen.earshot.finding.shown):
+            seen.earshot._begin_work()
+        model = seen.earshot.window.model
+        qtbot.waitUntil(lambda: model.order is not None and model.hit(5) is not None)
+        assert [hit.sound.path.name for row in range(6) if (hit := model.hit(row)) is not None] == wanted
+        assert seen.earshot.window.results.sorted_by == (SortKey.NAME, True)
+
+
+def test_an_empty_library_says_at_once_what_to_do(qtbot: QtBot, tmp_path: Path) -> None:
+    with opened(qtbot, tmp_path / "library", tmp_path) as seen:
+        assert not seen.is_searching
+        assert seen.title == "Drop a folder of sounds here"
+        assert seen.hints[-1] == "No folders yet."
+
+
+def test_a_library_that_takes_long_to_open_says_so_and_not_that_it_has_no_folders(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:  # no session before this one
+        assert seen.hints == ["Opening your library…", ""]
+        assert seen.folders == 1
+        assert seen.title == "Opening your library…"
+        assert seen.rows == []
+        with qtbot.waitSignal(seen.earshot.finding.shown):
+            seen.earshot._begin_work()
+        assert seen.earshot.window.model.rowCount() == 6
+
+
+def test_who_types_before_the_kept_rows_came_keeps_the_words(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    place = LastPlace(str(library), "low hum", rows=(1, 2, 3))
+    place_file(tmp_path / "window.json").write_text(json.dumps(record_of(place)), encoding="utf-8")
+    with opened(qtbot, library, tmp_path, tiny_library.pack, typed="his") as seen:
+        assert seen.earshot.window.search_bar.field.text() == "his"
+        assert seen.rows == []
+
+
+def test_rows_that_left_the_library_since_are_not_shown(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    place = LastPlace(str(library), rows=(1, 2, 999_999), at=RowsPlace(current=SoundId(2), selected=(2,)))
+    place_file(tmp_path / "window.json").write_text(json.dumps(record_of(place)), encoding="utf-8")
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:
+        assert seen.rows == []
+        assert seen.title == "Opening your library…"
+
+
+def test_who_does_not_want_it_begins_with_an_empty_field(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path, keep_query=False) as earshot:
+        answered(earshot, qtbot, "low hum")
+        earshot.window.close()
+    with whole_window(qtbot, tiny_library, tmp_path, keep_query=False) as earshot:
+        assert earshot.window.search_bar.request == Request()
+    assert "low hum" not in place_file(tmp_path / "window.json").read_text()
+
+
+def test_a_window_that_is_closed_before_the_library_is_open_ends(
+    qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with opened(qtbot, library, tmp_path, tiny_library.pack) as seen:
+        seen.earshot.window.close()
+        assert not seen.earshot.search.isRunning()
+
+
+def test_nothing_that_takes_long_to_load_is_loaded_before_the_first_rows_are_painted(
+    library: Path, tmp_path: Path
+) -> None:
+    settings = tmp_path / "window.json"
+    settings.write_text(json.dumps({"version": 1, "look_at_start": False, "watch": False}), encoding="utf-8")
+    record = record_of(
+        LastPlace(str(library), rows=tuple(range(1, 7)), at=RowsPlace(current=SoundId(2), selected=(2,)))
+    )
+    place_file(settings).write_text(json.dumps(record), encoding="utf-8")
+    given = ["--library", library, "--settings", settings, "--log", tmp_path / "log"]
+    command = [sys.executable, "-m", "tests.helpers.first_paint", "--began", str(time.time()), "window", *given]
+    environment = {**os.environ, "QT_QPA_PLATFORM": "offscreen"}
+    done = subprocess.run(
+        [str(part) for part in command],
+        cwd=REPOSITORY,
+        env=environment,
+        capture_output=True,
+        text=True,
+        timeout=240,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    found = json.loads(done.stdout.splitlines()[-1])
+    assert (found["rows"], found["heavy"]) == (6, [])

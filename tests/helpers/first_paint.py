@@ -1,0 +1,82 @@
+"""Starts the window, or an empty one of Qt, as a process of its own, and tells on stdout what its first picture had.
+
+    python -m tests.helpers.first_paint --began SECONDS window --library DIR --settings FILE
+    python -m tests.helpers.first_paint --began SECONDS empty
+
+One JSON line: seconds since `--began` (Unix time), rows on show, and which of the modules that take long were loaded.
+"""
+
+import argparse
+import json
+import sys
+import time
+from typing import TYPE_CHECKING, Any
+
+from PySide6.QtCore import QEvent, QObject, QTimer
+from PySide6.QtWidgets import QApplication, QMainWindow, QWidget
+
+if TYPE_CHECKING:
+    from desktop.app import EarshotApp
+
+HEAVY = (
+    "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
+    "soundfile", "mutagen", "watchdog",
+)  # fmt: skip
+"""What the first rows need nothing of."""
+
+
+class First(QObject):
+    """Tells of the first painting that has rows, and ends the window. Without rows it tells of the first at all."""
+
+    def __init__(self, watched: QWidget, began_s: float, earshot: "EarshotApp | None" = None) -> None:
+        super().__init__()
+        self._watched, self._began_s, self._earshot, self._is_done = watched, began_s, earshot, False
+        watched.installEventFilter(self)
+
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:  # noqa: N802 (Qt's name)
+        """Waits for a picture."""
+        if event.type() is QEvent.Type.Paint and not self._is_done and (self._earshot is None or self._rows()):
+            self._is_done = True
+            QTimer.singleShot(0, self._tell)  # painted by then
+        return False
+
+    def _rows(self) -> int:
+        return 0 if self._earshot is None else self._earshot.window.model.rowCount()
+
+    def _tell(self) -> None:
+        found: dict[str, Any] = {"seconds": time.time() - self._began_s, "rows": self._rows()}
+        found["heavy"] = [name for name in HEAVY if name in sys.modules]
+        found["modules"] = len(sys.modules)
+        print(json.dumps(found), flush=True)
+        if self._earshot is None:
+            QApplication.quit()
+        else:
+            self._earshot.quit()
+
+
+def main() -> int:
+    """Runs one window until its first picture."""
+    parser = argparse.ArgumentParser()
+    parser.add_argument("--began", type=float, required=True)
+    parser.add_argument("kind", choices=("window", "empty"))
+    options, rest = parser.parse_known_args()
+    keep: list[QObject] = []
+    if options.kind == "empty":
+        app = QApplication(["empty"])
+        window = QMainWindow()
+        window.resize(1280, 800)
+        middle = QWidget(window)
+        window.setCentralWidget(middle)
+        keep.append(First(middle, options.began))
+        window.show()
+        return app.exec()
+    from desktop import start  # what is measured
+
+    def made(earshot: "EarshotApp") -> None:
+        keep.append(First(earshot.window.results.viewport(), options.began, earshot))
+
+    return start.main(rest, made)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
