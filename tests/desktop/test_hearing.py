@@ -154,3 +154,10 @@ def test_a_sound_that_is_away_is_said_and_not_played(room: Room, whereabouts: Wh
     room.hearing.toggle()
     assert room.player.playing is None
     assert room.window.message.label.text().startswith(said)
+
+
+def test_a_file_that_went_a_moment_ago_is_missing_in_the_same_words(qtbot: QtBot, room: Room, tmp_path: Path) -> None:
+    room.choose(make_hit(3, str(tmp_path / "take 3.wav")))  # the library does not know yet that it is gone
+    room.hearing.toggle()
+    said = "take 3.wav is missing: it is not where it was."
+    qtbot.waitUntil(lambda: room.window.message.label.text().startswith(said))

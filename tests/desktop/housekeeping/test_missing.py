@@ -127,14 +127,3 @@ def test_locate_leads_from_a_missing_row_to_its_file(
     (missing,) = (feature.missing for feature in app.features if isinstance(feature, Housekeeping))
     qtbot.waitUntil(lambda: [row.path.name for row in missing.page.chosen_files] == ["hum.wav"])
     assert missing.page.locate_file.isEnabled()
-
-
-def test_a_file_that_went_a_moment_ago_is_missing_in_the_same_words(
-    app: EarshotApp, qtbot: QtBot, sounds: Path
-) -> None:
-    hits = (app.window.results.go_to(row) for row in range(app.window.model.rowCount()))
-    hit = next(hit for hit in hits if hit is not None and hit.sound.path.name == "rain.wav")
-    (sounds / "rain.wav").unlink()  # the library does not know it yet
-    app.hearing.play_moment(hit)
-    said = "rain.wav is missing: it is not where it was."
-    qtbot.waitUntil(lambda: app.window.message.label.text().startswith(said))
