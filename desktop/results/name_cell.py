@@ -77,8 +77,9 @@ def paint_name(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, fon
 def _paint_marks(ink: Ink, painter: QPainter, rect: QRect, hit: Hit, row: Row, font: QFont) -> QRect:
     """What stands at the right, from there to the left; returns what is left for the name."""
     marks, right = hit.sound.marks, 0
-    if row.begins_weak:
-        right += ink.badge(painter, rect, translate("ResultsDelegate", "weak from here"), font)
+    weak = translate("ResultsDelegate", "weak from here")
+    if row.begins_weak and ink.width(row.said, font, "name") + ink.width(weak, font) + _GAP_PX <= rect.width():
+        right += ink.badge(painter, rect, weak, font)
     if hit.stacked:
         right += ink.badge(painter, rect.adjusted(0, 0, -right, 0), messages.takes(len(hit.stacked) + 1), font)
     if marks.plays:
