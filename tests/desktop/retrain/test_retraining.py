@@ -254,7 +254,7 @@ def test_where_training_is_not_installed_an_environment_is_made_and_trains(
         monkeypatch.setenv(f"{tool}_NO_INDEX", "1")
         monkeypatch.setenv(f"{tool}_FIND_LINKS", str(tmp_path / "wheels"))
     page = house.open(At.INSTALL).install
-    assert "at most 3.4 GB" in page.sizes.text() and "6.6 GB on the disk" in page.sizes.text()
+    assert "at most 3.4 GB" in page.sizes.text() and "takes up 6.6 GB" in page.sizes.text()
     monkeypatch.setattr(house.retraining.environment.setup, "_needed_bytes", 0)
     page.make_button.click()
     house.until(lambda: house.dialog.at is At.MATERIAL)
