@@ -237,6 +237,9 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
     keeping.changed.connect(column.lists_changed)
     searching.saved_changed.connect(column.lists_changed)
     searching.kept.connect(keeping.note)
+    searching.removing.connect(lambda text: keeping.told.emit(text, keeping.taking_back_all()))
+    slips = Slips(parts)
+    keeping.told.connect(slips.notice.say)
     keeping.undone.connect(searching.read_saved)
     cataloguing.tagging.connect(keeping.change)
     return (
@@ -261,6 +264,6 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Appearance(parts),
         Tabbing(parts, searching),
         Around(parts),
-        Slips(parts),
+        slips,
         Housekeeping(parts),
     )

@@ -78,6 +78,11 @@ class MarksPanel(QWidget):
         layout.addWidget(self.facts)
         self.show_sounds(())
 
+    @property
+    def tab_order(self) -> tuple[QWidget, ...]:
+        """Its controls from the top; the chips of tags come behind their field by themselves."""
+        return (self.favourite, self.stars, *self.colours.buttons.values(), self.note, self.tags.field)
+
     def show_sounds(self, sounds: Sequence[Sound], whose: Hashable = None) -> None:
         """Shows the marks of the selected sounds; what differs among them is shown as several.
 

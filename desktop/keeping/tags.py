@@ -104,8 +104,12 @@ class TagEditor(QWidget):
             return
         self._tags = tuple(tags)
         self._flow.clear()
+        before: QWidget = self.field
         for name, is_on_all in self._tags:
-            self._flow.addWidget(self._chip(name, is_on_all))
+            chip = self._chip(name, is_on_all)
+            self._flow.addWidget(chip)
+            QWidget.setTabOrder(before, chip)  # made last, it would be reached last
+            before = chip
         self._none.setVisible(not self._tags)
         self._chips.updateGeometry()
 

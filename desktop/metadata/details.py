@@ -1,5 +1,8 @@
 """The tab "Details": what the user keeps about the selected sounds, their fields to edit, and all their file says."""
 
+from collections.abc import Sequence
+from itertools import pairwise
+
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QSizePolicy, QVBoxLayout, QWidget
 
@@ -44,6 +47,13 @@ class DetailsTab(QWidget):
         """Puts a part of another feature between the title and the fields."""
         self._tops += 1
         self._column.insertWidget(self._tops, widget)
+
+    def order_tabs(self, first: Sequence[QWidget]) -> None:
+        """Tab goes from these, which stand at the top, through the fields to what the file says."""
+        form = self.form
+        ordered = (*first, *form.inputs.values(), form.discard_button, form.save_button, self.facts)
+        for before, after in pairwise(ordered):
+            QWidget.setTabOrder(before, after)
 
     def show_selection(self, names: tuple[str, ...], count: int) -> None:
         """Says what is selected: the name of one sound, or how many there are."""

@@ -142,7 +142,9 @@ class EmptyPage(QWidget):
         if collection is not None:
             title = translate("EmptyPage", "“%1” is empty", collection)
             text = translate(
-                "EmptyPage", "Drag sounds onto it in the left column, or select some and press its number there."
+                "EmptyPage",
+                "Drag sounds onto it in the left column. Or select sounds and press its number: "
+                "1 for the first collection, 2 for the second.",
             )
         elif scope == "fav:yes":
             title = translate("EmptyPage", "No favourites yet")

@@ -16,7 +16,7 @@ class Inspector(QWidget):
         super().__init__(parent)
         self.setObjectName("inspector")
         self.setAttribute(Qt.WidgetAttribute.WA_StyledBackground)
-        self.setMinimumWidth(260)
+        self.setMinimumWidth(274)
         self.tabs = QTabWidget(self)
         self.tabs.setDocumentMode(True)
         self.tabs.tabBar().setDrawBase(False)

@@ -5,7 +5,7 @@ from functools import partial
 from typing import Protocol
 
 import numpy as np
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QObject, Signal
 from PySide6.QtWidgets import QToolButton
 
 from desktop import resources
@@ -31,6 +31,9 @@ class Do(Protocol):
 
 class Collecting(QObject):
     """Joins the list of collections with the results and the library. GUI thread only."""
+
+    removing = Signal(str)
+    """A collection is about to be removed; the sentence that says so."""
 
     def __init__(self, parts: Parts, do: Do, taking_back: Callable[..., Callable[[], object] | None]) -> None:
         super().__init__(parts.window)
@@ -166,8 +169,8 @@ class Collecting(QObject):
         return next((own for own in self.panel.collections if own.name.casefold() in names), None)
 
     def _remove(self, collection: Collection) -> None:
+        self.removing.emit(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
         self._do(lambda library: library.keeping.remove_collection(collection.id))
-        self._window.status.say(translate("Keeping", "Removed “%1”; Ctrl+Z brings it back.", collection.name))
 
     def _dropped(self, collection: Collection | None, ids: Ids) -> None:
         if collection is None:

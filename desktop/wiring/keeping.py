@@ -44,6 +44,8 @@ class Keeping(QObject):
 
     changed = Signal()
     """Something of what is kept is another now; the lists say so already."""
+    told = Signal(str, object)
+    """A sentence about a change that leaves nothing to see, and what takes it back: Callable[[], object]."""
     undone = Signal()
     """A change was taken back or made again."""
 
@@ -60,9 +62,11 @@ class Keeping(QObject):
         self._rest.timeout.connect(self._show_marks)
         self.marks = MarksPanel(parts.theme, details)
         details.add_top(self.marks)
+        details.order_tabs(self.marks.tab_order)
         self._add_commands(parts)
         self.collecting = Collecting(parts, self._do, self._taking_back)
         self.collections = self.collecting.panel
+        self.collecting.removing.connect(lambda text: self.told.emit(text, self.taking_back_all()))
         self._join()
 
     def _add_commands(self, parts: Parts) -> None:
@@ -161,6 +165,10 @@ class Keeping(QObject):
         """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
         if not len(self._window.results.selected_ids()) or place > len(self.collections.collections):
             return None
+        return self.taking_back_all()
+
+    def taking_back_all(self) -> Callable[[], object]:
+        """What takes back all that is changed from now on, also what is still on its way."""
         last = self._undos[-1] if self._undos else None
 
         def take_back(_: None) -> None:

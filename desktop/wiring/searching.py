@@ -32,6 +32,8 @@ class Searching(QObject):
 
     saved_changed = Signal()
     """Other searches are saved, or they have other names."""
+    removing = Signal(str)
+    """A saved search is about to be removed; the sentence that says so."""
     kept = Signal(object)
     """The Undo of a change of them."""
 
@@ -182,8 +184,8 @@ class Searching(QObject):
         self._window.status.say(translate("Searching", "Saved “%1”; rename it in the left column with F2.", name))
 
     def _remove(self, saved: SavedSearch) -> None:
+        self.removing.emit(translate("Searching", "Removed “%1”; Ctrl+Z brings it back.", saved.name))
         self._keep(lambda library: library.keeping.remove_saved(saved.id))
-        self._window.status.say(translate("Searching", "Removed “%1”; Ctrl+Z brings it back.", saved.name))
 
     def run_saved(self, saved: SavedSearch) -> None:
         """Searches as a saved search says."""

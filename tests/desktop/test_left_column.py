@@ -12,6 +12,7 @@ from desktop.app import EarshotApp
 from desktop.places.delegate import COUNT_ROLE
 from desktop.places.rows import PlaceList
 from desktop.places.whereabouts import Whereabouts, whereabouts
+from desktop.slips.feature import Slips
 from desktop.theme import Theme
 from desktop.wiring.keeping import Keeping
 from desktop.wiring.searching import Searching
@@ -274,6 +275,32 @@ def test_a_collection_that_is_on_show_stays_so_when_it_is_renamed_and_goes_when_
         qtbot.waitUntil(lambda: window.model.rowCount() == 6, timeout=PATIENCE_MS)
 
 
+def test_tab_goes_down_the_details(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        window, keeping = earshot.window, keeping_of(earshot)
+        window.inspector.show_tab("details")
+        window.results.setFocus()
+        window.results.go_to(0)
+        qtbot.waitUntil(keeping.marks.isEnabled, timeout=PATIENCE_MS)
+        keeping.change(lambda library: library.keeping.add_tags(window.results.selected_ids(), ["wood", "Door"]))
+        qtbot.waitUntil(lambda: keeping.marks.tags.shown == ("Door", "wood"), timeout=PATIENCE_MS)
+        keeping.marks.note.setFocus()
+        reached: list[str] = []
+        for _ in range(6):
+            widget = window.focusWidget()
+            assert widget is not None
+            reached.append(widget.accessibleName())
+            QTest.keyClick(widget, Qt.Key.Key_Tab)
+        assert reached == [
+            "Note",
+            "Add a tag",
+            "Tag Door; take it off",
+            "Tag wood; take it off",
+            "Title",
+            "Description",
+        ]
+
+
 def test_a_saved_search_that_was_removed_comes_back_by_undo(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -286,8 +313,9 @@ def test_a_saved_search_that_was_removed_comes_back_by_undo(
         panel.list.setCurrentRow(0)
         QTest.keyClick(panel.list, Qt.Key.Key_Delete)
         qtbot.waitUntil(lambda: panel.saved == (), timeout=PATIENCE_MS)
-        assert "Ctrl+Z brings it back" in earshot.window.status.answer.text()
-        earshot.commands.action("edit.undo").trigger()
+        (slips,) = (feature for feature in earshot.features if isinstance(feature, Slips))
+        assert "Ctrl+Z brings it back" in slips.notice.label.text()
+        QTest.mouseClick(slips.notice.undo, Qt.MouseButton.LeftButton)
         qtbot.waitUntil(lambda: [saved.name for saved in panel.saved] == ["wind"], timeout=PATIENCE_MS)
 
 
