@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 
 from desktop import resources
 from desktop.main_window import MainWindow
+from desktop.needing import with_a_sound
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
 from desktop.translation import phrase
@@ -155,6 +156,7 @@ class Commands(QObject):
         if id in self._commands or (menu and menu not in MENUS + SUBMENUS):
             raise ValueError(f"command {id}: taken, or no menu {menu!r}")
         self._check_defaults(id, keys, context)
+        run = with_a_sound(id, run, self._window)
         action = QAction(text, self._window)
         action.setObjectName(id)
         if icon:

@@ -11,6 +11,8 @@ from desktop.commands import Commands, Context
 from desktop.main_window import MainWindow
 from desktop.settings import SettingsFile
 from desktop.theme import Theme
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
 
 
 @pytest.fixture
@@ -86,3 +88,12 @@ def test_a_menu_within_a_menu_stands_where_its_first_command_would(window: MainW
     commands.build_menus()
     assert [action.text() for action in commands.menus["Sound"].actions()] == ["Sound/Rating", "", "After"]
     assert [action.text() for action in commands.menus["Sound/Rating"].actions()] == ["One", "Two"]
+
+
+def test_a_command_about_sounds_says_that_none_is_selected(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        earshot.window.results.selectionModel().clear()
+        earshot.commands.action("keep.rate_3").trigger()
+        assert earshot.window.status.answer.text() == "Select a sound first."

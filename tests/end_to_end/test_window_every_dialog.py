@@ -37,8 +37,10 @@ def window(
 def test_every_entry_answers_and_every_dialog_can_be_left(
     window: DrivenWindow, known: set[str], page: str, menu: str
 ) -> None:
-    walk = Walk(window, page, RULES, only=lambda name: name == f"entry {menu}", known=known)
+    dialogs = {title for title in known if not title.startswith("menu ")}  # a menu is walked with and without a choice
+    walk = Walk(window, page, RULES, only=lambda name: name == f"entry {menu}", known=dialogs)
     findings = walk.go()
+    known.update(dialogs)
     assert walk.pressed > 0
     assert not findings, "\n".join(map(str, findings))
 

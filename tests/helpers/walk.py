@@ -16,6 +16,8 @@ from tests.helpers.qt import DrivenWindow
 
 _PATIENCE_S = 6.0
 """For a press to be answered; only one that nothing answers waits so long."""
+_SHORT_PATIENCE_S = 0.5
+"""For one that need not answer: complaints come at once."""
 _CALM_S = 8.0
 _MOST_DEEP = 4
 _MOST_ALIKE = 3
@@ -26,6 +28,8 @@ _QTS_OWN = ("QFileDialog", "QPrintDialog", "QColorDialog", "QFontDialog")
 _LEAVES = ("button Close", "button Cancel", "button OK", "button Done")
 _PICTURES = "EARSHOT_WALK_PICTURES"
 """The environment variable with a folder, where there is one, that gets a picture of every finding."""
+_LOUD = "EARSHOT_WALK_LOUD"
+"""The environment variable that, where it is set, has every press printed with what it changed."""
 _NAMELESS = re.compile(r"button Q[A-Z]\w+( #\d+)?$")
 Facts = dict[str, Any]
 
@@ -169,8 +173,8 @@ class Walk:
         self.pressed += 1
         if menus:  # what lies under the menu would show that the pointer is over it
             self.window.hands.do("mousemove", *self._rest)
-        after = self._answered()
-        if os.environ.get("WALK_LOUD"):
+        after = self._answered(_SHORT_PATIENCE_S if may_be_silent or aimed["is_chosen"] else _PATIENCE_S)
+        if os.environ.get(_LOUD):
             print(f"{time.monotonic():8.1f}", " > ".join(here), "|", after["changed"], flush=True)
         for complaint in after["complaints"]:
             self._found(here, complaint)
@@ -204,10 +208,14 @@ class Walk:
         self._do("before_press", path[length])
         return all(map(self._open_by, path[length:]))
 
-    def _answered(self) -> Facts:
-        end = time.monotonic() + _PATIENCE_S
+    def _answered(self, patience_s: float) -> Facts:
+        end = time.monotonic() + patience_s
         while True:
             after: Facts = self._do("after_press")
+            is_picture_alone = len(after["changed"]) == 1 and after["changed"][0].startswith("picture")
+            if is_picture_alone:  # a menu that is just closing is no answer
+                self._calm()
+                after = self._do("after_press")
             if after["changed"] or time.monotonic() > end:
                 return after
             time.sleep(0.05)

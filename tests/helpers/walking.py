@@ -12,6 +12,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from PySide6.QtCore import QEvent, QObject, QRect
 from PySide6.QtGui import QGuiApplication, QImage, QPainter
 from PySide6.QtWidgets import (
@@ -104,7 +105,6 @@ class Walking(QObject):
 
     def _calm(self) -> str:
         """What the screen looks like, in short: two equal ones after another are a window at rest."""
-        self._masks = ()
         return f"{name_of_window(front() or self._earshot.window)} {hash(_picture(()))}"
 
     def _list(self) -> Facts:
@@ -155,8 +155,8 @@ class Walking(QObject):
         """What is another now."""
         now = self._facts()
         changed = [name for name, value in now.items() if value != self._before.get(name)]
-        if not changed and _picture(self._masks) != self._picture:
-            changed = ["picture"]
+        if not changed and (where := _difference(self._picture, _picture(self._masks))):
+            changed = [f"picture {where}"]
         return {"changed": changed, "front": now["front"], "complaints": list(self._heard.said)}
 
     def _words(self) -> str:
@@ -242,6 +242,18 @@ def _picture(masks: tuple[QRect, ...]) -> bytes:
         painter.fillRect(mask, 0)
     painter.end()
     return bytes(image.constBits())
+
+
+def _difference(before: bytes, now: bytes) -> str:
+    """Where two pictures of the screen differ, as x,y width x height; empty when they do not."""
+    if before == now:
+        return ""
+    width = QGuiApplication.primaryScreen().size().width()
+    rows, columns = np.nonzero(
+        np.frombuffer(before, np.uint32).reshape(-1, width) != np.frombuffer(now, np.uint32).reshape(-1, width)
+    )
+    left, top = columns.min(), rows.min()
+    return f"{left},{top} {columns.max() - left + 1}x{rows.max() - top + 1}"
 
 
 def _said(widget: QWidget) -> str:

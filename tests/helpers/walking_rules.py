@@ -11,6 +11,13 @@ RULES = (
     Allowed(r"menu-of Folders.*entry Remove", "test_window takes a folder out", is_pressed=False),
     Allowed(r"[Ss]tart again", "opens another window", is_pressed=False),
     Allowed(r"(button|part) (Pitch|Gain)\b", "a press brings 0 back, and it is 0"),
+    Allowed(r"entry (Plain pitch and gain|Volume up)$", "the end is reached already, and its number is on show"),
+    Allowed(r"Search > entry (Go to the search field|Clear all filters)$", "it is so already, as can be seen"),
+    Allowed(
+        r"View > entry (Zoom out|Zoom to selection|Show the whole sound|Clear the selection|Sort as the search does|"
+        r"Scroll to the cursor)$",
+        "it is so already, as can be seen",
+    ),
     Allowed(r"title Waveform$", "orders by the match, which is the order already"),
     Allowed(r"menu-of All metadata of the file: (Technical|Chunks)$", "a heading has nothing to copy"),
 )

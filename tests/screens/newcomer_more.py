@@ -63,7 +63,7 @@ def out_of_the_box(new: Newcomer) -> None:
     new.settle()
     new.press("^row .*Appearance|^tab Appearance|^button Appearance")
     new.settle()
-    new.walk("photograph", str(new.folder / "preferences.png"))
+    new.photograph()
     new.press("^choice Language")
     new.settle()
     new.key("End", "Return")

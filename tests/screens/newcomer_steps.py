@@ -55,7 +55,7 @@ def all_in(new: Newcomer) -> None:
     new.press("^button 2 ")
     new.settle()
     said = new.words()
-    new.walk("photograph", str(new.folder / "unreadable.png"))
+    new.photograph()
     new.key("Escape")
     if not all(name in said for name in BROKEN):
         raise Stumbled("the broken files are not named")
@@ -203,6 +203,7 @@ def deleted_files(new: Newcomer) -> None:
     see_to(lambda: new.look("window.page") == "missing", "the menu does not open the page")
     names = delete_two(new.sounds.folder)
     see_to(lambda: all(name in new.words() for name in names), "the page does not follow what is deleted", 60.0)
+    new.photograph()
     said = new.words().lower()
     if "every file is where it was" in said:
         raise Stumbled("it says that every file is where it was")
@@ -222,7 +223,7 @@ def the_map(new: Newcomer) -> None:
     is_drawn = f"any(view.isVisible() and view.width() > 400 for view in window.findChildren({view}))"
     see_to(lambda: new.look(is_drawn), "no map comes", 300.0)
     new.settle()
-    new.walk("photograph", str(new.folder / "map.png"))
+    new.photograph()
     new.key("Escape")
     see_to(lambda: new.look("window.page") == "results", "Esc does not leave the map")
 
@@ -232,7 +233,7 @@ def model_packs(new: Newcomer) -> None:
     new.menu("Library", "Model packs")
     see_to(lambda: not new.walk("is_main"), "the menu does not open the dialog")
     new.settle()
-    new.walk("photograph", str(new.folder / "model-packs.png"))
+    new.photograph()
     new.key("Escape")
     see_to(lambda: new.walk("is_main"), "Esc does not leave the dialog")
 
@@ -249,7 +250,7 @@ def letters_in_the_list(new: Newcomer) -> None:
     changed = [what for what in ("loop", "muted", "is_reversed", "level") if before[what] != after[what]]
     if changed and "undo" not in new.words().lower() and "search" not in new.state()["message"].lower():
         raise Stumbled(f"letters typed into the list switch {', '.join(changed)} without a word and a way back")
-    new.walk("photograph", str(new.folder / "letters.png"))
+    new.photograph()
     for what, key in (("loop", "l"), ("muted", "m"), ("is_reversed", "r")):
         if new.state()["audition"][what] != before[what]:
             new.key(key)

@@ -37,6 +37,7 @@ class Newcomer:
     outcomes: list[Outcome] = field(default_factory=list)
     kept: dict[str, Any] = field(default_factory=dict)
     """What a step leaves for a later one."""
+    _picture: str = ""
 
     def step(self, name: str, do: Callable[["Newcomer"], None]) -> None:
         """Does one step, takes its picture, and goes on whatever came of it."""
@@ -44,21 +45,27 @@ class Newcomer:
             self._note(name, "", f"the window is gone, with status {self.window.process.returncode}")
             return
         wrong = ""
+        self._picture = f"{len(self.outcomes) + 1:02d}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}.png"
+        (self.folder / self._picture).unlink(missing_ok=True)
         try:
             self._come_back()
             do(self)
         except (Stumbled, AssertionError) as err:
             wrong = " ".join(str(err).split())[:300] or type(err).__name__
-        picture = f"{len(self.outcomes) + 1:02d}-{re.sub(r'[^a-z0-9]+', '-', name.lower()).strip('-')}.png"
         try:
-            self.settle()
-            self.walk("photograph", str(self.folder / picture))
+            if wrong or not (self.folder / self._picture).exists():
+                self.photograph()
             complaints = self.walk("complaints")
             if complaints and not wrong:
                 wrong = f"the log says: {'; '.join(complaints)}"[:300]
         except AssertionError as err:
             wrong = wrong or f"no picture: {err}"[:300]
-        self._note(name, picture, wrong)
+        self._note(name, self._picture, wrong)
+
+    def photograph(self) -> None:
+        """Takes the step's picture now, where the moment that tells most is not its end."""
+        self.settle()
+        self.walk("photograph", str(self.folder / self._picture))
 
     def _come_back(self) -> None:
         """Closes what the step before may have left open."""
