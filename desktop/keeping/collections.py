@@ -129,6 +129,10 @@ class CollectionsPanel(QWidget):
     renamed = Signal(int, str)
     removed = Signal(object)
     """Collection."""
+    put_wanted = Signal(object)
+    """The Collection that the selected sounds go into."""
+    take_wanted = Signal(object)
+    """The Collection that the selected sounds are taken out of."""
     moved = Signal(int, int)
     """The id of one and the place it goes to."""
     dropped = Signal(object, object)
@@ -197,6 +201,10 @@ class CollectionsPanel(QWidget):
         menu.addAction(
             translate("CollectionsPanel", "List its %1 sounds", number(collection.count)), lambda: self._choose(item)
         )
+        put, take = self.put_wanted, self.take_wanted
+        menu.addAction(translate("CollectionsPanel", "Put the selected sounds in"), lambda: put.emit(collection))
+        menu.addAction(translate("CollectionsPanel", "Take the selected sounds out"), lambda: take.emit(collection))
+        menu.addSeparator()
         menu.addAction(translate("CollectionsPanel", "Rename (F2)"), lambda: self.list.editItem(item))
         up = menu.addAction(translate("CollectionsPanel", "Move up"), lambda: self.moved.emit(collection.id, row - 1))
         up.setEnabled(row > 0)

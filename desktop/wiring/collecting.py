@@ -59,6 +59,8 @@ class Collecting(QObject):
         self.panel.removed.connect(self._remove)
         self.panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
         self.panel.dropped.connect(self._dropped)
+        self.panel.put_wanted.connect(lambda one: self._dropped(one, self._window.results.selected_ids()))
+        self.panel.take_wanted.connect(self._take_from)
 
     def _add_commands(self, taking_back: Callable[..., Callable[[], object] | None]) -> None:
         add = self._commands.add
@@ -153,15 +155,18 @@ class Collecting(QObject):
     def take_out(self) -> None:
         """Takes the selected sounds out of the collection that is listed."""
         listed = self.listed()
-        ids = self._window.results.selected_ids()
         if listed is None:
             self._window.status.say(
                 translate("Keeping", "List a collection first: only sounds in it can be taken out.")
             )
-        elif len(ids):
-            said = translate("Keeping", "%n sound(s) taken out of “%1”", listed.name, n=len(ids))
-            self._do(lambda library: library.keeping.take_out(listed.id, ids), self._search.catch_up)
-            self._window.status.say(said)
+        else:
+            self._take_from(listed)
+
+    def _take_from(self, collection: Collection) -> None:
+        ids = self._window.results.selected_ids()
+        if len(ids):
+            self._do(lambda library: library.keeping.take_out(collection.id, ids), self._search.catch_up)
+            self._window.status.say(translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids)))
 
     def listed(self) -> Collection | None:
         """The collection that is on show."""

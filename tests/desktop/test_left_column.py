@@ -275,6 +275,19 @@ def test_a_collection_that_is_on_show_stays_so_when_it_is_renamed_and_goes_when_
         qtbot.waitUntil(lambda: window.model.rowCount() == 6, timeout=PATIENCE_MS)
 
 
+def test_the_menu_of_a_collection_puts_the_selected_sounds_in_and_takes_them_out(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        list = make_collections(qtbot, earshot, "Doors")
+        earshot.window.results.setFocus()
+        earshot.window.results.go_to(1)
+        for text, count in (("Put the selected sounds in", 1), ("Take the selected sounds out", 0)):
+            menu = keeping_of(earshot).collections.menu_of(list.item(0))
+            next(action for action in menu.actions() if action.text() == text).trigger()
+            qtbot.waitUntil(lambda count=count: counts(list) == {"Doors": count}, timeout=PATIENCE_MS)
+
+
 def test_tab_goes_down_the_details(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         window, keeping = earshot.window, keeping_of(earshot)
