@@ -3,8 +3,9 @@
 from pathlib import Path
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QFileDialog, QMessageBox
+from PySide6.QtWidgets import QFileDialog
 
+from desktop.dialogs.buttons import Question
 from desktop.results.launch import launch
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
@@ -20,7 +21,7 @@ class ExternalEditor(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._question: QMessageBox | None = None
+        self._question: Question | None = None
         parts.commands.add(
             "sound.open_in_editor",
             translate("ExternalEditor", "Open in editor"),
@@ -66,17 +67,15 @@ class ExternalEditor(QObject):
         )
 
     def _ask(self) -> None:
-        question = self._question = QMessageBox(self._window)
-        question.setWindowTitle(translate("ExternalEditor", "Open in editor"))
-        question.setIcon(QMessageBox.Icon.Question)
-        question.setText(translate("ExternalEditor", "Which program do you edit sounds with?"))
-        question.setInformativeText(
-            translate("ExternalEditor", "It is kept in Preferences, Drag out, where you can change it.")
+        question = self._question = Question(
+            self._window,
+            translate("ExternalEditor", "Open in editor"),
+            translate("ExternalEditor", "Which program do you edit sounds with?"),
+            translate("ExternalEditor", "It is kept in Preferences, Drag out, where you can change it."),
+            translate("ExternalEditor", "Choose…"),
+            is_danger=False,
         )
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        choose = question.addButton(translate("ExternalEditor", "Choose…"), QMessageBox.ButtonRole.AcceptRole)
-        question.setDefaultButton(choose)
-        choose.clicked.connect(self._choose_and_open)
+        question.agree.clicked.connect(self._choose_and_open)
         question.finished.connect(question.deleteLater)
         question.open()
 

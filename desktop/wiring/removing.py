@@ -1,9 +1,9 @@
 """Sounds are taken out of the library; their files stay. Asks first, because no undo brings their vectors back."""
 
 from PySide6.QtCore import QObject
-from PySide6.QtWidgets import QMessageBox
 
 from desktop.commands import Context
+from desktop.dialogs.buttons import Question
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from engine import housekeeping
@@ -38,21 +38,20 @@ class Removing(QObject):
         ids = [SoundId(id) for id in dict.fromkeys(self._window.results.selected_ids().tolist())]
         if not ids:
             return
-        question = QMessageBox(self._window)
-        question.setWindowTitle(translate("Removing", "Remove from library"))
-        question.setIcon(QMessageBox.Icon.Question)
-        question.setText(translate("Removing", "Remove %n sound(s) from the library?", n=len(ids)))
-        question.setInformativeText(
-            translate(
-                "Removing",
-                "The files stay where they are; indexing their folder adds them again. Ratings, tags and collections "
-                "then come back too.",
-            )
+        more = translate(
+            "Removing",
+            "The files stay where they are; indexing their folder adds them again. Ratings, tags and collections "
+            "then come back too.",
         )
-        question.addButton(QMessageBox.StandardButton.Cancel)
-        agree = question.addButton(translate("Removing", "Remove"), QMessageBox.ButtonRole.AcceptRole)
-        question.setDefaultButton(QMessageBox.StandardButton.Cancel)
-        agree.clicked.connect(lambda: self._remove(ids))
+        question = Question(
+            self._window,
+            translate("Removing", "Remove from library"),
+            translate("Removing", "Remove %n sound(s) from the library?", n=len(ids)),
+            more,
+            translate("Removing", "Remove"),
+            is_danger=True,
+        )
+        question.agree.clicked.connect(lambda: self._remove(ids))
         question.finished.connect(question.deleteLater)
         question.open()
 
