@@ -131,5 +131,9 @@ class Listing(QObject):
 
     def _toggle(self) -> None:
         row = self._window.results.currentIndex().row()
-        if row >= 0:
-            self._window.results.toggle_open(row)
+        if row < 0:
+            return
+        if not self._window.model.has_under(row) and not self._window.model.is_open(row):
+            self._window.status.say(translate("Listing", "This sound has no moments and no takes to show."))
+            return
+        self._window.results.toggle_open(row)

@@ -155,3 +155,10 @@ def test_a_sound_that_was_just_heard_is_marked_in_its_row(qtbot: QtBot, app: Ear
     assert "heard" not in said()[0]
     app.player.heard.emit(model.sound_at(1))
     qtbot.waitUntil(lambda: "heard 1 time" in said()[0] and said()[1] == "1", timeout=PATIENCE_MS)
+
+
+def test_a_row_with_nothing_under_it_says_so(app: EarshotApp) -> None:
+    app.window.results.go_to(0)
+    assert not app.window.model.has_under(0)
+    app.commands.action("results.open").trigger()
+    assert app.window.status.answer.text() == "This sound has no moments and no takes to show."

@@ -182,7 +182,10 @@ def _entries(menu: QMenu) -> Iterator[Control]:
 
 
 def _entry(owner: QWidget, action: QAction, area: QRect) -> Control:
-    return Control("entry", plain(action.text()).split(":")[0], owner, area, action.isEnabled(), action.toolTip())
+    group = action.actionGroup()
+    is_chosen = action.isChecked() and group is not None and group.isExclusive()
+    label = plain(action.text()).split(":")[0]
+    return Control("entry", label, owner, area, action.isEnabled(), action.toolTip(), is_chosen)
 
 
 def _titles(header: QHeaderView) -> Iterator[Control]:
