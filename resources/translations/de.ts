@@ -248,13 +248,6 @@
         <source>Suggestions</source>
         <translation>Vorschläge</translation>
     </message>
-    <message numerus="yes">
-        <source>Tagged %n sound(s).</source>
-        <translation>
-            <numerusform>Tag für %n Sound vergeben.</numerusform>
-            <numerusform>Tag für %n Sounds vergeben.</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>ChipRow</name>
@@ -661,6 +654,10 @@
         <translation>Suche</translation>
     </message>
     <message>
+        <source>Select a sound first.</source>
+        <translation>Erst einen Sound auswählen.</translation>
+    </message>
+    <message>
         <source>Sound</source>
         <translation>Sound</translation>
     </message>
@@ -785,8 +782,8 @@
         <translation>Stopp</translation>
     </message>
     <message>
-        <source>The file is not there: this is a rough drawing of it from its units, not the sound.</source>
-        <translation>Die Datei ist nicht da: Das ist eine grobe Zeichnung aus ihren Einheiten, nicht der Sound.</translation>
+        <source>The file is not there. This is a rough sketch of it, not the sound.</source>
+        <translation>Die Datei ist nicht da. Das ist eine grobe Skizze davon, nicht der Sound.</translation>
     </message>
 </context>
 <context>
@@ -942,14 +939,6 @@
         <translation>Metadaten bearbeiten</translation>
     </message>
     <message>
-        <source>Gives the files back as they were before the last save or renaming</source>
-        <translation>Gibt die Dateien zurück, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
-    </message>
-    <message>
-        <source>Giving files back as they were…</source>
-        <translation>Dateien werden zurückgegeben, wie sie waren…</translation>
-    </message>
-    <message>
         <source>Metadata is being written; wait until it is done.</source>
         <translation>Metadaten werden geschrieben; bitte warten, bis das fertig ist.</translation>
     </message>
@@ -985,6 +974,14 @@
             <numerusform>%n Datei wird umbenannt…</numerusform>
             <numerusform>%n Dateien werden umbenannt…</numerusform>
         </translation>
+    </message>
+    <message>
+        <source>Restores the files as they were before the last save or rename</source>
+        <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
+    </message>
+    <message>
+        <source>Restoring the files…</source>
+        <translation>Dateien werden wiederhergestellt…</translation>
     </message>
     <message>
         <source>Save metadata…</source>
@@ -1046,8 +1043,8 @@
         </translation>
     </message>
     <message>
-        <source>Select a sound to see what it says of itself.</source>
-        <translation>Einen Sound auswählen, um zu sehen, was er von sich sagt.</translation>
+        <source>Select a sound to see its details.</source>
+        <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
     </message>
 </context>
 <context>
@@ -1083,12 +1080,8 @@
         </translation>
     </message>
     <message>
-        <source>Being made ready; drag it again in a moment.</source>
-        <translation>Wird vorbereitet; gleich noch einmal ziehen.</translation>
-    </message>
-    <message>
-        <source>Copied; paste in your file manager or project.</source>
-        <translation>Kopiert; im Dateimanager oder im Projekt einfügen.</translation>
+        <source>Copied. Paste in your file manager or project.</source>
+        <translation>Kopiert. Im Dateimanager oder im Projekt einfügen.</translation>
     </message>
     <message>
         <source>Copy files</source>
@@ -1097,6 +1090,10 @@
     <message>
         <source>Copy selection as a file</source>
         <translation>Auswahl als Datei kopieren</translation>
+    </message>
+    <message>
+        <source>Getting it ready. Drag it again in a moment.</source>
+        <translation>Wird vorbereitet. Gleich noch einmal ziehen.</translation>
     </message>
     <message>
         <source>Library, Missing files says where they were.</source>
@@ -1119,8 +1116,8 @@
         <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
     </message>
     <message>
-        <source>These sounds are missing or offline: their files are not at hand.</source>
-        <translation>Diese Sounds fehlen oder sind offline: Ihre Dateien sind nicht zur Hand.</translation>
+        <source>These sounds are missing or offline, so their files cannot be used.</source>
+        <translation>Diese Sounds fehlen oder sind offline, also lassen sich ihre Dateien nicht verwenden.</translation>
     </message>
 </context>
 <context>
@@ -1233,8 +1230,8 @@
         <translation>Jeder Sound wird mit denen ähnlicher Länge verglichen: nach Klang und Umriss. Bei einer Million Sounds dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
     </message>
     <message>
-        <source>Every sound of the library is there once.</source>
-        <translation>Jeder Sound der Bibliothek ist einmal da.</translation>
+        <source>Every sound is in the library only once.</source>
+        <translation>Jeder Sound ist nur einmal in der Bibliothek.</translation>
     </message>
     <message>
         <source>Exact copies</source>
@@ -1297,8 +1294,8 @@
         <translation>Keine Duplikate</translation>
     </message>
     <message>
-        <source>No recording is there in two versions that are this much alike.</source>
-        <translation>Keine Aufnahme ist in zwei Fassungen da, die sich so sehr gleichen.</translation>
+        <source>No recording has two versions that are this much alike.</source>
+        <translation>Keine Aufnahme hat zwei Fassungen, die sich so sehr gleichen.</translation>
     </message>
     <message>
         <source>Nothing goes</source>
@@ -1486,6 +1483,10 @@
         <translation>Einen Ordner mit Sounds wählen (Strg+O)</translation>
     </message>
     <message>
+        <source>Drag sounds onto it in the left column. Or select sounds and press its number: 1 for the first collection, 2 for the second.</source>
+        <translation>Sounds in der linken Spalte darauf ziehen. Oder Sounds auswählen und ihre Nummer drücken: 1 für die erste Sammlung, 2 für die zweite.</translation>
+    </message>
+    <message>
         <source>Drop a folder of sounds here</source>
         <translation>Einen Ordner mit Sounds hier ablegen</translation>
     </message>
@@ -1506,16 +1507,36 @@
         <translation>Demo-Sounds werden gemacht…</translation>
     </message>
     <message>
+        <source>No favourites yet</source>
+        <translation>Noch keine Favoriten</translation>
+    </message>
+    <message>
         <source>Nothing found</source>
         <translation>Nichts gefunden</translation>
     </message>
     <message>
-        <source>Opening the library…</source>
-        <translation>Bibliothek wird geöffnet…</translation>
+        <source>Nothing was heard yet</source>
+        <translation>Noch nichts gehört</translation>
+    </message>
+    <message>
+        <source>Opening your library…</source>
+        <translation>Deine Bibliothek wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>“%1” is empty</source>
+        <translation>„%1“ ist leer</translation>
     </message>
     <message>
         <source>Private: no account, no upload; it works without any network.</source>
         <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Select a sound and press F, or click the heart in its details.</source>
+        <translation>Einen Sound auswählen und F drücken, oder das Herz in seinen Details anklicken.</translation>
+    </message>
+    <message>
+        <source>Sounds you listen to are listed here, the last one first.</source>
+        <translation>Hier stehen die Sounds, die du anhörst, der letzte zuerst.</translation>
     </message>
     <message>
         <source>This cannot be searched for</source>
@@ -1976,8 +1997,8 @@
         <translation>Format</translation>
     </message>
     <message>
-        <source>One row a sound with all that is known of it, in the order of the list.</source>
-        <translation>Je Sound eine Zeile mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
+        <source>One row per sound, with everything that is known of it, in the order of the list.</source>
+        <translation>Eine Zeile je Sound mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
     </message>
     <message>
         <source>Opens in players and file managers, with lengths and titles.</source>
@@ -2674,6 +2695,10 @@
         <translation>Noch keine Ordner.</translation>
     </message>
     <message>
+        <source>Opening your library…</source>
+        <translation>Deine Bibliothek wird geöffnet…</translation>
+    </message>
+    <message>
         <source>Remove from library (files stay)</source>
         <translation>Aus Bibliothek entfernen (Dateien bleiben)</translation>
     </message>
@@ -3002,20 +3027,12 @@
 <context>
     <name>InstallPage</name>
     <message>
-        <source>%1 cannot train, for it lacks %2.</source>
-        <translation>%1 kann nicht trainieren, denn es fehlt %2.</translation>
-    </message>
-    <message>
         <source>%1 cannot train: %2.</source>
         <translation>%1 kann nicht trainieren: %2.</translation>
     </message>
     <message>
         <source>A Python 3.11 or later with PyTorch, transformers and Earshot&apos;s own dependencies.</source>
         <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
-    </message>
-    <message>
-        <source>About %1 GB to download at most, and %2 GB on the disk once it is done, in %3. Nothing is sent: only these packages are fetched, each compared with the checksum that came with Earshot.</source>
-        <translation>Höchstens etwa %1 GB werden geladen, und fertig belegt es %2 GB, in %3. Nichts wird gesendet: Nur diese Pakete werden geholt und jedes mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
     </message>
     <message>
         <source>Beginning…</source>
@@ -3034,8 +3051,12 @@
         <translation>Laden und installieren</translation>
     </message>
     <message>
-        <source>Earshot searches without it. To train, it needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
-        <translation>Zum Suchen braucht Earshot es nicht. Zum Trainieren braucht es PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
+        <source>%1 cannot train. Missing: %2.</source>
+        <translation>%1 kann nicht trainieren. Es fehlt: %2.</translation>
+    </message>
+    <message>
+        <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
+        <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
     </message>
     <message>
         <source>Go on with it</source>
@@ -3077,6 +3098,10 @@
         <source>What was downloaded is kept for the next time.</source>
         <translation>Schon Geladenes bleibt für das nächste Mal.</translation>
     </message>
+    <message>
+        <source>You can search without this. To train, Earshot needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
+        <translation>Suchen geht auch ohne. Zum Trainieren braucht Earshot PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
+    </message>
     <message numerus="yes">
         <source>and %n more</source>
         <translation>
@@ -3109,13 +3134,31 @@
         <source>Add a tag…</source>
         <translation>Tag hinzufügen…</translation>
     </message>
+    <message numerus="yes">
+        <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
+        <translation>
+            <numerusform>%1 an %n Sound geändert; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>%1 an %n Sounds geändert; Strg+Z nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) taken out of “%1”</source>
+        <translation>
+            <numerusform>%n Sound aus „%1“ genommen</numerusform>
+            <numerusform>%n Sounds aus „%1“ genommen</numerusform>
+        </translation>
+    </message>
     <message>
-        <source>Collection %1</source>
-        <translation>Sammlung %1</translation>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
     </message>
     <message>
         <source>Collections</source>
         <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
     </message>
     <message>
         <source>Colour %1</source>
@@ -3126,12 +3169,20 @@
         <translation>Favorit</translation>
     </message>
     <message>
+        <source>Favourite mark</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
         <source>In or out of collection %1</source>
         <translation>In Sammlung %1 oder heraus</translation>
     </message>
     <message>
         <source>List a collection first: only sounds in it can be taken out.</source>
         <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
+    </message>
+    <message>
+        <source>Made again: %1</source>
+        <translation>Wiederholt: %1</translation>
     </message>
     <message>
         <source>New collection</source>
@@ -3148,6 +3199,10 @@
     <message>
         <source>No rating</source>
         <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
     </message>
     <message>
         <source>Nothing to redo.</source>
@@ -3169,6 +3224,10 @@
         </translation>
     </message>
     <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
         <source>Redo</source>
         <translation>Wiederholen</translation>
     </message>
@@ -3177,40 +3236,24 @@
         <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
     </message>
     <message>
+        <source>Saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
         <source>Take out of the collection</source>
         <translation>Aus der Sammlung nehmen</translation>
     </message>
     <message>
+        <source>Taken back: %1</source>
+        <translation>Zurückgenommen: %1</translation>
+    </message>
+    <message>
         <source>Undo</source>
         <translation>Rückgängig</translation>
-    </message>
-    <message>
-        <source>collection</source>
-        <translation>Sammlung</translation>
-    </message>
-    <message>
-        <source>colour</source>
-        <translation>Farbe</translation>
-    </message>
-    <message>
-        <source>favourite</source>
-        <translation>Favorit</translation>
-    </message>
-    <message>
-        <source>note</source>
-        <translation>Notiz</translation>
-    </message>
-    <message>
-        <source>rating</source>
-        <translation>Bewertung</translation>
-    </message>
-    <message>
-        <source>saved search</source>
-        <translation>gespeicherte Suche</translation>
-    </message>
-    <message>
-        <source>tags</source>
-        <translation>Tags</translation>
     </message>
 </context>
 <context>
@@ -3294,8 +3337,8 @@
         </translation>
     </message>
     <message>
-        <source>Searches go on with %1; what was learnt is kept.</source>
-        <translation>Gesucht wird weiter mit %1; was eingelernt ist, bleibt erhalten.</translation>
+        <source>Searches still use %1. What was learnt is kept.</source>
+        <translation>Gesucht wird weiter mit %1. Was eingelernt ist, bleibt erhalten.</translation>
     </message>
     <message>
         <source>Searches use %1 now.</source>
@@ -3324,10 +3367,10 @@
 <context>
     <name>LearningStrip</name>
     <message numerus="yes">
-        <source>%1 knows all but %n sound(s) on drives that are away</source>
+        <source>%1 knows all but %n sound(s) on drives that are not connected</source>
         <translation>
-            <numerusform>%1 kennt alles bis auf %n Sound auf Laufwerken, die fehlen</numerusform>
-            <numerusform>%1 kennt alles bis auf %n Sounds auf Laufwerken, die fehlen</numerusform>
+            <numerusform>%1 kennt alles bis auf %n Sound auf nicht verbundenen Laufwerken</numerusform>
+            <numerusform>%1 kennt alles bis auf %n Sounds auf nicht verbundenen Laufwerken</numerusform>
         </translation>
     </message>
     <message>
@@ -3337,6 +3380,10 @@
     <message>
         <source>How much of the library the new model knows</source>
         <translation>Wie viel der Bibliothek das neue Modell kennt</translation>
+    </message>
+    <message>
+        <source>Keep using the present model (what was learnt is kept)</source>
+        <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
     </message>
     <message numerus="yes">
         <source>Learning %1: %2 of %n sound(s)</source>
@@ -3358,16 +3405,12 @@
         <translation>Einlernen anhalten</translation>
     </message>
     <message>
-        <source>Sounds that are away are found by name alone until their drives are back.</source>
-        <translation>Fehlende Sounds werden nur dem Namen nach gefunden, bis ihre Laufwerke wieder da sind.</translation>
-    </message>
-    <message>
-        <source>Stay with the model that answers (what was learnt is kept)</source>
-        <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
-    </message>
-    <message>
         <source>Switch now</source>
         <translation>Jetzt umschalten</translation>
+    </message>
+    <message>
+        <source>Until their drives are back, these sounds are found by name alone.</source>
+        <translation>Bis ihre Laufwerke wieder da sind, werden diese Sounds nur dem Namen nach gefunden.</translation>
     </message>
     <message>
         <source>searches still use %1</source>
@@ -3427,10 +3470,6 @@
         <translation>Takes zusammenfassen</translation>
     </message>
     <message>
-        <source>Near-identical sounds stand in one row, which opens to show them.</source>
-        <translation>Fast gleiche Sounds stehen in einer Zeile, die sich aufklappen lässt.</translation>
-    </message>
-    <message>
         <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
         <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
     </message>
@@ -3441,6 +3480,10 @@
     <message>
         <source>Show moments and takes</source>
         <translation>Momente und Takes zeigen</translation>
+    </message>
+    <message>
+        <source>Shows near-identical sounds as one row that you can open.</source>
+        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
     </message>
     <message>
         <source>Sort as the search does</source>
@@ -3621,8 +3664,8 @@
         </translation>
     </message>
     <message>
-        <source>A note belongs to one sound: select one alone.</source>
-        <translation>Eine Notiz gehört zu einem Sound: Wähle nur einen.</translation>
+        <source>A note belongs to one sound. Select a single one.</source>
+        <translation>Eine Notiz gehört zu einem Sound. Nur einen auswählen.</translation>
     </message>
     <message>
         <source>A note to yourself</source>
@@ -3702,8 +3745,8 @@
         <translation>Ordner mit Sounds</translation>
     </message>
     <message>
-        <source>It goes on in the background, also when Earshot is closed, and can be stopped.</source>
-        <translation>Es läuft im Hintergrund, auch wenn Earshot geschlossen ist, und lässt sich anhalten.</translation>
+        <source>Sounds with this name in their copyright are yours, so they are used too.</source>
+        <translation>Sounds mit diesem Namen im Copyright gelten als eigene und werden auch verwendet.</translation>
     </message>
     <message>
         <source>Learn from</source>
@@ -3742,10 +3785,6 @@
         <translation>Sounds</translation>
     </message>
     <message>
-        <source>Sounds whose copyright is in this name are yours: they are not left out for it.</source>
-        <translation>Sounds, deren Copyright auf diesen Namen lautet, gelten als eigene und werden deshalb nicht ausgelassen.</translation>
-    </message>
-    <message>
         <source>Start training</source>
         <translation>Training starten</translation>
     </message>
@@ -3764,6 +3803,10 @@
     <message>
         <source>Train for</source>
         <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Training runs in the background, even after you close Earshot. You can stop it at any time.</source>
+        <translation>Das Training läuft im Hintergrund, auch wenn Earshot geschlossen ist. Es lässt sich jederzeit anhalten.</translation>
     </message>
     <message>
         <source>What is left out</source>
@@ -3941,10 +3984,6 @@
         <translation>Der Index findet die nächsten Sounds; die seither dazugekommenen werden alle verglichen.</translation>
     </message>
     <message>
-        <source>The index is being built; until it stands every sound is compared.</source>
-        <translation>Der Index wird gebaut; bis er steht, wird jeder Sound verglichen.</translation>
-    </message>
-    <message>
         <source>Weak</source>
         <translation>Schwach</translation>
     </message>
@@ -3976,6 +4015,10 @@
         <translation>Dauer wird geschätzt…</translation>
     </message>
     <message>
+        <source>The index is being built. Until it is ready, every sound is compared.</source>
+        <translation>Der Index wird gebaut. Bis er fertig ist, wird jeder Sound verglichen.</translation>
+    </message>
+    <message>
         <source>missing</source>
         <translation>fehlt</translation>
     </message>
@@ -3999,8 +4042,8 @@
         <translation> min</translation>
     </message>
     <message>
-        <source>Automatic: some hundred steps, minutes for a small library.</source>
-        <translation>Automatisch: einige hundert Schritte, Minuten bei einer kleinen Bibliothek.</translation>
+        <source>Automatic: a few hundred steps, which take minutes for a small library.</source>
+        <translation>Automatisch: einige hundert Schritte, bei einer kleinen Bibliothek Minuten.</translation>
     </message>
     <message>
         <source>automatic</source>
@@ -4036,10 +4079,6 @@
         <translation>Ordner mit fehlenden Dateien</translation>
     </message>
     <message>
-        <source>Forgets the chosen files, or all of the folder; tags wait for the same audio</source>
-        <translation>Vergisst die gewählten Dateien, oder alle des Ordners; Tags warten auf dasselbe Audio</translation>
-    </message>
-    <message>
         <source>How much is compared</source>
         <translation>Wie viel verglichen ist</translation>
     </message>
@@ -4072,20 +4111,24 @@
         <translation>Aus Bibliothek entfernen…</translation>
     </message>
     <message>
-        <source>Show where one file is now; all that moved together is found with it</source>
-        <translation>Zeigen, wo eine Datei jetzt ist; was mit ihr umgezogen ist, wird mitgefunden</translation>
+        <source>Removes the chosen files, or the whole folder, from the library. Tags come back with the same audio.</source>
+        <translation>Entfernt die gewählten Dateien oder den ganzen Ordner aus der Bibliothek. Tags kommen mit demselben Audio zurück.</translation>
     </message>
     <message>
-        <source>Show where the folder is now; everything below it that has the same audio is found</source>
-        <translation>Zeigen, wo der Ordner jetzt ist; alles darunter mit demselben Audio wird gefunden</translation>
+        <source>Show where one file is now. Earshot then finds the files that moved with it.</source>
+        <translation>Zeigen, wo eine Datei jetzt ist. Earshot findet dann die Dateien, die mit ihr umgezogen sind.</translation>
+    </message>
+    <message>
+        <source>Show where the folder is now. Earshot then finds everything in it that has the same audio.</source>
+        <translation>Zeigen, wo der Ordner jetzt ist. Earshot findet dann alles darin mit demselben Audio.</translation>
+    </message>
+    <message>
+        <source>Stop comparing. What was found so far is kept.</source>
+        <translation>Vergleich anhalten. Bisher Gefundenes bleibt.</translation>
     </message>
     <message>
         <source>Stop</source>
         <translation>Stopp</translation>
-    </message>
-    <message>
-        <source>Stop comparing; what was found by then stays found</source>
-        <translation>Vergleich anhalten; bis dahin Gefundenes bleibt gefunden</translation>
     </message>
     <message>
         <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
@@ -4116,8 +4159,8 @@
         </translation>
     </message>
     <message>
-        <source>Files that are not where they were, and drives that are away</source>
-        <translation>Dateien, die nicht sind, wo sie waren, und Laufwerke, die fort sind</translation>
+        <source>Files that are not where they were, and drives that are not connected</source>
+        <translation>Dateien, die nicht mehr sind, wo sie waren, und Laufwerke, die nicht verbunden sind</translation>
     </message>
     <message>
         <source>Locate…</source>
@@ -4494,8 +4537,8 @@
         <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts abspielen.</translation>
     </message>
     <message>
-        <source>The sound output %1 went away (%2).</source>
-        <translation>Die Tonausgabe %1 ist verschwunden (%2).</translation>
+        <source>The sound output %1 was disconnected (%2).</source>
+        <translation>Die Tonausgabe %1 wurde getrennt (%2).</translation>
     </message>
     <message>
         <source>The sound output could not be opened (%1).</source>
@@ -4729,16 +4772,16 @@
 <context>
     <name>ProgressPage</name>
     <message>
-        <source>Below is what it said last. Discard it and start anew.</source>
-        <translation>Darunter steht, was es zuletzt sagte. Verwerfen und neu anfangen.</translation>
-    </message>
-    <message>
         <source>Discard…</source>
         <translation>Verwerfen…</translation>
     </message>
     <message>
         <source>How far the training is</source>
         <translation>Wie weit das Training ist</translation>
+    </message>
+    <message>
+        <source>Its last words are below. Discard it and start again.</source>
+        <translation>Unten stehen seine letzten Worte. Verwerfen und neu beginnen.</translation>
     </message>
     <message>
         <source>Resume</source>
@@ -4765,8 +4808,8 @@
         <translation>Was bis zum letzten Sicherungspunkt gelernt wurde, bleibt: „Fortsetzen“ macht dort weiter.</translation>
     </message>
     <message>
-        <source>You can close this window, and Earshot: the training goes on, and is here again.</source>
-        <translation>Dieses Fenster und Earshot lassen sich schließen: Das Training geht weiter und ist hier wieder zu sehen.</translation>
+        <source>You can close this window, and Earshot too: the training goes on, and you find it here again.</source>
+        <translation>Dieses Fenster und auch Earshot lassen sich schließen: Das Training läuft weiter und ist hier wiederzufinden.</translation>
     </message>
 </context>
 <context>
@@ -5107,8 +5150,8 @@
         <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
     </message>
     <message>
-        <source>Listens to the whole library with it in the background; until that is done, the model in use answers.</source>
-        <translation>Hört die ganze Bibliothek im Hintergrund damit an; bis dahin antwortet das bisherige Modell.</translation>
+        <source>mAP@10 says how far up the right sound comes among the first ten. The line shows the range of 19 in 20 such trials.</source>
+        <translation>mAP@10 sagt, wie weit oben der richtige Sound unter den ersten zehn steht. Der Strich zeigt den Bereich von 19 unter 20 solchen Versuchen.</translation>
     </message>
     <message>
         <source>Nothing better was learnt</source>
@@ -5119,12 +5162,12 @@
         <translation>Das neue Modell ist fertig</translation>
     </message>
     <message>
-        <source>Use this model</source>
-        <translation>Dieses Modell verwenden</translation>
+        <source>The new model listens to the whole library in the background. Until that is done, searches use the present one.</source>
+        <translation>Das neue Modell hört im Hintergrund die ganze Bibliothek an. Bis dahin wird mit dem jetzigen gesucht.</translation>
     </message>
     <message>
-        <source>mAP@10 weighs how far up the right sound stands among ten. Its line shows where it would lie in 19 of 20 such trials.</source>
-        <translation>mAP@10 bewertet, wie weit oben der richtige Sound unter zehn steht. Der Strich zeigt, wo der Wert in 19 von 20 solchen Versuchen läge.</translation>
+        <source>Use this model</source>
+        <translation>Dieses Modell verwenden</translation>
     </message>
 </context>
 <context>
@@ -5145,8 +5188,16 @@
         <translation>Spalten</translation>
     </message>
     <message>
+        <source>Format in parts</source>
+        <translation>Format, aufgeteilt</translation>
+    </message>
+    <message>
         <source>Order of the search</source>
         <translation>Reihenfolge der Suche</translation>
+    </message>
+    <message>
+        <source>Parts of the score</source>
+        <translation>Teile der Bewertung</translation>
     </message>
     <message>
         <source>Usual columns</source>
@@ -5209,12 +5260,12 @@
         <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie die eigenen Sounds heißen.</translation>
     </message>
     <message>
-        <source>The library is listened to with the new model in the background; until that is done, the one before answers. Model packs shows both, and leads back.</source>
-        <translation>Die Bibliothek wird im Hintergrund mit dem neuen Modell angehört; bis dahin antwortet das bisherige. „Modellpakete“ zeigt beide und führt zurück.</translation>
+        <source>The new model is listening to your library in the background. Until it is done, searches use the one before. Model packs shows both, and takes you back.</source>
+        <translation>Das neue Modell hört deine Bibliothek im Hintergrund an. Bis dahin wird mit dem bisherigen gesucht. „Modellpakete“ zeigt beide und führt zurück.</translation>
     </message>
     <message>
-        <source>The library is searched with this very model already; nothing was changed.</source>
-        <translation>Die Bibliothek wird schon mit eben diesem Modell durchsucht; nichts wurde geändert.</translation>
+        <source>Your library already uses this model. Nothing was changed.</source>
+        <translation>Deine Bibliothek verwendet dieses Modell schon. Nichts wurde geändert.</translation>
     </message>
     <message>
         <source>The training ended before it was done.</source>
@@ -5358,20 +5409,16 @@
         <translation>Vor</translation>
     </message>
     <message>
-        <source>Keeps words and filters in the left column; again takes them out</source>
-        <translation>Hält Wörter und Filter in der linken Spalte fest; noch einmal nimmt sie wieder heraus</translation>
-    </message>
-    <message>
-        <source>Lists how the words may go on; the arrow keys choose, Tab or Return takes one</source>
-        <translation>Zeigt, wie die Wörter weitergehen können; Pfeiltasten wählen, Tab oder Eingabe übernimmt</translation>
-    </message>
-    <message>
         <source>Lists what you searched before; the arrow keys choose, Return searches</source>
         <translation>Zeigt, was zuvor gesucht wurde; Pfeiltasten wählen, Eingabe sucht</translation>
     </message>
     <message>
         <source>Nothing was searched yet.</source>
         <translation>Noch nichts gesucht.</translation>
+    </message>
+    <message>
+        <source>Removed “%1”; Ctrl+Z brings it back.</source>
+        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
     </message>
     <message>
         <source>Save this search</source>
@@ -5386,8 +5433,16 @@
         <translation>„%1“ gespeichert; F2 in der linken Spalte benennt um.</translation>
     </message>
     <message>
+        <source>Saves this search in the left column, or removes it from there</source>
+        <translation>Speichert diese Suche in der linken Spalte, oder entfernt sie dort</translation>
+    </message>
+    <message>
         <source>Show suggestions</source>
         <translation>Vorschläge zeigen</translation>
+    </message>
+    <message>
+        <source>Suggests how the words may go on; the arrow keys choose, Tab or Return accepts</source>
+        <translation>Schlägt vor, wie die Wörter weitergehen können; Pfeiltasten wählen, Tab oder Eingabe übernimmt</translation>
     </message>
     <message>
         <source>The search history is empty now.</source>
@@ -6145,8 +6200,12 @@
         <translation>Sound: %1</translation>
     </message>
     <message>
-        <source>Stops; suggestions that have come stay</source>
-        <translation>Hält an; bisherige Vorschläge bleiben</translation>
+        <source>Stops. The suggestions so far stay.</source>
+        <translation>Hält an. Die bisherigen Vorschläge bleiben.</translation>
+    </message>
+    <message>
+        <source>Waits in the details until you save. You see every change first.</source>
+        <translation>Wartet in den Details aufs Speichern. Vorher ist jede Änderung zu sehen.</translation>
     </message>
     <message>
         <source>Suggest categories</source>
@@ -6163,10 +6222,6 @@
     <message>
         <source>The files stay as they are</source>
         <translation>Die Dateien bleiben, wie sie sind</translation>
-    </message>
-    <message>
-        <source>Waits in the details until you save it; you see every change before</source>
-        <translation>Wartet in den Details aufs Speichern; vorher ist jede Änderung zu sehen</translation>
     </message>
     <message>
         <source>Words: %1</source>
@@ -6242,8 +6297,8 @@
         <translation>Eingabe benennt „%1“ an jedem Sound um, der es trägt; Esc lässt es</translation>
     </message>
     <message>
-        <source>Several tags are parted by commas; Return adds them (T)</source>
-        <translation>Mehrere Tags durch Kommas trennen; Eingabe fügt sie hinzu (T)</translation>
+        <source>Separate tags by commas; Return adds them (T)</source>
+        <translation>Tags durch Kommas trennen; Eingabe fügt sie hinzu (T)</translation>
     </message>
     <message>
         <source>Tag %1; take it off</source>
@@ -6363,19 +6418,19 @@
         <translation>es antwortete nicht</translation>
     </message>
     <message>
-        <source>it is no Python that can be used: %1</source>
-        <translation>es ist kein brauchbares Python: %1</translation>
+        <source>this Python cannot be used: %1</source>
+        <translation>dieses Python lässt sich nicht verwenden: %1</translation>
     </message>
 </context>
 <context>
     <name>TrainingLook</name>
     <message>
-        <source>Choose something else, or look whether the environment for training is whole.</source>
-        <translation>Etwas anderes wählen, oder nachsehen, ob die Umgebung für das Training heil ist.</translation>
+        <source>Choose something else, or make the training environment again.</source>
+        <translation>Etwas anderes wählen, oder die Trainingsumgebung neu anlegen.</translation>
     </message>
     <message>
-        <source>It could not be told what would be used: %1</source>
-        <translation>Was verwendet würde, ließ sich nicht sagen: %1</translation>
+        <source>Earshot could not find out what would be used: %1</source>
+        <translation>Earshot konnte nicht feststellen, was verwendet würde: %1</translation>
     </message>
 </context>
 <context>
@@ -6581,20 +6636,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n description(s) of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</source>
-        <translation>
-            <numerusform>%n Beschreibung zurückgehaltener Sounds wurde mit dem verwendeten Modell gesucht: Bei %1 davon stand der richtige Sound unter den ersten zehn.</numerusform>
-            <numerusform>%n Beschreibungen zurückgehaltener Sounds wurden mit dem verwendeten Modell gesucht: Bei %1 davon stand der richtige Sound unter den ersten zehn.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
-        <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
-        <translation>
-            <numerusform>%n Beschreibung, die keines der beiden Modelle kannte, wurde gesucht. Der richtige Sound stand vorher bei %1 unter den ersten zehn, jetzt bei %2.</numerusform>
-            <numerusform>%n Beschreibungen, die keines der beiden Modelle kannte, wurden gesucht. Der richtige Sound stand vorher bei %1 unter den ersten zehn, jetzt bei %2.</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n held out to measure on</source>
         <translation>
             <numerusform>%n zum Messen zurückgehalten</numerusform>
@@ -6626,6 +6667,20 @@
         <source>Done</source>
         <translation>Fertig</translation>
     </message>
+    <message numerus="yes">
+        <source>Earshot looked for %n description(s) of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</source>
+        <translation>
+            <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibung zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
+            <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibungen zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot looked for %n description(s) that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</source>
+        <translation>
+            <numerusform>Earshot suchte nach %n Beschreibung, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
+            <numerusform>Earshot suchte nach %n Beschreibungen, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Goes on from %1, computed by %2.</source>
         <translation>Ausgehend von %1, gerechnet von %2.</translation>
@@ -6647,8 +6702,12 @@
         <translation>Kein sicherer Unterschied</translation>
     </message>
     <message>
-        <source>No step of the training found the sounds that judge it better than %1 did, where it started. So there is no new model; the model in use and the library are as they were.</source>
-        <translation>Kein Schritt des Trainings fand die Sounds, an denen es gemessen wird, besser als %1, wo es begann. Daher gibt es kein neues Modell; das verwendete Modell und die Bibliothek sind, wie sie waren.</translation>
+        <source>That is more than chance explains.</source>
+        <translation>Das ist mehr, als Zufall erklärt.</translation>
+    </message>
+    <message>
+        <source>That is worse, and more than chance explains: keep the model you have.</source>
+        <translation>Das ist schlechter, und mehr, als Zufall erklärt: das bisherige Modell behalten.</translation>
     </message>
     <message>
         <source>Nothing is left out.</source>
@@ -6675,24 +6734,16 @@
         <translation>Angehalten</translation>
     </message>
     <message>
-        <source>That is more than chance would do.</source>
-        <translation>Das ist mehr, als es der Zufall macht.</translation>
-    </message>
-    <message>
-        <source>That is within what chance does with so few: the new model may be better or worse. More described sounds, or more time, would tell.</source>
-        <translation>Das kann bei so wenigen der Zufall sein: Das neue Modell mag besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
-    </message>
-    <message>
-        <source>That is worse than chance would do: keep the model you have.</source>
-        <translation>Das ist schlechter, als es der Zufall macht: Das bisherige Modell ist das bessere.</translation>
-    </message>
-    <message>
         <source>The new model finds less</source>
         <translation>Das neue Modell findet weniger</translation>
     </message>
     <message>
         <source>The new model finds more</source>
         <translation>Das neue Modell findet mehr</translation>
+    </message>
+    <message>
+        <source>The training never got better than %1, where it started. So there is no new model; the model in use and the library are as they were.</source>
+        <translation>Das Training wurde nie besser als %1, womit es begann. Also gibt es kein neues Modell; das Modell in Gebrauch und die Bibliothek sind, wie sie waren.</translation>
     </message>
     <message>
         <source>Training broke off</source>
@@ -6705,6 +6756,10 @@
     <message>
         <source>Trying it on the sounds held out…</source>
         <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
+    </message>
+    <message>
+        <source>With so few, that may be chance: the new model may be better or worse. More described sounds, or more time, would tell.</source>
+        <translation>Bei so wenigen kann das Zufall sein: Das neue Modell kann besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
     </message>
     <message>
         <source>mAP@10 %1 at step %2, best %3 at step %4</source>
@@ -6726,8 +6781,8 @@
 <context>
     <name>Trash</name>
     <message>
-        <source>its name is no text that the desktop knows</source>
-        <translation>sein Name ist kein Text, den das System kennt</translation>
+        <source>its name cannot be read as text</source>
+        <translation>sein Name lässt sich nicht als Text lesen</translation>
     </message>
     <message>
         <source>the system refused</source>
@@ -6984,12 +7039,12 @@
         <translation>Diese Meldung schließen</translation>
     </message>
     <message>
-        <source>Give the files back as they were, to the last byte (Ctrl+Alt+Z)</source>
-        <translation>Die Dateien zurückgeben, wie sie waren, bis aufs letzte Byte (Strg+Alt+Z)</translation>
-    </message>
-    <message>
         <source>Progress</source>
         <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Restore the files exactly as they were (Ctrl+Alt+Z)</source>
+        <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
     </message>
     <message>
         <source>Stop here; what is done stays and can be undone</source>

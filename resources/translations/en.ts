@@ -17,13 +17,6 @@
                 <numerusform>%n sounds wait to be saved: Save metadata… (Ctrl+S)</numerusform>
             </translation>
         </message>
-        <message numerus="yes">
-            <source>Tagged %n sound(s).</source>
-            <translation>
-                <numerusform>Tagged %n sound.</numerusform>
-                <numerusform>Tagged %n sounds.</numerusform>
-            </translation>
-        </message>
     </context>
     <context>
         <name>CollectionsPanel</name>
@@ -352,10 +345,24 @@
     <context>
         <name>Keeping</name>
         <message numerus="yes">
+            <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
+            <translation>
+                <numerusform>%1 changed on %n sound; Ctrl+Z takes it back.</numerusform>
+                <numerusform>%1 changed on %n sounds; Ctrl+Z takes it back.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n sound(s) put in “%1”</source>
             <translation>
                 <numerusform>%n sound put in “%1”</numerusform>
                 <numerusform>%n sounds put in “%1”</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) taken out of “%1”</source>
+            <translation>
+                <numerusform>%n sound taken out of “%1”</numerusform>
+                <numerusform>%n sounds taken out of “%1”</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -379,10 +386,10 @@
     <context>
         <name>LearningStrip</name>
         <message numerus="yes">
-            <source>%1 knows all but %n sound(s) on drives that are away</source>
+            <source>%1 knows all but %n sound(s) on drives that are not connected</source>
             <translation>
-                <numerusform>%1 knows all but %n sound on drives that are away</numerusform>
-                <numerusform>%1 knows all but %n sounds on drives that are away</numerusform>
+                <numerusform>%1 knows all but %n sound on drives that are not connected</numerusform>
+                <numerusform>%1 knows all but %n sounds on drives that are not connected</numerusform>
             </translation>
         </message>
         <message numerus="yes">
@@ -797,20 +804,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n description(s) of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</source>
-            <translation>
-                <numerusform>%n description of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</numerusform>
-                <numerusform>%n descriptions of sounds held out were looked for with the model in use: the right sound stood among the first ten for %1 of them.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n description(s) that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</source>
-            <translation>
-                <numerusform>%n description that neither model had seen was looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
-                <numerusform>%n descriptions that neither model had seen were looked for. The right sound stood among the first ten for %1 of them before, and for %2 now.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n held out to measure on</source>
             <translation>
                 <numerusform>%n held out to measure on</numerusform>
@@ -836,6 +829,20 @@
             <translation>
                 <numerusform>%n to choose the best state by</numerusform>
                 <numerusform>%n to choose the best state by</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Earshot looked for %n description(s) of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</source>
+            <translation>
+                <numerusform>Earshot looked for %n description of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</numerusform>
+                <numerusform>Earshot looked for %n descriptions of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Earshot looked for %n description(s) that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</source>
+            <translation>
+                <numerusform>Earshot looked for %n description that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</numerusform>
+                <numerusform>Earshot looked for %n descriptions that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</numerusform>
             </translation>
         </message>
     </context>
