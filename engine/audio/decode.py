@@ -151,12 +151,11 @@ class AudioStream:
             self._conclude(total, broken)
 
     def _ask_another(self) -> bool:
-        """Goes on with another decoder where the one so far gave up; False where none reads more.
+        """Goes on with another decoder where the one so far gave up; False where none reads more: that one stays then.
 
         What players play whole, one decoder may refuse half way: libsndfile ends in Opus whose pages are a little off,
         as FFmpeg makes them of Vorbis.
         """
-        self._source.close()
         while self._others:
             opener, self._others = self._others[0], self._others[1:]
             try:
@@ -174,6 +173,7 @@ class AudioStream:
                 except StreamBroken:
                     count = 0
                 if count:
+                    self._source.close()
                     self._source, self._head = other, rest[:count].copy()
                     return True
             other.close()
