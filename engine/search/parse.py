@@ -28,8 +28,8 @@ MOST_WORDS = 24
 MOST_ALTERNATIVES = 16
 MOST_TERMS = 32
 """Quoted phrases in one alternative, and minus terms in a query."""
-MOST_FILTERS = 256
-"""Different filters in a query; SQLite takes no condition of a thousand."""
+MOST_FILTERS = 64
+"""Different filters in a query; SQLite refuses conditions that are nested too deep."""
 MOST_SYNONYMS = 8
 """Of one word."""
 MOST_UNREAD = 16

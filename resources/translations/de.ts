@@ -401,12 +401,20 @@
         <translation>Nach oben</translation>
     </message>
     <message>
+        <source>Put the selected sounds in</source>
+        <translation>Die ausgewählten Sounds hineinlegen</translation>
+    </message>
+    <message>
         <source>Remove the collection (sounds stay)</source>
         <translation>Sammlung löschen (die Sounds bleiben)</translation>
     </message>
     <message>
         <source>Rename (F2)</source>
         <translation>Umbenennen (F2)</translation>
+    </message>
+    <message>
+        <source>Take the selected sounds out</source>
+        <translation>Die ausgewählten Sounds herausnehmen</translation>
     </message>
 </context>
 <context>
@@ -3488,6 +3496,10 @@
     <message>
         <source>Sort as the search does</source>
         <translation>Ordnen, wie die Suche ordnet</translation>
+    </message>
+    <message>
+        <source>This sound has no moments and no takes to show.</source>
+        <translation>Dieser Sound hat keine Momente und keine Takes zu zeigen.</translation>
     </message>
 </context>
 <context>
