@@ -147,7 +147,7 @@ def _take(
     """Adds one sound to the ledger, or why it is left out."""
     verdict = _verdict(sound, root, owners)
     captions = captions_of(sound, collections, texts)
-    if sound.is_offline:
+    if sound.is_away:
         ledger.leave(AWAY, sound.path.name)
     elif sound.info is None or sound.error:
         ledger.leave(UNREADABLE, sound.path.name, sound.error)
