@@ -95,6 +95,7 @@ class MainWindow(QMainWindow):
         self.overlay = DropOverlay(self)
         self.show_results(False, has_deck=False)
         self.order_tabs()
+        self.deck.controls.arranged.connect(self.order_tabs)
         self.search_bar.field.setFocus()
 
     def take_place(self, kept: WindowSettings) -> None:
@@ -304,6 +305,7 @@ def _by_place(region: QWidget) -> list[QWidget]:
         part
         for part in region.findChildren(QWidget)
         if part.focusPolicy() & Qt.FocusPolicy.TabFocus and part.focusProxy() is None
+        if part.window() is region.window()  # a popup has an order of its own
     ]
     parts = [part for part in parts if not any(other is not part and other.isAncestorOf(part) for other in parts)]
     places = {part: part.mapTo(region, part.rect().center()) for part in parts}

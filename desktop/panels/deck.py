@@ -11,6 +11,7 @@ from desktop import messages, resources
 from desktop.audition.db_scale import DbScale
 from desktop.audition.waveform import WaveformView
 from desktop.panels.deck_controls import DeckControls
+from desktop.panels.deck_more import Held
 from desktop.panels.deck_titles import LEAST_PX as TITLE_PX
 from desktop.panels.deck_titles import DeckTitles
 from desktop.panels.output_meter import OutputMeter
@@ -68,6 +69,12 @@ class Deck(QWidget):
         self.meter = OutputMeter(theme, self)
         self.selection = SelectionFields(self.waveform, self)
         self.controls.refused.connect(self.refused)
+        for field in self.selection.fields:
+            field.left.connect(self.controls.more.popover.close)
+        self._away = (
+            Held(self.clock, translate("Deck", "Time")),
+            Held(self.selection, ""),
+        )
         self.selection.refused.connect(self.refused)
         self._keys = {"play": "Space"}
         self._timer = QTimer(self)
@@ -117,7 +124,8 @@ class Deck(QWidget):
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
         """What Tab goes through."""
-        return (self.play_button, self.waveform, *self.selection.fields, *self.controls.tab_order)
+        fields = self.selection.fields if self.selection.window() is self.window() else ()
+        return (self.play_button, self.waveform, *fields, *self.controls.tab_order)
 
     def show_hit(self, hit: Hit | None, peaks: Peaks | None) -> None:
         """Shows a sound, or an empty deck."""
@@ -173,13 +181,19 @@ class Deck(QWidget):
         self.fit()
 
     def fit(self) -> None:
-        """Leaves out controls that a narrow deck has no room for."""
+        """Puts what a narrow deck has no room for behind the button "…" of the controls."""
         margins = self._rows.contentsMargins()
         taken_px = margins.left() + margins.right() + self.play_button.sizeHint().width() + 3 * self._top.spacing()
-        self.clock.setVisible(self.width() >= _SCALE_FROM_PX)
-        clock_px = self.clock.width() if self.width() >= _SCALE_FROM_PX else 0
-        self.controls.fit(self.width() - taken_px - clock_px - TITLE_PX)
-        self.selection.setVisible(self.width() >= _FIELDS_FROM_PX)
+        has_clock, has_fields = self.width() >= _SCALE_FROM_PX, self.width() >= _FIELDS_FROM_PX
+        clock_px = self.clock.width() if has_clock else 0
+        away = [held for held, stays in zip(self._away, (has_clock, has_fields), strict=True) if not stays]
+        self.controls.fit(self.width() - taken_px - clock_px - TITLE_PX, away)
+        if has_clock and self._top.indexOf(self.clock) < 0:
+            self._top.insertWidget(self._top.indexOf(self.controls), self.clock)
+            self.clock.show()
+        if has_fields and self._beside.indexOf(self.selection) < 0:
+            self._beside.addWidget(self.selection)
+            self.selection.show()
         self.scale.setVisible(self.width() >= _SCALE_FROM_PX)
 
     def _set_filled(self, is_filled: bool) -> None:

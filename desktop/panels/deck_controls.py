@@ -1,16 +1,17 @@
 """The deck's controls in three groups: how it plays, what is done to the sound, how loud and through what it is heard.
 
-A narrow deck leaves out what has a key and a menu entry as well; nothing is squeezed.
+On a narrow deck the knobs leave their unit away; what then has no room yet goes behind the button "…".
 """
 
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
 from PySide6.QtGui import QActionGroup
-from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget
+from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget, QWidgetItem
 
 from desktop import messages, resources
 from desktop.panels.deck_knobs import ValueKnob, VolumeSlider
+from desktop.panels.deck_more import Held, MoreControls
 from desktop.panels.device_menu import fill_device_menu
 from desktop.theme import Theme
 from desktop.translation import number, translate
@@ -19,6 +20,8 @@ from engine.audio.fold import channel_names
 
 _SIDE_PX = 18
 _VALUE_PX = 28
+_NAME_GIVES_PX = 60
+"""The name is cut sooner than the knobs go."""
 _WIDEST = "Ls + Rs  ▾"
 """Of what the button of the channels may say: it has its place whatever sound is on the deck, so nothing moves."""
 _PAIRS = {
@@ -50,6 +53,8 @@ class DeckControls(QWidget):
     outputs_asked = Signal()
     """The menu of devices is about to be seen."""
     autoplay_wanted = Signal(bool)
+    arranged = Signal()
+    """Controls went behind the button "…", or came back."""
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -65,7 +70,7 @@ class DeckControls(QWidget):
             name=translate("DeckControls", "Pitch"),
             label=translate("DeckControls", "Pitch"),
             unit=translate("DeckControls", "st", comment="semitones"),
-            widest="−24.5 st",
+            widest=("−24.5 st", "−24.5"),
             accepted=translate("DeckControls", "Type semitones from −%1 to +%1.", number(MAX_PITCH_SEMITONES)),
             large_step=12.0,
             parent=self,
@@ -77,7 +82,7 @@ class DeckControls(QWidget):
             name=translate("DeckControls", "Gain"),
             label=translate("DeckControls", "Gain"),
             unit="dB",
-            widest="−36.5 dB",
+            widest=("−36.5 dB", "−36.5"),
             accepted=translate("DeckControls", "Type decibels from −%1 to +%1.", number(MAX_GAIN_DB)),
             large_step=6.0,
             parent=self,
@@ -98,6 +103,7 @@ class DeckControls(QWidget):
         self.output.setMenu(QMenu(self.output))
         self.output.setAccessibleName(translate("DeckControls", "Output device"))
         self.channels.setFixedSize(self.channels.fontMetrics().horizontalAdvance(_WIDEST) + 24, _VALUE_PX)
+        self.more = MoreControls(theme, self)
         self._extra = QHBoxLayout()
         self._lay_out()
         self._connect()
@@ -108,10 +114,11 @@ class DeckControls(QWidget):
 
     @property
     def tab_order(self) -> tuple[QWidget, ...]:
-        """The controls from left to right."""
+        """The controls in the bar, from left to right."""
         knobs = (self.pitch.field, self.gain.field)
         own = (self.autoplay, self.loop, self.reverse, *knobs, self.channels, self.level, self.mute)
-        return (*own, self.volume, self.output)
+        every = (*own, self.volume, self.output, self.more)
+        return tuple(widget for widget in every if widget.window() is self.window() and not widget.isHidden())
 
     def add_tools(self, *tools: QWidget) -> None:
         """Puts further controls in a group of their own, to the left."""
@@ -208,26 +215,66 @@ class DeckControls(QWidget):
         self._tell_keys(self.volume, translate("DeckControls", "Volume"), keys, "quieter", "louder")
         self.channels.setToolTip(translate("DeckControls", "Which channels you hear"))
 
-    def fit(self, room_px: int) -> None:
-        """Shows what fits into a width; what goes first has a key and a menu entry as well."""
-        for widget in self._spare:
-            widget.show()
-        for widget in self._spare:
-            self._row.invalidate()
-            if self._row.sizeHint().width() <= room_px:
-                return
-            widget.hide()
+    def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
+        """Shows what fits into a width; the rest goes behind the button "…", with what else has no room."""
+        full, away = False, 0
+        held: tuple[Held, ...] = tuple(more)
+        for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):
+            held = (*more, *reversed(self._spare[:away]))
+            next_one = self._spare[away].widget if away < len(self._spare) else None
+            if self._width_px(full, held) <= room_px + (_NAME_GIVES_PX if next_one is self.gain else 0):
+                break
+        self._arrange(full, held)
 
     def minimumSizeHint(self) -> QSize:
         """The room of what is never left out."""
-        least = super().minimumSizeHint()
-        spared = [widget.width() + self._row.spacing() for widget in self._spare if not widget.isHidden()]
-        return QSize(least.width() - sum(spared), least.height())
+        return QSize(self._width_px(False, self._spare), super().minimumSizeHint().height())
 
     @property
-    def _spare(self) -> tuple[QWidget, ...]:
-        """What may be left out, the first first."""
-        return (self.gain, self.volume, self.level, self.pitch, self.reverse, self.autoplay)
+    def _spare(self) -> tuple[Held, ...]:
+        """What may be left out, the first first; the words it has then, where it has none of its own."""
+        return (
+            Held(self.volume, translate("DeckControls", "Volume")),
+            Held(self.level),
+            Held(self.channels, translate("DeckControls", "Channels")),
+            Held(self.gain),
+            Held(self.pitch),
+            Held(self.reverse),
+            Held(self.autoplay),
+        )
+
+    def _width_px(self, is_full: bool, held: Sequence[Held]) -> int:
+        """How wide the bar is without what is held elsewhere."""
+        gone = {one.widget for one in held}
+        widths = [self._extra.sizeHint().width()] if self._extra.count() else []
+        for line, group in self._groups:
+            stays = [widget for widget in group if widget not in gone]
+            if stays and (line is not self._first_line or self._extra.count()):
+                widths.append(QWidgetItem(line).sizeHint().width())
+            for widget in stays:
+                knob = widget if isinstance(widget, ValueKnob) else None
+                widths.append(knob.room_px(is_full) if knob else QWidgetItem(widget).sizeHint().width())
+        if held:
+            widths.append(self.more.sizeHint().width())
+        return sum(widths) + self._row.spacing() * (len(widths) - 1)
+
+    def _arrange(self, is_full: bool, held: tuple[Held, ...]) -> None:
+        gone = {one.widget for one in held}
+        for knob in (self.pitch, self.gain):
+            knob.set_full(is_full or knob in gone)
+        if held == self.more.held:
+            return
+        self.more.hold(held)
+        for line, group in self._groups:
+            stays = [widget for widget in group if widget not in gone]
+            line.setVisible(bool(stays) and (line is not self._first_line or self._extra.count() > 0))
+            after = self._row.indexOf(line)
+            for place, widget in enumerate(stays, start=after + 1):
+                if self._row.indexOf(widget) < 0:
+                    self._row.insertWidget(place, widget)
+                    widget.show()
+        self._row.invalidate()
+        self.arranged.emit()
 
     def _tell_keys(self, widget: QWidget, tip: str, keys: Mapping[str, str], *names: str) -> None:
         known = [keys[name] for name in names if keys.get(name)]
@@ -246,6 +293,7 @@ class DeckControls(QWidget):
         button.setIcon(resources.icon(icon, self._theme.text_soft))
         button.setIconSize(QSize(_SIDE_PX, _SIDE_PX))
         button.setCheckable(True)
+        button.setText(name)  # seen where there is room for it: behind "…"
         button.setAccessibleName(name)
         button.toggled.connect(
             lambda is_on: button.setIcon(
@@ -260,19 +308,18 @@ class DeckControls(QWidget):
         row.setSpacing(2)
         self._extra.setSpacing(2)
         row.addLayout(self._extra)
-        self._first_line = _line(self)
-        self._first_line.hide()
-        row.addWidget(self._first_line)
-        groups = (
-            (self.autoplay, self.loop, self.reverse),
-            (self.pitch, self.gain, self.channels),
-            (self.level, self.mute, self.volume, self.output),
+        self._groups: tuple[tuple[QFrame, tuple[QWidget, ...]], ...] = (
+            (_line(self), (self.autoplay, self.loop, self.reverse)),
+            (_line(self), (self.pitch, self.gain, self.channels)),
+            (_line(self), (self.level, self.mute, self.volume, self.output)),
         )
-        for place, group in enumerate(groups):
-            if place:
-                row.addWidget(_line(self))
+        self._first_line = self._groups[0][0]
+        self._first_line.hide()
+        for line, group in self._groups:
+            row.addWidget(line)
             for widget in group:
                 row.addWidget(widget)
+        row.addWidget(self.more)
 
     def _connect(self) -> None:
         self.autoplay.clicked.connect(self.autoplay_wanted)
@@ -282,6 +329,7 @@ class DeckControls(QWidget):
         self.mute.clicked.connect(self.mute_wanted)
         for knob in (self.pitch, self.gain):
             knob.refused.connect(self.refused)
+            knob.field.left.connect(self.more.popover.close)
         self.pitch.changed.connect(self.pitch_wanted)
         self.gain.changed.connect(self.gain_wanted)
         self.volume.valueChanged.connect(self.volume_wanted)

@@ -10,6 +10,7 @@ from PySide6.QtCore import QRectF, Qt, Signal
 from PySide6.QtGui import QMouseEvent, QPainter, QPaintEvent, QPen, QWheelEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QSlider, QVBoxLayout, QWidget
 
+from desktop import messages
 from desktop.panels.number_field import NumberField, Unreadable
 from desktop.theme import Theme
 
@@ -34,7 +35,7 @@ class ValueKnob(QWidget):
         name: str,
         label: str,
         unit: str,
-        widest: str,
+        widest: tuple[str, str],
         accepted: str,
         large_step: float,
         parent: QWidget | None = None,
@@ -48,7 +49,7 @@ class ValueKnob(QWidget):
             name: what a screen reader calls it.
             label: what stands over the number.
             unit: what may be typed behind a number.
-            widest: the longest text there can be.
+            widest: the longest text there can be, with the unit and without.
             accepted: the sentence that says what can be typed.
             large_step: what Page Up changes.
             parent: as ever.
@@ -58,6 +59,8 @@ class ValueKnob(QWidget):
         self._limit = limit
         self._unit = unit
         self._accepted = accepted
+        self._text_of = text_of
+        self._is_full = True
         self.setObjectName("knob")
         self.setCursor(Qt.CursorShape.SizeVerCursor)
         self.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)
@@ -76,7 +79,9 @@ class ValueKnob(QWidget):
         )
         self.field.changed.connect(self._wanted)
         self.field.refused.connect(self.refused)
-        self.field.setFixedWidth(self.fontMetrics().horizontalAdvance(widest) + 4)
+        full, bare = (self.fontMetrics().horizontalAdvance(text) + 4 for text in widest)
+        self._field_px = {True: full, False: bare}
+        self.field.setFixedWidth(full)
         column = QVBoxLayout()
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(0)
@@ -96,6 +101,20 @@ class ValueKnob(QWidget):
     def text(self) -> str:
         """What it shows, in words."""
         return self.field.text()
+
+    def room_px(self, is_full: bool) -> int:
+        """How wide it is with its unit, or without."""
+        margins = self.contentsMargins() if (row := self.layout()) is None else row.contentsMargins()
+        text_px = max(self._field_px[is_full], self.label.sizeHint().width())
+        return margins.left() + text_px + margins.right()
+
+    def set_full(self, is_full: bool) -> None:
+        """Shows the unit behind the number, or has less room and leaves it away."""
+        if is_full == self._is_full:
+            return
+        self._is_full = is_full
+        self.field.setFixedWidth(self._field_px[is_full])
+        self.field.set_text_of(self._text_of if is_full else messages.signed)
 
     def set_value(self, value: float) -> None:
         """Shows a value, without telling."""

@@ -8,7 +8,8 @@ from desktop import messages
 from desktop.panels.elided import ElidedLabel
 
 LEAST_PX = 170
-"""The name keeps at least this much room."""
+"""The name keeps this much room while the controls can do with less."""
+_FEWEST_PX = 110
 _GAP_PX = 10
 _LEAST_FACTS_PX = 50
 """Facts in less room than this say nothing and stay away."""
@@ -27,7 +28,7 @@ class DeckTitles(QWidget):
 
     def minimumSizeHint(self) -> QSize:
         """The room of the name."""
-        return QSize(LEAST_PX, self.name.sizeHint().height())
+        return QSize(_FEWEST_PX, self.name.sizeHint().height())
 
     def show_texts(self, name: str, facts: str, *, path: str = "") -> None:
         """Shows a name, or none, and what is to be said of it; tool tips have the whole of both."""

@@ -86,6 +86,11 @@ class NumberField(QLineEdit):
         if not is_typing:
             self._show()
 
+    def set_text_of(self, text_of: Callable[[float], str]) -> None:
+        """Shows values in another way; what is being typed stays."""
+        self._text_of = text_of
+        self.set_value(self.value)
+
     # -- events --------------------------------------------------------------------------------------------------
 
     def event(self, event: QEvent) -> bool:

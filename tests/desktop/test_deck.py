@@ -10,6 +10,7 @@ from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.audition.level import gain_of
+from desktop.main_window import MainWindow
 from desktop.panels.deck import Deck
 from desktop.panels.deck_controls import DeckControls
 from desktop.theme import Theme
@@ -31,6 +32,16 @@ def deck(qtbot: QtBot, theme: Theme) -> Iterator[Deck]:
 @pytest.fixture
 def controls(deck: Deck) -> DeckControls:
     return deck.controls
+
+
+def in_tab_order(first: QWidget, count: int) -> list[QWidget]:
+    """What Tab goes through from a widget on, itself first."""
+    found, widget = [first], first.nextInFocusChain()
+    while len(found) < count:
+        if widget.focusPolicy() & Qt.FocusPolicy.TabFocus and not widget.isHidden():
+            found.append(widget)
+        widget = widget.nextInFocusChain()
+    return found
 
 
 def turn(widget: QWidget, notches: int) -> None:
@@ -185,16 +196,66 @@ def test_a_deck_of_any_width_clips_nothing(qtbot: QtBot, deck: Deck, width: int)
     assert all(widget.width() >= widget.minimumSizeHint().width() for widget in shown if widget is not deck.clock)
 
 
-def test_a_narrow_deck_leaves_out_what_has_a_key(qtbot: QtBot, deck: Deck) -> None:
+def test_beside_the_details_at_1280_the_knobs_stay_and_the_rest_is_behind_the_button(qtbot: QtBot, deck: Deck) -> None:
     controls = deck.controls
-    assert not controls.gain.isHidden()
-    deck.resize(760, 132)
-    qtbot.waitUntil(lambda: controls.gain.isHidden())
-    deck.resize(560, 132)
-    qtbot.waitUntil(lambda: controls.volume.isHidden())
-    assert not any(widget.isHidden() for widget in (controls.loop, controls.mute, controls.output, controls.channels))
+    assert controls.gain.isVisible() and controls.more.isHidden()
+    deck.resize(754, 132)
+    qtbot.waitUntil(controls.more.isVisible)
+    assert controls.pitch.isVisible() and controls.gain.isVisible()
+    assert (controls.pitch.text(), controls.gain.text()) == ("0", "0")
+    assert controls.more.accessibleName() == "More controls"
+    qtbot.mouseClick(controls.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(controls.volume.isVisible)
+    wanted: list[object] = []
+    controls.volume_wanted.connect(wanted.append)
+    controls.level_wanted.connect(wanted.append)
+    turn(controls.volume, 1)
+    qtbot.mouseClick(controls.level, Qt.MouseButton.LeftButton)
+    assert len(wanted) == 2 and wanted[1] is True
+    qtbot.keyClick(controls.more.popover, Qt.Key.Key_Escape)
+    qtbot.waitUntil(lambda: not controls.volume.isVisible())
     deck.resize(1064, 132)
-    qtbot.waitUntil(lambda: not controls.gain.isHidden())
+    qtbot.waitUntil(controls.more.isHidden)
+    assert controls.volume.isVisible() and controls.level.isVisible()
+    assert controls.gain.text() == "0 dB"
+
+
+def test_a_very_narrow_deck_loses_nothing(qtbot: QtBot, deck: Deck) -> None:
+    controls = deck.controls
+    every = (*controls.tab_order[:-1], *deck.selection.fields, deck.clock)
+    assert all(widget.isVisible() for widget in every)
+    deck.resize(400, 132)
+    qtbot.waitUntil(controls.more.isVisible)
+    qtbot.mouseClick(controls.more, Qt.MouseButton.LeftButton)
+    qtbot.waitUntil(lambda: all(widget.isVisible() for widget in every))
+    assert {widget.window() for widget in every} == {deck.window(), controls.more.popover}
+    wanted: list[float] = []
+    controls.gain_wanted.connect(wanted.append)
+    turn(controls.gain, 2)
+    assert (wanted, controls.gain.text()) == ([2.0], "+2 dB")
+    qtbot.mouseClick(controls.pitch.field, Qt.MouseButton.LeftButton)
+    qtbot.keyClick(controls.pitch.field, Qt.Key.Key_Escape)
+    qtbot.waitUntil(controls.more.popover.isHidden)
+    deck.resize(1064, 132)
+    qtbot.waitUntil(lambda: all(widget.isVisible() for widget in every))
+    edges = [widget.mapTo(deck, QPoint(0, 0)).x() for widget in (deck.clock, *controls.tab_order)]
+    assert edges == sorted(edges)
+
+
+def test_tab_reaches_what_came_back_in_the_order_it_stands(qtbot: QtBot, theme: Theme) -> None:
+    window = MainWindow(theme, lambda sound: None, lambda: None)
+    qtbot.addWidget(window)
+    window.resize(1300, 760)
+    window.show_results(True)
+    window.show()
+    qtbot.waitExposed(window)
+    controls = window.deck.controls
+    window.deck.show_hit(make_hit(1), None)
+    window.resize(860, 760)
+    qtbot.waitUntil(controls.more.isVisible)
+    window.resize(1500, 760)
+    qtbot.waitUntil(controls.more.isHidden)
+    assert list(controls.tab_order) == in_tab_order(controls.tab_order[0], len(controls.tab_order))
 
 
 def test_every_control_has_a_name_and_a_tip(deck: Deck) -> None:

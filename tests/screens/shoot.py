@@ -70,6 +70,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("07-zoomed", (do("waveform.zoom_in"),) * 4, 1200)
     yield Scene("08-similar", (do("waveform.fit"), do("waveform.look"), do("waveform.look"), row(1), _similar(earshot)))
     yield Scene("09-details", (find("door"), row(0), lambda: _check(commands.action("view.inspector"), True)))
+    yield Scene("43-more-controls", (deck.controls.more.click,))
     yield Scene("10-marks", (row(1), do("keep.rate_4"), do("keep.colour_green"), _tag(earshot), row(1)))
     yield Scene("11-suggestions", (row(2), do("metadata.suggest")), 1800)
     yield Scene("12-edit", (row(0), do("metadata.edit")))
