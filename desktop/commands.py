@@ -111,6 +111,8 @@ class Commands(QObject):
         self._theme = theme
         self._settings = settings
         self._commands: dict[str, Command] = {}
+        self._defaults: dict[str, list[tuple[str, Context]]] = {}
+        """What each default key sets off, and where."""
         self._row_menu: list[tuple[int, str | Callable[[QMenu], object]]] = []
         self._taking_back: dict[str, TakingBack] = {}
         self._by_key: tuple[str, str, Callable[[], object]] | None = None
@@ -293,11 +295,12 @@ class Commands(QObject):
         action.setShortcuts([QKeySequence.fromString(key) for key in keys])
 
     def _check_defaults(self, id: str, keys: Sequence[str], context: Context) -> None:
-        wanted = {QKeySequence(key).toString() for key in keys}
-        for other in self._commands.values():
-            taken = wanted & {QKeySequence(key).toString() for key in other.default_keys}
-            if taken and _overlap(context, other.context):
-                raise ValueError(f"command {id}: {', '.join(taken)} belongs to {other.id}")
+        for key in keys:
+            held = self._defaults.setdefault(QKeySequence(key).toString(), [])
+            for other, where in held:
+                if other != id and _overlap(context, where):
+                    raise ValueError(f"command {id}: {key} belongs to {other}")
+            held.append((id, context))
 
     def _place(self, action: QAction, context: Context) -> None:
         if context is Context.RESULTS:

@@ -8,6 +8,7 @@ from collections import OrderedDict
 from dataclasses import dataclass
 from functools import lru_cache
 from importlib import resources
+from importlib.resources.abc import Traversable
 from pathlib import Path
 
 from PySide6.QtCore import QByteArray, QRectF, Qt
@@ -27,9 +28,14 @@ def theme_folder() -> Path:
     return Path(str(resources.files("resources.themes")))
 
 
+@lru_cache(maxsize=1)
+def _folder() -> Traversable:
+    return resources.files("resources.icons")
+
+
 @lru_cache(maxsize=128)
 def _svg(name: str) -> str:
-    return resources.files("resources.icons").joinpath(f"{name}.svg").read_text(encoding="utf-8")
+    return _folder().joinpath(f"{name}.svg").read_text(encoding="utf-8")
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +52,8 @@ class Drawn:
 _KEPT = 4096
 """Pictures that are remembered; of more, the oldest keep their colours when the theme changes."""
 _drawn: OrderedDict[int, Drawn] = OrderedDict()
+_icons: dict[tuple[str, str, str], QIcon] = {}
+"""By name, colour and its name in the theme: a window has most of its icons in several places."""
 
 
 def drawn(key: int) -> Drawn | None:
@@ -62,30 +70,42 @@ def pixmap(name: str, colour: str, size_px: int, ratio: float = 1.0) -> QPixmap:
         size_px: the side in device-independent pixels.
         ratio: device pixels a device-independent one.
     """
-    drawing = QSvgRenderer(QByteArray(_svg(name).replace("currentColor", colour).encode()))
-    side_px = round(size_px * ratio)
+    return _pixmap(_drawing(name, colour), Drawn(name, getattr(colour, "role", ""), size_px, ratio))
+
+
+def icon(name: str, colour: str) -> QIcon:
+    """Returns an icon in one colour, at the sizes buttons use. GUI thread only."""
+    role = getattr(colour, "role", "")
+    answer = _icons.get((name, str(colour), role))
+    if answer is None:
+        drawing, answer = _drawing(name, str(colour)), QIcon()
+        for side_px in _DRAWN_AT_PX:
+            answer.addPixmap(_pixmap(drawing, Drawn(name, role, side_px)))
+        _icons[name, str(colour), role] = answer
+    _remember(answer.cacheKey(), Drawn(name, role))
+    return QIcon(answer)
+
+
+def _drawing(name: str, colour: str) -> QSvgRenderer:
+    return QSvgRenderer(QByteArray(_svg(name).replace("currentColor", colour).encode()))
+
+
+def _pixmap(drawing: QSvgRenderer, how: Drawn) -> QPixmap:
+    side_px = round(how.size_px * how.ratio)
     picture = QPixmap(side_px, side_px)
     picture.fill(Qt.GlobalColor.transparent)
     painter = QPainter(picture)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
     drawing.render(painter, QRectF(0, 0, side_px, side_px))
     painter.end()
-    picture.setDevicePixelRatio(ratio)
-    _remember(picture.cacheKey(), Drawn(name, getattr(colour, "role", ""), size_px, ratio))
+    picture.setDevicePixelRatio(how.ratio)
+    _remember(picture.cacheKey(), how)
     return picture
-
-
-def icon(name: str, colour: str) -> QIcon:
-    """Returns an icon in one colour, at the sizes buttons use. GUI thread only."""
-    answer = QIcon()
-    for side_px in _DRAWN_AT_PX:
-        answer.addPixmap(pixmap(name, str(colour), side_px))
-    _remember(answer.cacheKey(), Drawn(name, getattr(colour, "role", "")))
-    return answer
 
 
 def _remember(key: int, how: Drawn) -> None:
     if how.role:
         _drawn[key] = how
+        _drawn.move_to_end(key)
         while len(_drawn) > _KEPT:
             _drawn.popitem(last=False)

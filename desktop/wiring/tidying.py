@@ -33,6 +33,7 @@ class Tidying(QObject):
         self._parts = parts
         self._seen: object = None
         self._rested = 0
+        self._is_made = False
         self._timer = QTimer(self)
         self._timer.setInterval(_TICK_MS)
         self._timer.timeout.connect(self._tick)
@@ -52,6 +53,10 @@ class Tidying(QObject):
         gc.enable()
 
     def _tick(self) -> None:
+        if not self._is_made:  # the first is when the window is, and its first picture waits for this
+            self._is_made = True
+            gc.freeze()
+            return
         now = self._state()
         self._rested = self._rested + 1 if now == self._seen else 0
         self._seen = now
