@@ -23,7 +23,7 @@ from engine.projection.layout import Places
 from engine.store.catalogue import Catalogue
 from engine.types import Ids
 
-_VERSION = 1
+_VERSION = 2
 _SAMPLE = 40_000
 _SEED = 7
 _ROUNDS = 25
@@ -41,7 +41,9 @@ _EMPTY_WORDS = frozenset(
     | {"that", "are", "its", "per", "two", "three", "one", "sound", "take", "version", "short", "long", "old", "new"}
     | {"big", "small", "mono", "stereo", "loop", "left", "right", "part", "demo", "test", "recording", "recorded"}
     | {"mix", "room", "low", "high", "slow", "fast"}
+    | {"zoom", "tascam", "ste", "rec", "file", "audio", "untitled", "track", "wav", "aiff", "flac", "clip", "sample"}
 )
+"""Of the last line are what recorders and editors call files by themselves: ZOOM0007, TASCAM_0012, STE-001."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ import pytest
 from engine.projection.kept import names_file
 from engine.projection.layout import Places
 from engine.projection.reading import load_map
-from engine.projection.regions import Region, keep_regions, read_regions, regions_of
+from engine.projection.regions import Region, _terms_of, keep_regions, read_regions, regions_of
 from engine.search.ranking import good_ids
 from engine.types import PackId
 from tests.engine.projection.test_map import made
@@ -37,6 +37,12 @@ def test_a_region_is_named_by_what_its_sounds_share_and_others_do_not() -> None:
 def test_a_name_needs_more_than_one_sound() -> None:
     places, _ = _two_heaps()
     assert regions_of(places, [{f"word{chr(97 + row)}": 1.0} for row in range(len(places))]) == ()
+
+
+def test_a_region_is_not_named_after_what_recorders_call_files() -> None:
+    for name in ("ZOOM0007", "DR0001", "TASCAM_0012", "STE-001", "rec 4", "untitled audio file", "Track 01"):
+        assert _terms_of(name, "") == {}
+    assert set(_terms_of("ZOOM0007 creaking door", "")) == {"creaking", "door"}
 
 
 def test_a_few_sounds_or_none_have_no_names() -> None:
