@@ -44,6 +44,8 @@ class MapPage(QWidget):
     def __init__(self, theme: Theme, jobs: Jobs, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._theme = theme
+        self._missing = 0
+        self._is_making = False
         self.view = MapView(theme, jobs, self)
         self.grouping = QComboBox(self)
         self.grouping.setAccessibleName(translate("MapPage", "Colours show"))
@@ -107,8 +109,8 @@ class MapPage(QWidget):
             lit: how many of it answer the query; None where nothing is asked.
         """
         self._pages.setCurrentIndex(1)
-        self.news.setText(translate("MapPage", "%n sound(s) not on the map yet", n=missing) if missing else "")
-        self.update_button.setVisible(missing > 0)
+        self._missing = missing
+        self._tell_news()
         self._show_legend(groups)
         self.show_lit(len(groups.codes), missing, lit)
 
@@ -134,8 +136,9 @@ class MapPage(QWidget):
             "laying out": translate("MapPage", "Laying the sounds out…"),
             "placing": translate("MapPage", "Placing the others beside them…"),
         }
-        for label, bar in ((self._stage, self._bar), (self.news, self._small_bar)):
-            label.setText(words.get(stage, stage))
+        self._stage.setText(words.get(stage, stage))
+        self.news.setToolTip(words.get(stage, stage))
+        for bar in (self._bar, self._small_bar):
             bar.setValue(round(share * 100))
 
     def set_making(self, is_making: bool) -> None:
@@ -144,9 +147,18 @@ class MapPage(QWidget):
         for widget in (self._stage, self._bar, self._stop, self._small_bar, self._small_stop):
             widget.setVisible(is_making)
         self.anew.setVisible(not is_making)
-        self.update_button.setEnabled(not is_making)
-        if not is_making:
-            self.news.setText("")
+        self._is_making = is_making
+        self._tell_news()
+
+    def _tell_news(self) -> None:
+        """Says beside the map that another is being made, or what this one lacks."""
+        if self._is_making:
+            said = translate("MapPage", "A new map is being made; this one stays until then")
+        else:
+            said = translate("MapPage", "%n sound(s) not on the map yet", n=self._missing) if self._missing else ""
+        self.news.setText(said)
+        self.news.setToolTip("")
+        self.update_button.setVisible(self._missing > 0 and not self._is_making)
 
     def _empty_page(self) -> QWidget:
         page = QWidget(self)

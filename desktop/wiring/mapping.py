@@ -29,7 +29,7 @@ class Mapping(QObject):
         self._parts = parts
         self._theme = parts.theme
         self._data: MapData | None = None
-        self._is_reading = False
+        self._is_reading = self._is_stale = False
         self._found: Ids | None = None
         self._chosen: frozenset[int] = frozenset()
         self._sounds = self._missing = 0
@@ -84,15 +84,19 @@ class Mapping(QObject):
             self._read()
 
     def _read(self) -> None:
-        """Reads the map again; one that is being read is not read twice at once."""
+        """Reads the map again; what changes while it is read is read after that."""
+        self._is_stale = True
         if self._is_reading or self._parts.window.page != "map":
             return
+        self._is_stale = False
         self._is_reading = True
         library = self._parts.start.library
         self._parts.jobs.run(lambda cancel: load_map(library), self._came, failed=self._could_not_read)
 
     def _came(self, data: MapData | None) -> None:
         self._is_reading = False
+        if self._is_stale:
+            self._read()
         former, self._data = self._data, data
         if data is None:
             self.page.show_none(self._sounds > 0)
@@ -102,6 +106,8 @@ class Mapping(QObject):
 
     def _could_not_read(self, err: Exception) -> None:
         self._is_reading = False
+        if self._is_stale:
+            self._read()
         self.page.show_none(False)
         self._parts.window.message.say(str(err), str(getattr(err, "advice", "")), "map")
 

@@ -1,6 +1,7 @@
 """The map's surface, with real events: zoom, move, hover, choose, lasso, keys."""
 
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -16,10 +17,14 @@ from desktop.map.picture import draw, group_colours, paints
 from desktop.map.view import MapView
 from desktop.map.viewport import Viewport
 from desktop.theme import Theme, load_theme
+from desktop.wiring.mapping import Mapping
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Grouping, Groups
 from engine.projection.points import Points
 from engine.projection.regions import Region
+from tests.engine.projection.test_map import made
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
 
 _PLACES = np.array([[0.0, 0.0], [0.5, 0.0], [0.0, 0.5], [-0.5, -0.5]], np.float32)
 
@@ -208,3 +213,28 @@ def test_the_page_says_how_many_sounds_are_on_the_map_and_how_many_match(
     assert page.counts.text() == "4 of 6 sounds"
     page.show_map(groups, missing=0, lit=1)
     assert page.counts.text() == "1 of 4 sounds match the search"
+
+
+def test_a_map_that_is_made_anew_says_so_beside_the_one_on_show(qtbot: QtBot, theme: Theme, jobs: Jobs) -> None:
+    page = MapPage(theme, jobs)
+    qtbot.addWidget(page)
+    page.show()
+    page.show_map(Groups(np.zeros(4, np.int32), ("doors",)), missing=3)
+    page.set_making(True)
+    page.show_progress("laying out", 0.5)
+    assert page.news.text() == "A new map is being made; this one stays until then"
+    assert not page.update_button.isVisible() and not page.anew.isVisible()
+    page.set_making(False)
+    assert page.news.text() == "3 sounds not on the map yet"
+    assert page.update_button.isVisible() and page.anew.isVisible()
+
+
+def test_a_map_that_is_finished_while_the_page_still_reads_comes_all_the_same(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        mapping = next(feature for feature in earshot.window.children() if isinstance(feature, Mapping))
+        earshot.commands.action("view.map").trigger()
+        made(tmp_path / "library", tiny_library.pack)  # what reads meanwhile may have found none
+        mapping.process.finished.emit()
+        qtbot.waitUntil(lambda: len(mapping.page.view._points.places) == 6)
