@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 from functools import partial
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QDesktopServices
@@ -11,20 +11,25 @@ from PySide6.QtWidgets import QDialog
 from desktop import resources
 from desktop.commands import Command
 from desktop.crash_log import FILE_NAME
-from desktop.dialogs.about import About, Guide
 from desktop.dialogs.keys import spoken
 from desktop.dialogs.palette import Entry, Palette
-from desktop.dialogs.preferences import Preferences
-from desktop.dialogs.preferences_extras import Act, Privacy, buttons
-from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.panels.filters.terms import Term, split
 from desktop.results.density import Density
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Folder, Request
 from desktop.work.training_runs import FOLDER
+from engine.later import later
 from engine.library import Library
 from engine.types import LibraryStats
+
+if TYPE_CHECKING:
+    from desktop.dialogs import about, preferences, preferences_extras, shortcut_sheet
+else:
+    about = later("desktop.dialogs.about")
+    preferences = later("desktop.dialogs.preferences")
+    preferences_extras = later("desktop.dialogs.preferences_extras")
+    shortcut_sheet = later("desktop.dialogs.shortcut_sheet")
 
 D = TypeVar("D", bound=QDialog)
 PALETTE = "window.palette"
@@ -47,9 +52,9 @@ class Around(QObject):
         if parts.start.former_crash is not None:
             QTimer.singleShot(0, self, self._tell_crash)
 
-    def show_preferences(self, section: str = "") -> Preferences:
+    def show_preferences(self, section: str = "") -> "preferences.Preferences":
         """Opens the preferences, at a section if one is named."""
-        dialog = self._show(Preferences, self._make_preferences)
+        dialog = self._show(preferences.Preferences, self._make_preferences)
         if section:
             dialog.show_section(section)
         return dialog
@@ -60,7 +65,7 @@ class Around(QObject):
         add(
             "help.keys",
             translate("Around", "Keyboard shortcuts…"),
-            lambda: self._show(ShortcutSheet, lambda: ShortcutSheet(self._parts.commands, self._parts.window)),
+            self._show_keys,
             keys=["?", "Ctrl+/"],
             menu="Help",
         )
@@ -146,22 +151,23 @@ class Around(QObject):
         words, filters = split(text)
         self._parts.window.search_bar.show_request(Request(words, filters=filters))
 
-    def _make_preferences(self) -> Preferences:
-        dialog = Preferences(self._parts.settings, self._parts.commands, self._parts.window)
+    def _make_preferences(self) -> "preferences.Preferences":
+        dialog = preferences.Preferences(self._parts.settings, self._parts.commands, self._parts.window)
         dialog.start_again_wanted.connect(self._parts.start_again)
         start, commands = self._parts.start, self._parts.commands
         packs = [(translate("Around", "Model packs…"), commands.action("library.models").trigger)]
-        dialog.add_to("Models", buttons(packs, dialog))
+        dialog.add_to("Models", preferences_extras.buttons(packs, dialog))
         editors = [(translate("Around", "Choose the audio editor…"), commands.action("sound.choose_editor").trigger)]
-        dialog.add_to("Drag out", buttons(editors, dialog))
+        dialog.add_to("Drag out", preferences_extras.buttons(editors, dialog))
         training = start.data / FOLDER
-        dialog.add_to("Advanced", Privacy(start.library, start.settings_file, start.log_folder, training, dialog))
-        acts: list[Act] = [
+        privacy = preferences_extras.Privacy(start.library, start.settings_file, start.log_folder, training, dialog)
+        dialog.add_to("Advanced", privacy)
+        acts: list[preferences_extras.Act] = [
             (translate("Around", "Show log"), self._show_log),
             (translate("Around", "Clear search history"), commands.action("search.clear_history").trigger),
             (translate("Around", "Reset all settings"), dialog.reset_all),
         ]
-        dialog.add_to("Advanced", buttons(acts, dialog))
+        dialog.add_to("Advanced", preferences_extras.buttons(acts, dialog))
         return dialog
 
     def _other_theme(self) -> None:
@@ -170,8 +176,12 @@ class Around(QObject):
     def _other_density(self) -> None:
         self._parts.settings.change(density=Density(self._parts.settings.values.density).next.value)
 
+    def _show_keys(self) -> None:
+        sheet = shortcut_sheet.ShortcutSheet
+        self._show(sheet, lambda: sheet(self._parts.commands, self._parts.window))
+
     def _show_guide(self) -> None:
-        self._show(Guide, lambda: Guide(self._parts.window))
+        self._show(about.Guide, lambda: about.Guide(self._parts.window))
 
     def _show_log(self) -> None:
         folder = self._parts.start.log_folder
@@ -184,7 +194,8 @@ class Around(QObject):
     def _show_about(self) -> None:
         stats = self._stats
         pack = f"{stats.pack_name} ({stats.pack_id[:8]})" if stats is not None and stats.pack_name else ""
-        self._show(About, lambda: About(pack, self._parts.start.library, self._parts.theme, self._parts.window))
+        start, theme, window = self._parts.start, self._parts.theme, self._parts.window
+        self._show(about.About, lambda: about.About(pack, start.library, theme, window))
 
     def _show(self, kind: type[D], make: Callable[[], D]) -> D:
         """Shows the dialog of a kind, the one that is open already if there is one; it does not hold up the window."""

@@ -4,17 +4,24 @@ desktop/wiring/learning.py.
 
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.dialogs.models import Models
 from desktop.translation import number, translate
 from desktop.wiring.parts import Parts
 from engine.errors import EngineError
 from engine.events import Learning
-from engine.ingest.forget import Freed, forget_pack
-from engine.ingest.shelf import Shelved, shelf, take_in, take_out
+from engine.later import later
 from engine.types import LibraryStats, PackId
+
+if TYPE_CHECKING:
+    from desktop.dialogs import models
+    from engine.ingest import forget, shelf
+else:
+    models = later("desktop.dialogs.models")
+    forget = later("engine.ingest.forget")
+    shelf = later("engine.ingest.shelf")
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +41,7 @@ class ModelPacks(QObject):
         self._library = parts.start.library
         self._used: PackId | None = None
         self._sounds = 0
-        self.dialog: Models | None = None
+        self.dialog: models.Models | None = None
         parts.search.counted.connect(self._counted)
         parts.learning.progressed.connect(self._learning)
         parts.learning.changed.connect(self._learning_changed)
@@ -51,7 +58,7 @@ class ModelPacks(QObject):
     def open(self) -> None:
         """Shows the packs."""
         if self.dialog is None:
-            dialog = self.dialog = Models(self._parts.window)
+            dialog = self.dialog = models.Models(self._parts.window)
             dialog.install_wanted.connect(self._install)
             dialog.remove_wanted.connect(self._remove)
             dialog.verify_wanted.connect(self._verify)
@@ -70,27 +77,27 @@ class ModelPacks(QObject):
             self._list()
 
     def _list(self) -> None:
-        self._parts.jobs.run(lambda cancel: shelf(self._library), self._show)
+        self._parts.jobs.run(lambda cancel: shelf.shelf(self._library), self._show)
 
-    def _show(self, packs: tuple[Shelved, ...]) -> None:
+    def _show(self, packs: "tuple[shelf.Shelved, ...]") -> None:
         if self.dialog is not None:
             self.dialog.show_packs(packs, self._used, self._sounds, self._parts.learning.target)
 
     def _install(self, source: Path) -> None:
         self._say(translate("ModelPacks", "Checking %1…", source.name))
-        self._parts.jobs.run(lambda cancel: take_in(source, self._library), self._installed, failed=self._failed)
+        self._parts.jobs.run(lambda cancel: shelf.take_in(source, self._library), self._installed, failed=self._failed)
 
     def _installed(self, folder: Path) -> None:
         self._list()
         self._say(translate("ModelPacks", "Installed. Choose “Use this pack” to search with it."))
 
-    def _remove(self, pack: Shelved) -> None:
+    def _remove(self, pack: "shelf.Shelved") -> None:
         used = self._used
         self._parts.jobs.run(
-            lambda cancel: take_out(pack.folder, self._library, used), lambda _: self._list(), failed=self._failed
+            lambda cancel: shelf.take_out(pack.folder, self._library, used), lambda _: self._list(), failed=self._failed
         )
 
-    def _verify(self, pack: Shelved) -> None:
+    def _verify(self, pack: "shelf.Shelved") -> None:
         self._say(translate("ModelPacks", "Verifying…"))
         self._parts.jobs.run(lambda cancel: _verify(pack.folder), self._verified, failed=self._failed)
 
@@ -111,18 +118,18 @@ class ModelPacks(QObject):
                 )
             )
 
-    def _switch(self, pack: Shelved) -> None:
+    def _switch(self, pack: "shelf.Shelved") -> None:
         self._parts.learning.use_pack(pack.folder)
 
-    def _forget(self, pack: Shelved) -> None:
+    def _forget(self, pack: "shelf.Shelved") -> None:
         info = pack.info
         assert info is not None
         self._say(translate("ModelPacks", "Freeing space…"))
         self._parts.jobs.run(
-            lambda cancel: forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
+            lambda cancel: forget.forget_pack(self._library, info.pack_id), self._forgotten, failed=self._failed
         )
 
-    def _forgotten(self, freed: Freed) -> None:
+    def _forgotten(self, freed: "forget.Freed") -> None:
         self._list()
         self._say(translate("ModelPacks", "%1 MB are free again.", number(freed.size_bytes / 1e6, 1)))
 

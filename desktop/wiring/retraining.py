@@ -4,11 +4,10 @@ The environment for training is this file's neighbour: desktop/wiring/retraining
 """
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject
 
-from desktop.dialogs.retrain import At, Retrain
-from desktop.dialogs.retrain_material import Choice
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.retraining_environment import TrainingEnvironment
@@ -17,9 +16,17 @@ from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
 from desktop.work.training_runs import Asked, Fate, Run
 from engine.errors import EngineError
-from engine.ingest.shelf import shelf, take_in
-from engine.models.pack import read_info
+from engine.later import later
 from engine.types import LibraryStats
+
+if TYPE_CHECKING:
+    from desktop.dialogs import retrain, retrain_material
+    from engine.ingest import shelf
+    from engine.models import pack as packs
+else:
+    retrain = later("desktop.dialogs.retrain")
+    shelf = later("engine.ingest.shelf")
+    packs = later("engine.models.pack")
 
 _NO_LIFE = Life(is_alive=True, is_stopping=False, is_resumable=False, last_words="")
 """Of a run that was just found, until its thread has looked."""
@@ -40,7 +47,7 @@ class Retraining(QObject):
         self._is_taken = False
         self.story = Story()
         """What the run on show has said."""
-        self.dialog: Retrain | None = None
+        self.dialog: retrain.Retrain | None = None
         self.environment = TrainingEnvironment(parts, self)
         self.process = TrainingProcess(parts.start.data, parent=self)
         self.look = TrainingLook(self)
@@ -51,7 +58,7 @@ class Retraining(QObject):
         self.look.found.connect(self._looked)
         self.look.failed.connect(self._could_not_look)
         self.environment.found.connect(self._can_train)
-        self.environment.missing.connect(lambda: self._turn_to(At.INSTALL))
+        self.environment.missing.connect(lambda: self._turn_to(retrain.At.INSTALL))
         parts.search.counted.connect(self._counted)
         parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
@@ -72,14 +79,14 @@ class Retraining(QObject):
             self.dialog = self._make_dialog()
         if not self.dialog.isVisible():
             self._is_taken = False
-            self.dialog.show_page(At.SEARCH)
+            self.dialog.show_page(retrain.At.SEARCH)
             self.process.look()
         self.dialog.show()
         self.dialog.raise_()
         self.dialog.activateWindow()
 
-    def _make_dialog(self) -> Retrain:
-        dialog = Retrain(self._parts.theme, self._parts.window)
+    def _make_dialog(self) -> "retrain.Retrain":
+        dialog = retrain.Retrain(self._parts.theme, self._parts.window)
         dialog.material.show_library(self._library)
         dialog.material.owner.setText(self._parts.settings.values.training_owner)
         dialog.material.look_wanted.connect(self._look)
@@ -103,12 +110,12 @@ class Retraining(QObject):
     def _choose(self) -> None:
         """Nothing trains: on to choosing, once there is something to train with."""
         if self.dialog is not None and self.dialog.isVisible():
-            self._turn_to(At.SEARCH)
+            self._turn_to(retrain.At.SEARCH)
             self.environment.find()
 
     def _can_train(self) -> None:
         if self._run is None and self.dialog is not None and not self._is_taken:
-            self._turn_to(At.MATERIAL)
+            self._turn_to(retrain.At.MATERIAL)
             self.dialog.material.look()
 
     def _told(self, lines: list[Record]) -> None:
@@ -128,10 +135,10 @@ class Retraining(QObject):
             return
         if self.story.stage is Stage.FINISHED:
             dialog.outcome.show_run(self.story)
-            self._turn_to(At.RESULT)
+            self._turn_to(retrain.At.RESULT)
         else:
             dialog.progress.show_run(self.story, self._life)
-            self._turn_to(At.PROGRESS)
+            self._turn_to(retrain.At.PROGRESS)
 
     def _tell_end(self) -> None:
         """Says in the main window how a training ended that nobody watched."""
@@ -151,11 +158,11 @@ class Retraining(QObject):
                 "training",
             )
 
-    def _look(self, choice: Choice) -> None:
+    def _look(self, choice: "retrain_material.Choice") -> None:
         if (trainer := self.environment.trainer) is not None:
             self.look.ask(self._asked(choice), trainer, self.environment.packages)
 
-    def _begin(self, choice: Choice) -> None:
+    def _begin(self, choice: "retrain_material.Choice") -> None:
         self.look.close()
         self._parts.settings.change(training_owner=choice.owner)
         if (trainer := self.environment.trainer) is not None:
@@ -167,7 +174,7 @@ class Retraining(QObject):
     def _resume_with(self, trainer: Path) -> None:
         self.process.resume(trainer, self.environment.packages)
 
-    def _asked(self, choice: Choice) -> Asked:
+    def _asked(self, choice: "retrain_material.Choice") -> Asked:
         pack = "" if self._pack is None else str(self._pack)
         return Asked(choice.kind, choice.path, choice.minutes, str(self._library), pack, choice.owner)
 
@@ -224,7 +231,7 @@ class Retraining(QObject):
         else:  # there was nothing to take
             self.process.put_away(Fate.SEEN)
 
-    def _turn_to(self, page: At) -> None:
+    def _turn_to(self, page: "retrain.At") -> None:
         if self.dialog is not None:
             self.dialog.show_page(page)
 
@@ -254,10 +261,10 @@ def _taken_in(pack: Path, library: Path, used: str) -> Path | None:
         PackError: it is damaged.
         StorageFull: no space left for the copy.
     """
-    return None if read_info(pack).pack_id == used else take_in(pack, library)
+    return None if packs.read_info(pack).pack_id == used else shelf.take_in(pack, library)
 
 
 def _folder_of(library: Path, pack_id: str) -> Path | None:
     """Where a pack lies; None for one that is not at hand."""
-    there = (pack.folder for pack in shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
+    there = (pack.folder for pack in shelf.shelf(library) if pack.info is not None and pack.info.pack_id == pack_id)
     return next(there, None)

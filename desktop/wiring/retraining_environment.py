@@ -2,10 +2,10 @@
 
 from collections.abc import Callable
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.dialogs.retrain_install import InstallPage, refusal
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.training_environment import (
@@ -19,6 +19,12 @@ from desktop.work.training_environment import (
     python_of,
 )
 from desktop.work.training_setup import Making, TrainingSetup
+from engine.later import later
+
+if TYPE_CHECKING:
+    from desktop.dialogs import retrain_install
+else:
+    retrain_install = later("desktop.dialogs.retrain_install")
 
 Then = Callable[[Path], object]
 """What to do with an interpreter that can train."""
@@ -41,7 +47,7 @@ class TrainingEnvironment(QObject):
         self.packages = Path()
         """The folder of our packages, for its PYTHONPATH."""
         self.setup = TrainingSetup(self._data, parts.jobs, parent=self)
-        self._page: InstallPage | None = None
+        self._page: retrain_install.InstallPage | None = None
         self._making: Making | None = None
         self._is_begun = False
         self._waiting: list[Then] = []
@@ -51,7 +57,7 @@ class TrainingEnvironment(QObject):
         self.setup.finished.connect(self._made)
         self.setup.failed.connect(self._not_made)
 
-    def join(self, page: InstallPage) -> None:
+    def join(self, page: "retrain_install.InstallPage") -> None:
         """Gives it the page that offers what it can do."""
         self._page = page
         page.show_place(own_folder(self._data))
@@ -125,7 +131,7 @@ class TrainingEnvironment(QObject):
                 self._page.show_refused(verdict)
             elif verdict.python == python_of(own_folder(self._data)):
                 advice = translate("TrainingEnvironment", "Going on with it adds what is missing.")
-                self._page.show_fault(refusal(verdict), advice)
+                self._page.show_fault(retrain_install.refusal(verdict), advice)
 
     def _make(self) -> None:
         self._making = None

@@ -13,12 +13,18 @@ import time
 from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import engine
 from desktop.translation import translate
-from desktop.work import training_probe
 from desktop.work.jobs import Cancel
 from desktop.work.training_runs import FOLDER
+from engine.later import later
+
+if TYPE_CHECKING:
+    from desktop.work import training_probe
+else:
+    training_probe = later("desktop.work.training_probe")
 
 DOWNLOAD_BYTES = 3_415_115_336
 """What the locks cpu and training download: `pip download --require-hashes` of both, Linux x86-64, Python 3.11, in
@@ -31,7 +37,6 @@ _PACKAGES = ("engine", "training", "resources")
 _PATIENCE_S = 180.0
 _MOST_LETTERS = 160
 """Of what a program says that is no Python."""
-_PROBE = Path(training_probe.__file__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +126,7 @@ def probe(python: Path, packages: Path, cancel: Cancel = lambda: False) -> Verdi
     with tempfile.TemporaryDirectory(prefix="earshot-probe-") as neutral, tempfile.TemporaryFile() as output:
         try:
             process = subprocess.Popen(
-                [str(python), "-c", _PROBE.read_text(encoding="utf-8")],
+                [str(python), "-c", Path(training_probe.__file__).read_text(encoding="utf-8")],
                 cwd=neutral,
                 env=environment,
                 stdin=subprocess.DEVNULL,

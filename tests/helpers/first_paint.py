@@ -20,7 +20,8 @@ if TYPE_CHECKING:
 
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
-    "soundfile", "mutagen", "watchdog",
+    "soundfile", "mutagen", "watchdog", "importlib.metadata", "desktop.dialogs.about", "desktop.dialogs.models",
+    "desktop.dialogs.preferences", "desktop.dialogs.retrain", "desktop.dialogs.shortcut_sheet", "engine.ingest.shelf",
 )  # fmt: skip
 """What the first rows need nothing of."""
 
