@@ -114,6 +114,7 @@ class Commands(QObject):
         self._defaults: dict[str, list[tuple[str, Context]]] = {}
         """What each default key sets off, and where."""
         self._row_menu: list[tuple[int, str | Callable[[QMenu], object]]] = []
+        self._offered_if: dict[str, Callable[[], bool]] = {}
         self._taking_back: dict[str, TakingBack] = {}
         self._by_key: tuple[str, str, Callable[[], object]] | None = None
         """The command whose single key is just being obeyed, the key, and what takes it back."""
@@ -200,9 +201,11 @@ class Commands(QObject):
             is_on = command.action.isChecked() if command.action.isCheckable() else None
             self.changed_by_key.emit(KeyChange(command.text, by_key[1], is_on, by_key[2]))
 
-    def in_row_menu(self, id: str, group: int = 0) -> None:
-        """Shows a command in the menu of a result; groups are parted by lines."""
+    def in_row_menu(self, id: str, group: int = 0, *, only_if: Callable[[], bool] | None = None) -> None:
+        """Shows a command in the menu of a result, always or only for some; groups are parted by lines."""
         self._row_menu.append((group, id))
+        if only_if is not None:
+            self._offered_if[id] = only_if
 
     def fill_row_menu(self, fill: Callable[[QMenu], object], group: int) -> None:
         """Has the menu of a result filled by a function, each time it opens: with what is there then."""
@@ -218,6 +221,8 @@ class Commands(QObject):
         menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         last: int | None = None
         for group, entry in sorted(self._row_menu, key=lambda entry: entry[0]):
+            if isinstance(entry, str) and entry in self._offered_if and not self._offered_if[entry]():
+                continue
             if last is not None and group != last:
                 menu.addSeparator()
             if isinstance(entry, str):

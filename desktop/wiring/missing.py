@@ -57,7 +57,7 @@ class MissingWork(QObject):
             group=8,
             tip=translate("MissingWork", "Shows a missing sound among the missing files, to say where it is now"),
         )
-        parts.commands.in_row_menu("library.locate", 8)
+        parts.commands.in_row_menu("library.locate", 8, only_if=self._is_away)
         self.working.running_changed.connect(page.set_working)
         self.working.progressed.connect(page.show_progress)
         page.refresh_wanted.connect(self._read)
@@ -105,6 +105,11 @@ class MissingWork(QObject):
             self.page.right.setFocus()
         elif is_opening and self.page.places.places:
             self.page.left.setFocus()
+
+    def _is_away(self) -> bool:
+        """Only a sound that is missing or offline is to be located."""
+        hit = self._parts.window.results.current_hit()
+        return hit is not None and hit.sound.is_away
 
     def _locate_selected(self) -> None:
         hit = self._parts.window.results.current_hit()

@@ -127,3 +127,25 @@ def test_locate_leads_from_a_missing_row_to_its_file(
     (missing,) = (feature.missing for feature in app.features if isinstance(feature, Housekeeping))
     qtbot.waitUntil(lambda: [row.path.name for row in missing.page.chosen_files] == ["hum.wav"])
     assert missing.page.locate_file.isEnabled()
+
+
+def test_a_row_offers_locate_only_for_a_sound_that_is_away(
+    app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path
+) -> None:
+    def offered() -> set[str]:
+        menu = app.commands.row_menu(app.window)
+        texts = {action.text().partition("\t")[0] for action in menu.actions()}
+        menu.close()
+        return texts
+
+    app.window.results.go_to(0)
+    qtbot.waitUntil(lambda: app.window.results.current_hit() is not None)
+    assert "Locate…" not in offered()
+    (sounds / "Tones" / "hum.wav").unlink()
+    lose(sounds, tmp_path / "library")
+    app.search.catch_up()
+    qtbot.waitUntil(lambda: app.window.status.facts.missing.text() == "1 missing")
+    with qtbot.waitSignal(app.finding.shown):
+        app.window.search_bar.set_text("is:missing")
+    app.window.results.go_to(0)
+    assert "Locate…" in offered()
