@@ -40,13 +40,15 @@ class DetailsTab(QWidget):
         layout.setContentsMargins(0, 0, 0, 0)
         layout.addWidget(scroll)
         self.title.fit()
-        self._tops = 0
+        self._tops: list[QWidget] = []
+        self._count = 1
         self.show_selection((), 0)
 
     def add_top(self, widget: QWidget) -> None:
         """Puts a part of another feature between the title and the fields."""
-        self._tops += 1
-        self._column.insertWidget(self._tops, widget)
+        self._tops.append(widget)
+        self._column.insertWidget(len(self._tops), widget)
+        widget.setVisible(self._count > 0)
 
     def order_tabs(self, first: Sequence[QWidget]) -> None:
         """Tab goes from these, which stand at the top, through the fields to what the file says."""
@@ -65,6 +67,11 @@ class DetailsTab(QWidget):
             self.title.setText(translate("DetailsTab", "%n sound(s) selected", n=count))
         self.title.setToolTip(messages.plain(names[0]) if count == 1 else "")
         self.facts.setVisible(count == 1)
+        if (count > 0) != (self._count > 0):
+            for widget in self._tops:
+                widget.setVisible(count > 0)
+            self.form.show_fields(count > 0)
+        self._count = count
         if count != 1:
             self.facts.show_facts(())
 

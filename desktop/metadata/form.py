@@ -37,6 +37,7 @@ class EditForm(QWidget):
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._shown: dict[Field, str | None] = {}
+        self._has_fields, self._has_waiting = True, False
         self.inputs: dict[Field, QLineEdit | QPlainTextEdit] = {}
         form = self._form = QFormLayout()
         form.setContentsMargins(0, 0, 0, 0)
@@ -104,11 +105,24 @@ class EditForm(QWidget):
             elif part.text() != (value or ""):
                 part.setText(value or "")
 
+    def show_fields(self, is_shown: bool) -> None:
+        """Shows the fields, or, where nothing is selected, none of them; edits that wait can be saved all the same."""
+        for part in self.inputs.values():
+            self._form.setRowVisible(part, is_shown)
+        self._has_fields = is_shown
+        self._show_buttons()
+
+    def _show_buttons(self) -> None:
+        for part in (self.waiting, self.discard_button, self.save_button):
+            part.setVisible(self._has_fields or self._has_waiting)
+
     def show_waiting(self, sounds: int) -> None:
         """Says how many sounds have edits that were not saved."""
         self.waiting.setText(translate("EditForm", "%n sound(s) with unsaved edits", n=sounds) if sounds else "")
         self.save_button.setEnabled(sounds > 0)
         self.discard_button.setEnabled(sounds > 0)
+        self._has_waiting = sounds > 0
+        self._show_buttons()
 
     def finish(self) -> None:
         """Takes what is typed and not finished yet, as leaving its field would."""

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 
 from PySide6.QtCore import Qt, QTimer, Signal
+from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import (
     QDialog,
     QFormLayout,
@@ -72,6 +73,7 @@ class RenameDialog(QDialog):
         self.buttons = Buttons(self.reject, self, chief=translate("RenameDialog", "Rename"))
         self.rename_button = self.buttons.first
         self.buttons.accepted.connect(self._confirm)
+        self._count = count
         last = QHBoxLayout()
         last.addWidget(self.summary, 1)
         last.addWidget(self.buttons)
@@ -99,6 +101,14 @@ class RenameDialog(QDialog):
             self.source.text().strip(),
             self.user_data.text().strip(),
         )
+
+    def showEvent(self, event: QShowEvent) -> None:
+        """The button has room for its longest words from the start: Cancel stays where it is."""
+        super().showEvent(event)
+        button, now = self.rename_button, self.rename_button.text()
+        button.setText(translate("RenameDialog", "Rename %n file(s)", n=max(2, self._count)))
+        button.setMinimumWidth(max(button.minimumWidth(), button.sizeHint().width()))
+        button.setText(now)
 
     def show_proposals(self, proposals: Sequence[Proposal]) -> None:
         """Shows the new names."""

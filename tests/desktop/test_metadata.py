@@ -4,7 +4,7 @@ import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtTest import QTest
-from PySide6.QtWidgets import QLabel, QLineEdit, QWidget
+from PySide6.QtWidgets import QApplication, QLabel, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.dialogs.failures import Failures
@@ -233,6 +233,44 @@ def test_the_new_names_are_shown_before_anything_happens(qtbot: QtBot, theme: Th
     with qtbot.waitSignal(dialog.confirmed) as confirmed:
         dialog.rename_button.click()
     assert confirmed.args == [[(a, new)]]
+
+
+def test_cancel_stays_under_the_pointer_while_the_button_beside_it_counts(qtbot: QtBot, theme: Theme) -> None:
+    parent = QWidget()
+    qtbot.addWidget(parent)
+    dialog = RenameDialog(theme, 3, parent=parent)
+    dialog.show()
+    qtbot.waitExposed(dialog)
+    QApplication.processEvents()
+    place = lambda: dialog.buttons.leave.mapTo(dialog, dialog.buttons.leave.rect().center())  # noqa: E731
+    before = place()
+    moved = [
+        Proposal(FilePath.of(f"/s/{name}.wav"), FilePath.of(f"/s/DOORWood_{name}_JD_x.wav")) for name in ("a", "b", "c")
+    ]
+    dialog.show_proposals(moved)
+    qtbot.waitUntil(lambda: dialog.rename_button.text() == "Rename 3 files")
+    QApplication.processEvents()
+    assert place() == before
+    assert dialog.rename_button.width() >= dialog.rename_button.sizeHint().width()
+
+
+def test_without_a_selection_the_details_say_what_to_do_and_show_no_dead_fields(qtbot: QtBot) -> None:
+    tab = DetailsTab()
+    qtbot.addWidget(tab)
+    top = QWidget()
+    tab.add_top(top)
+    tab.resize(300, 700)
+    tab.show()
+    qtbot.waitExposed(tab)
+    assert tab.title.text() == "Select a sound to see its details."
+    parts = (top, *tab.form.inputs.values(), tab.form.save_button)
+    assert not any(part.isVisible() for part in parts)
+    tab.form.show_waiting(2)
+    assert tab.form.save_button.isVisible()  # what was typed for others can be written all the same
+    tab.show_selection(("a.wav",), 1)
+    assert all(part.isVisible() for part in parts)
+    tab.show_selection((), 0)
+    assert not top.isVisible() and tab.form.save_button.isVisible()
 
 
 def category(cat_id: str) -> UcsCategory:
