@@ -137,7 +137,7 @@ def rate(files_per_s: float) -> str:
 
 
 def finished(added: int, changed: int, moved: int, removed: int, failed: int, cancelled: bool) -> str:
-    """What a job did, in one sentence."""
+    """What a job did, in one sentence. How many are missing by now stands at the right end of the status bar."""
     parts = []
     if added:
         parts.append(translate("Messages", "%n added", n=added))
@@ -145,9 +145,8 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
         parts.append(translate("Messages", "%n updated", n=changed))
     if moved:
         parts.append(translate("Messages", "%n moved", n=moved))
-    if removed:
-        parts.append(translate("Messages", "%n missing", n=removed))
-    text = ", ".join(parts) or translate("Messages", "Nothing new")
+    nothing = translate("Messages", "No new sounds") if removed else translate("Messages", "Nothing new")
+    text = ", ".join(parts) or nothing
     if cancelled:
         text = translate("Messages", "Stopped. So far: %1; add the folder again to go on", text)
     if failed:

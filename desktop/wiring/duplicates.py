@@ -58,6 +58,7 @@ class DuplicatesWork(QObject):
         parts.navigation.add_page("duplicates", page, translate("DuplicatesWork", "Duplicates"), action)
         parts.window.page_changed.connect(self._page_changed)
         parts.search.counted.connect(lambda stats, folders: self._follow())
+        self._is_again = False
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
         self._rest.setInterval(_REST_MS)
@@ -68,6 +69,7 @@ class DuplicatesWork(QObject):
         self.comparing.running_changed.connect(page.set_comparing)
         self.working.running_changed.connect(page.set_busy)
         page.compare_wanted.connect(self._compare)
+        page.again.clicked.connect(lambda: self._look_again(True))
         page.kind_changed.connect(self._kind_changed)
         page.similarity_changed.connect(lambda similarity: self._rest.start())
         page.best_wanted.connect(partial(self._choose, Keep.BEST, None))
@@ -80,6 +82,14 @@ class DuplicatesWork(QObject):
         page.view.rested.connect(self._audition)
         page.view.toggled.connect(self._play_or_stop)
 
+    def _look_again(self, is_again: bool) -> None:
+        """Whether the answer is to be told, because a person asked and may see no change."""
+        self._is_again = is_again
+
+    def _stopped(self) -> None:
+        self._look_again(False)
+        self._open()
+
     def _page_changed(self, page: str) -> None:
         if page == "duplicates":
             self._open()
@@ -91,6 +101,7 @@ class DuplicatesWork(QObject):
             self._rest.start()
 
     def _kind_changed(self, is_near: bool) -> None:
+        self._look_again(False)
         self.page.rows.show(NO_DUPLICATES)
         self.page.say_start()
         self._open()
@@ -111,7 +122,7 @@ class DuplicatesWork(QObject):
             def compare(cancel: Cancel, tell: Tell) -> NearPairs:
                 return housekeeping.versions(library, cancel=cancel, progress=tell)
 
-            self.comparing.run(compare, self._compared, failed=self._failed, cancelled=self._open)
+            self.comparing.run(compare, self._compared, failed=self._failed, cancelled=self._stopped)
         elif self.working.is_running:
             self._rest.start()
         else:
@@ -147,6 +158,13 @@ class DuplicatesWork(QObject):
         self._is_following = False
         former, going = rows.found, rows.found.ids[rows.goes]
         is_same = np.array_equal(found.ids, former.ids) and np.array_equal(found.starts, former.starts)
+        if self._is_again:
+            self._look_again(False)
+            self._parts.window.status.say(
+                translate("DuplicatesWork", "Looked again: nothing new.")
+                if is_same
+                else translate("DuplicatesWork", "Looked again: the list is new.")
+            )
         if is_following and is_same:
             return
         rows.show(found)
@@ -157,6 +175,7 @@ class DuplicatesWork(QObject):
             self.page.view.setFocus()
 
     def _failed(self, err: EngineError) -> None:
+        self._look_again(False)
         self._parts.window.message.say(str(err), err.advice, "duplicates")
 
     def _read(self, wanted: Wanted) -> None:

@@ -16,6 +16,9 @@ from engine.events import Event, FileFailed, Finished, Progress
 from engine.types import FilePath
 
 _REFRESH_MS = 500
+_READING_MS = 15_000
+"""As long as the banner of unreadable files stays; the status bar keeps their number, which leads to their list."""
+_UNREADABLE = "unreadable"
 
 
 class Gathering(QObject):
@@ -43,6 +46,10 @@ class Gathering(QObject):
         self._refresh = QTimer(self)
         self._refresh.setSingleShot(True)
         self._refresh.timeout.connect(self._catch_up)
+        self.reading_time = QTimer(self)
+        self.reading_time.setSingleShot(True)
+        self.reading_time.setInterval(_READING_MS)
+        self.reading_time.timeout.connect(lambda: window.message.take_back(_UNREADABLE))
         window.dropped.connect(self.add)
         window.folders.add_wanted.connect(self.add)
         window.empty.add_wanted.connect(window.folders.choose)
@@ -89,6 +96,7 @@ class Gathering(QObject):
         self._finding.set_indexing(is_running)
         if is_running:
             self._window.message.take_back("job")
+            self._window.message.take_back(_UNREADABLE)
             self._window.strip.begin(is_quiet=self._ingest.order.is_quiet)
             self._first_failure = None
         else:
@@ -113,7 +121,8 @@ class Gathering(QObject):
         elif isinstance(event, Finished):
             self._let_go()
             if self._first_failure is not None:
-                self._window.message.say(*messages.unreadable(self._first_failure, event.failed), "job")
+                self._window.message.say(*messages.unreadable(self._first_failure, event.failed), _UNREADABLE)
+                self.reading_time.start()
             has_changed = any((event.added, event.changed, event.moved, event.removed))
             if has_changed or not self._ingest.order.is_quiet:
                 self._window.status.say(

@@ -35,6 +35,11 @@ def test_a_job_with_nothing_to_do_says_so() -> None:
     assert messages.finished(0, 0, 0, 0, 0, False) == "Nothing new"
 
 
+def test_what_is_missing_is_said_by_the_count_of_the_library_alone() -> None:
+    assert messages.finished(0, 0, 0, 2, 0, False) == "No new sounds"
+    assert messages.finished(3, 0, 0, 2, 0, False) == "3 added"
+
+
 def test_unreadable_files_are_counted_and_the_first_is_named() -> None:
     first = FileFailed("/a/b.wav", "file:///a/b.wav", "it is empty.", "Copy it again.")
     assert messages.unreadable(first, 1) == ("b.wav could not be read: it is empty.", "Copy it again.")

@@ -1,6 +1,7 @@
 """The state of the library in the status bar, and the list behind what failed."""
 
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from PySide6.QtCore import Qt
@@ -13,6 +14,8 @@ from desktop.dialogs.failures import Failures
 from desktop.panels.status_facts import StatusFacts
 from engine.events import Finished, Progress
 from engine.types import FailedFile, FilePath, LibraryStats
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
 
 STATS = LibraryStats(1204, 9, 2, 3, (), "starter", "i", "hnsw", "hnsw", 0, missing=4)
 FILES = (
@@ -117,3 +120,18 @@ def test_an_empty_list_says_that_all_is_well(qtbot: QtBot) -> None:
     dialog.show_files((), 0)
     assert dialog.note.text() == "Every file of the library could be read."
     assert not dialog.retry_button.isEnabled()
+
+
+def test_the_banner_of_unreadable_files_goes_by_itself_and_their_number_stays(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    (tmp_path / "new").mkdir()
+    (tmp_path / "new" / "broken.wav").write_bytes(b"RIFF")
+    with whole_window(qtbot, tiny_library, tmp_path) as app:
+        message = app.window.message
+        app.gathering.add((FilePath.of(tmp_path / "new"),))
+        qtbot.waitUntil(lambda: message.isVisible() and "broken.wav could not be read" in message.label.text())
+        assert app.gathering.reading_time.isActive()
+        app.gathering.reading_time.start(0)
+        qtbot.waitUntil(message.isHidden)
+        qtbot.waitUntil(lambda: app.window.status.facts.failed.text() == "1 unreadable")

@@ -214,3 +214,10 @@ def test_groups_follow_what_the_watch_finds_and_keep_what_was_to_go(
     app.search.catch_up()
     qtbot.waitUntil(lambda: page.rows.rowCount() == 2)
     assert page.rows.found.ids[page.rows.goes].tolist() == going
+
+
+def test_looking_again_says_what_came_of_it(app: EarshotApp, qtbot: QtBot) -> None:
+    page = open_duplicates(app, qtbot)
+    qtbot.waitUntil(page.again.isEnabled)
+    click(page.again)
+    qtbot.waitUntil(lambda: app.window.status.answer.text() == "Looked again: nothing new.")
