@@ -4,7 +4,6 @@ import argparse
 import math
 import re
 from collections.abc import Sequence
-from importlib import metadata
 from pathlib import Path
 
 from engine.commands import describe_parser, housekeeping_parser, keeping_parser
@@ -60,9 +59,7 @@ def build_parser() -> argparse.ArgumentParser:
         parents=[common],
         allow_abbrev=False,
     )
-    parser.add_argument(
-        "--version", action="version", version=f"earshot {_version()}", help="print the version and stop"
-    )
+    parser.add_argument("--version", action=_Version, help="print the version and stop")
     commands = parser.add_subparsers(title="commands", metavar="COMMAND")
 
     def add(name: str, text: str, *, description: str = "") -> argparse.ArgumentParser:
@@ -280,7 +277,20 @@ def _seconds(text: str) -> float:
     return seconds
 
 
+class _Version(argparse.Action):
+    """argparse's own wants the version for every command line, and each start of the window would look it up."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        print(f"earshot {_version()}")
+        parser.exit()
+
+
 def _version() -> str:
+    from importlib import metadata
+
     try:
         return metadata.version("earshot")
     except metadata.PackageNotFoundError:

@@ -77,3 +77,13 @@ def test_a_theme_that_changed_says_so_once_and_has_the_other_colours(
 def test_the_theme_of_the_system_is_one_there_is(qapp: QApplication) -> None:
     assert resolved(SYSTEM) in ("dark", "light")
     assert resolved("light") == "light"
+
+
+def test_an_icon_that_many_places_have_is_drawn_once_and_nobody_changes_it_for_the_others(
+    qapp: QApplication, theme: Theme
+) -> None:
+    one, other = resources.icon("stop", theme.danger), resources.icon("stop", theme.danger)
+    assert one.cacheKey() == other.cacheKey()
+    one.addPixmap(resources.pixmap("stop", theme.accent, 48))
+    assert theme.accent in colour_of(one)
+    assert colour_of(resources.icon("stop", theme.danger)) == colour_of(other) == {theme.danger}
