@@ -7,6 +7,7 @@ from desktop.translation import number, phrase, translate
 from engine.events import FileFailed
 from engine.types import AudioInfo, Colour, Confidence, LibraryStats, RootState, Whereabouts
 
+_DAMAGED = "it is damaged"
 _COLOURS = {
     Colour.RED: phrase("Column", "Red"),
     Colour.ORANGE: phrase("Column", "Orange"),
@@ -157,6 +158,8 @@ def finished(added: int, changed: int, moved: int, removed: int, failed: int, ca
 def unreadable(first: FileFailed, failed: int) -> tuple[str, str]:
     """What to say of files a job could not read: what happened, and what to do."""
     reason = f"it{first.reason.removeprefix(first.path)}" if first.reason.startswith(first.path) else first.reason
+    if reason.startswith(_DAMAGED):  # what a decoder says of it is for the list of such files
+        reason = _DAMAGED
     what = translate("Messages", "%1 could not be read: %2.", os.path.basename(first.path), reason.rstrip("."))
     if failed > 1:
         what = translate("Messages", "%n file(s) could not be read. The first: %1", what, n=failed)

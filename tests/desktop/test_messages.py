@@ -62,3 +62,9 @@ def test_a_name_that_looks_like_html_is_shown_letter_by_letter() -> None:
 def test_a_file_that_cannot_be_read_is_named_once() -> None:
     first = FileFailed("/a/notes.txt", "file:///a/notes.txt", "/a/notes.txt is no sound file", "Leave it out.")
     assert messages.unreadable(first, 1)[0] == "notes.txt could not be read: it is no sound file."
+
+
+def test_what_a_decoder_says_of_a_damaged_file_is_not_in_the_banner() -> None:
+    why = "/a/cut.wav is damaged: Error in WAV file. No 'data' chunk marker"
+    first = FileFailed("/a/cut.wav", "file:///a/cut.wav", why, "Copy it again.")
+    assert messages.unreadable(first, 1) == ("cut.wav could not be read: it is damaged.", "Copy it again.")
