@@ -62,7 +62,8 @@ class WavForm:
 class WavWriter:
     """Writes one file. `begin`, then blocks, then `finish`."""
 
-    def __init__(self, file: BinaryIO, form: WavForm, *, dither: np.random.Generator | None = None) -> None:
+    # In quotes: numpy loads its generators when they are first named, and no start of the window needs them.
+    def __init__(self, file: BinaryIO, form: WavForm, *, dither: "np.random.Generator | None" = None) -> None:
         """Sets it up.
 
         Args:

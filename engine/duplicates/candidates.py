@@ -120,7 +120,7 @@ def _thin(near: NDArray[np.bool_], cosines: NDArray[np.float32]) -> None:
         near[full[:, None], kept] = True
 
 
-def _cells(means: MeanVectors, pool: Ids, draw: np.random.Generator, depth: int) -> Iterator[tuple[Ids, int]]:
+def _cells(means: MeanVectors, pool: Ids, draw: "np.random.Generator", depth: int) -> Iterator[tuple[Ids, int]]:
     """Parts a pool into cells that are small enough; gives each with how many of the pool it stands for."""
     if len(pool) <= _WHOLE_CELL:
         yield pool, len(pool)
