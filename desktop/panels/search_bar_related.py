@@ -62,18 +62,25 @@ class RelatedPopover(QFrame):
         self.all_off.setEnabled(len(off) < len(self._chips))
         if not self._chips:
             self.hide()
+        elif self.isVisible():
+            self._fit()
 
     def open_under(self, button: QWidget) -> None:
         """Shows it under its chip, moved so that all of it is on the screen."""
-        layout = self.layout()
-        assert layout is not None
-        self.resize(_WIDTH_PX, layout.heightForWidth(_WIDTH_PX))
+        self._fit()
         at = button.mapToGlobal(QPoint(0, button.height() + 4))
         room = (QGuiApplication.screenAt(at) or button.screen()).availableGeometry()
         at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
         self.move(at)
         self.show()
+        self._fit()  # words that were never on show have their size only now
         self.setFocus(Qt.FocusReason.PopupFocusReason)
+
+    def _fit(self) -> None:
+        layout = self.layout()
+        assert layout is not None
+        layout.activate()
+        self.resize(_WIDTH_PX, layout.heightForWidth(_WIDTH_PX))
 
     def _lay(self) -> None:
         while (item := self._lines.takeAt(0)) is not None:

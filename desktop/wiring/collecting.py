@@ -59,7 +59,7 @@ class Collecting(QObject):
         self.panel.removed.connect(self._remove)
         self.panel.moved.connect(lambda id, to: self._do(lambda library: library.keeping.move_collection(id, to)))
         self.panel.dropped.connect(self._dropped)
-        self.panel.put_wanted.connect(lambda one: self._dropped(one, self._window.results.selected_ids()))
+        self.panel.put_wanted.connect(self._put_in)
         self.panel.take_wanted.connect(self._take_from)
 
     def _add_commands(self, taking_back: Callable[..., Callable[[], object] | None]) -> None:
@@ -162,9 +162,18 @@ class Collecting(QObject):
         else:
             self._take_from(listed)
 
-    def _take_from(self, collection: Collection) -> None:
+    def _put_in(self, collection: Collection) -> None:
         ids = self._window.results.selected_ids()
         if len(ids):
+            self._dropped(collection, ids)
+        else:
+            self._window.status.say(translate("Commands", "Select a sound first."))
+
+    def _take_from(self, collection: Collection) -> None:
+        ids = self._window.results.selected_ids()
+        if not len(ids):
+            self._window.status.say(translate("Commands", "Select a sound first."))
+        else:
             self._do(lambda library: library.keeping.take_out(collection.id, ids), self._search.catch_up)
             self._window.status.say(translate("Keeping", "%n sound(s) taken out of “%1”", collection.name, n=len(ids)))
 

@@ -7,7 +7,7 @@ from PySide6.QtWidgets import QMenu, QToolButton
 
 from desktop import resources
 from desktop.audition.waveform import ZOOM_STEP
-from desktop.audition.waveform_keys import select_from_here, select_to_here
+from desktop.audition.waveform_keys import at_s, select_from_here, select_to_here
 from desktop.audition.waveform_scene import Look
 from desktop.commands import Context
 from desktop.translation import translate
@@ -127,7 +127,11 @@ class WaveCommands(QObject):
         select_from_here(self._wave)
 
     def _to_here(self) -> None:
-        select_to_here(self._wave)
+        if at_s(self._wave) <= 0 and self._wave.selection is None:
+            hint = translate("WaveCommands", "The cursor is at the very start. Move it to where it should end.")
+            self._parts.window.status.say(hint)
+        else:
+            select_to_here(self._wave)
 
     def _all(self) -> None:
         self._wave.select(0.0, self._wave.duration_s)

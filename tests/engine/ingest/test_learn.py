@@ -335,7 +335,7 @@ def test_the_librarys_own_pack_ends_what_was_begun(library: Path, pack: Path, ot
     with Library.open(library) as searching:
         assert searching.stats().next_pack_id == ""
     assert finished.changed == 0
-    with pytest.raises(PackError, match="no re-embedding"):
+    with pytest.raises(PackError, match="no change of packs"):
         learn(library, None)
 
 

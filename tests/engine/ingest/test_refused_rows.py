@@ -66,11 +66,12 @@ def test_fields_beyond_the_bound_are_left_out_and_the_first_stay(tmp_path: Path)
 _READ_IN_LITTLE = """
 import resource, sys
 from pathlib import Path
+from tests.helpers.memory import peak_kib
 resource.setrlimit(resource.RLIMIT_DATA, (700 << 20, 700 << 20))
 from engine.audio import analyse
 from engine.audio.metadata import metadata_of, read_metadata
 print(len(read_metadata(Path(sys.argv[1])).fields))
-print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss // 1024)
+print(peak_kib() // 1024)
 """
 
 

@@ -1,6 +1,7 @@
 """Packs that listen for speech lie beside the others, are verified like them, and are never searched with alone."""
 
 import json
+import shutil
 from pathlib import Path
 
 import onnx
@@ -53,9 +54,13 @@ def test_speech_packs_are_not_taken_for_packs_that_search(tmp_path: Path) -> Non
 
 def test_a_library_listens_with_its_own_pack(tmp_path: Path) -> None:
     info = _write(tmp_path / "made")
-    target = install_folder(tmp_path / "made", tmp_path / "library")
+    target = tmp_path / "library" / "packs" / info.pack_id
+    shutil.copytree(tmp_path / "made", target)
     assert speech_pack_for("words", tmp_path / "library") == target
     assert load_speech_pack(target).info == info
+    with pytest.raises(PackError):  # it holds nothing that could listen, which shows when it is tried
+        install_folder(tmp_path / "made", tmp_path / "other")
+    assert not list((tmp_path / "other").glob("packs/*"))
 
 
 def test_another_setting_is_another_pack(tmp_path: Path) -> None:

@@ -86,6 +86,6 @@ def test_a_sound_that_is_away_is_sketched(library: Path, tmp_path: Path, capsys:
 def test_a_sound_without_units_says_why_it_has_no_sketch(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
     wind = library / "sounds" / "wind.wav"
     assert main(["--library", str(library / "library"), "sketch", str(wind), "--out", str(library / "no.wav")]) == 1
-    assert "neither speech-like" in capsys.readouterr().err
+    assert "there is no sketch of this sound" in capsys.readouterr().err
     assert not (library / "no.wav").exists()
     assert FilePath.of(wind).native.is_file()
