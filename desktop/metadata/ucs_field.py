@@ -15,8 +15,6 @@ class UcsField(QLineEdit):
 
     chosen = Signal(str)
     """The user chose or typed this CatID, "" for none; comes only when it is another than before."""
-    offer_taken = Signal()
-    """One of the list was chosen, by Return or by the mouse."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -58,7 +56,6 @@ class UcsField(QLineEdit):
     def _take_offer(self, text: str) -> None:
         if text in self._offered:
             self._hold(self._offered[text].cat_id)
-            self.offer_taken.emit()
 
     def _finish(self) -> None:
         """What was typed becomes the CatID it names, else the first that was offered for it, else what it was."""

@@ -8,7 +8,7 @@ from collections import OrderedDict
 from collections.abc import Callable
 
 import numpy as np
-from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, QTimer, Signal
+from PySide6.QtCore import QEvent, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt, Signal
 from PySide6.QtGui import QFont, QHelpEvent, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QAbstractItemView,
@@ -22,7 +22,6 @@ from PySide6.QtWidgets import (
 
 from desktop import messages
 from desktop.audition.drawing import marked
-from desktop.metadata.ucs_field import UcsField
 from desktop.results.cells import FIELD_OF, can_open, technical
 from desktop.results.columns import ABOUT, Column
 from desktop.results.editing import EDITABLE, CellEdit, fill, make_editor, text_of, typed
@@ -166,17 +165,7 @@ class ResultsDelegate(QStyledItemDelegate):
         """The editor of a cell; what it is typed for is settled now."""
         column = _COLUMNS[index.column()]
         self._editing = (QPersistentModelIndex(index), "", self.meant())
-        editor = make_editor(column, self._theme, parent)
-        if isinstance(
-            editor, UcsField
-        ):  # the list has eaten the Return that chose from it: no second one is waited for
-            editor.offer_taken.connect(lambda: QTimer.singleShot(0, editor, lambda: self._commit(editor)))
-        return editor
-
-    def _commit(self, editor: QWidget) -> None:
-        if editor.isVisible():  # else Return has closed it by itself meanwhile
-            self.commitData.emit(editor)
-            self.closeEditor.emit(editor, QStyledItemDelegate.EndEditHint.NoHint)
+        return make_editor(column, self._theme, parent)
 
     def destroyEditor(self, editor: QWidget, index: QModelIndex | QPersistentModelIndex) -> None:
         """The cell is shown again."""

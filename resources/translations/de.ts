@@ -793,6 +793,10 @@
         <source>The file is not there. This is a rough sketch of it, not the sound.</source>
         <translation>Die Datei ist nicht da. Das ist eine grobe Skizze davon, nicht der Sound.</translation>
     </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
 </context>
 <context>
     <name>DeckControls</name>
@@ -1411,6 +1415,14 @@
     <message>
         <source>Keep what lies in this folder</source>
         <translation>Behalten, was in diesem Ordner liegt</translation>
+    </message>
+    <message>
+        <source>Looked again: nothing new.</source>
+        <translation>Noch einmal gesucht: nichts Neues.</translation>
+    </message>
+    <message>
+        <source>Looked again: the list is new.</source>
+        <translation>Noch einmal gesucht: Die Liste ist neu.</translation>
     </message>
     <message>
         <source>The first: %1: %2.</source>
@@ -3570,6 +3582,10 @@
         </translation>
     </message>
     <message>
+        <source>A new map is being made; this one stays until then</source>
+        <translation>Eine neue Karte entsteht; bis dahin bleibt diese</translation>
+    </message>
+    <message>
         <source>Adds the sounds that came since the map was made</source>
         <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
     </message>
@@ -3910,13 +3926,6 @@
         </translation>
     </message>
     <message numerus="yes">
-        <source>%n missing</source>
-        <translation>
-            <numerusform>%n fehlt</numerusform>
-            <numerusform>%n fehlen</numerusform>
-        </translation>
-    </message>
-    <message numerus="yes">
         <source>%n moved</source>
         <translation>
             <numerusform>%n verschoben</numerusform>
@@ -3978,6 +3987,10 @@
     <message>
         <source>Fair</source>
         <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>No new sounds</source>
+        <translation>Keine neuen Sounds</translation>
     </message>
     <message>
         <source>Nothing new</source>
@@ -4494,6 +4507,17 @@
     <message>
         <source>Verify</source>
         <translation>Prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>MoreControls</name>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Regler</translation>
+    </message>
+    <message>
+        <source>More controls: what has no room here</source>
+        <translation>Weitere Regler: was hier keinen Platz hat</translation>
     </message>
 </context>
 <context>
@@ -6922,6 +6946,10 @@
     <message>
         <source>Start selection here</source>
         <translation>Auswahl hier beginnen</translation>
+    </message>
+    <message>
+        <source>The cursor is at the very start. Move it to where it should end.</source>
+        <translation>Der Cursor steht ganz am Anfang. Dorthin setzen, wo die Auswahl enden soll.</translation>
     </message>
     <message>
         <source>Waveform, spectrogram or both</source>

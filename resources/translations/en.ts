@@ -496,13 +496,6 @@
             </translation>
         </message>
         <message numerus="yes">
-            <source>%n missing</source>
-            <translation>
-                <numerusform>%n missing</numerusform>
-                <numerusform>%n missing</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
             <source>%n moved</source>
             <translation>
                 <numerusform>%n moved</numerusform>

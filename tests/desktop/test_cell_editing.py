@@ -228,7 +228,10 @@ def test_a_category_is_found_by_a_word_and_a_wrong_one_changes_nothing(qtbot: Qt
     retype(results, "doorwood")
     qtbot.waitUntil(lambda: editor_of(results) is None)
     assert said(app, 0, Column.CATEGORY) == "DOORWood"
+    app.window.activateWindow()  # offscreen no window is active once the list has closed
+    qtbot.waitUntil(app.window.isActiveWindow)
     press_f2(app)
+    qtbot.waitUntil(lambda: editor_of(results) is not None)
     line_of(results).selectAll()
     retype(results, "qqqqq")
     qtbot.waitUntil(lambda: editor_of(results) is None)

@@ -85,6 +85,9 @@ def test_a_cell_is_edited_in_place_by_f2_and_saved(desk: Desk) -> None:
     window.key("F2")
     wait_until(lambda: window.look(is_editing), "the editor again")
     window.type("doorwood")
+    wait_until(lambda: window.look(offers), "the offers again")
+    window.key("Return")  # chooses from the list
+    wait_until(lambda: not window.look(offers), "the choice")
     window.key("Return")
     wait_until(lambda: window.look(f"window.model.index(0, {category}).data()") == "DOORWood", "the cell")
     assert [read_metadata(file).ucs_id for file in desk.files] == ["", ""], "it waits"
