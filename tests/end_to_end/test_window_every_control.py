@@ -4,6 +4,7 @@ What is pressed is found at run time (tests/helpers/controls.py), so that a new 
 dialogs are those of test_window_every_dialog.py.
 """
 
+import os
 import sys
 from collections.abc import Iterator
 
@@ -17,6 +18,20 @@ from tests.helpers.walked_library import make_walked_library, walked_window
 from tests.helpers.walking_rules import LEFT_TO_DIALOGS, RULES
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
+
+
+WHOLE = "EARSHOT_WALK_WHOLE"
+"""The environment variable that, where it is set, has every control pressed on every page, which takes twice as long.
+
+Without it one that several pages share (search field, left column, deck) is pressed on the first of them, once with a
+selection and once without.
+"""
+
+
+@pytest.fixture(scope="module")
+def seen() -> dict[bool, set[str]]:
+    """The controls that were pressed on the pages before, by whether something is selected there."""
+    return {False: set(), True: set()}
 
 
 @pytest.fixture(scope="module")
@@ -50,10 +65,20 @@ def window(
         "map",
     ],
 )
-def test_every_control_of_a_page_answers(window: DrivenWindow, known: set[str], page: str) -> None:
-    walk = Walk(window, page, RULES, only=lambda name: not name.startswith(LEFT_TO_DIALOGS), known=known)
+def test_every_control_of_a_page_answers(
+    window: DrivenWindow, known: set[str], seen: dict[bool, set[str]], page: str
+) -> None:
+    has_selection = not page.endswith("none chosen") and page not in ("results", "duplicates", "missing", "map")
+    walk = Walk(
+        window,
+        page,
+        RULES,
+        only=lambda name: not name.startswith(LEFT_TO_DIALOGS),
+        known=known,
+        seen=None if os.environ.get(WHOLE) else seen[has_selection],
+    )
     findings = walk.go()
-    assert walk.pressed > 0
+    assert walk.pressed > 0 or not os.environ.get(WHOLE)
     assert not findings, "\n".join(map(str, findings))
 
 

@@ -69,6 +69,8 @@ class Walk:
     """Which controls of the page itself are pressed; all of what opens from them is."""
     known: set[str] = field(default_factory=set)
     """Dialogs and menus that were walked already: they are opened and left, no more."""
+    seen: set[str] | None = None
+    """Controls of pages that were walked before, which are passed over; None to press all of every page."""
     findings: list[Finding] = field(default_factory=list)
     pressed: int = 0
     _open: list[str] = field(default_factory=list)
@@ -142,8 +144,10 @@ class Walk:
             rule = next((rule for rule in self.allowed if re.search(rule.pattern, where)), None)
             if not control["is_enabled"] or (rule is not None and not rule.is_pressed):
                 continue
-            if not path and not self.only(name):
+            if not path and (not self.only(name) or name in (self.seen or ())):
                 continue
+            if not path and self.seen is not None:
+                self.seen.add(name)
             if not name.split(" ", 1)[1].split(" #")[0].strip() or _NAMELESS.match(name):
                 self._found((*path, name), "has no name for a screen reader, no text and no tip")
             self._one(path, name, title, may_be_silent=rule is not None)
