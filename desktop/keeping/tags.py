@@ -55,6 +55,7 @@ class TagEditor(QWidget):
         self._flow = FlowLayout(self._chips, gap_px=_GAP_PX)
         self._none = QLabel(translate("TagEditor", "No tags yet"), self._chips)
         self._none.setObjectName("faint")
+        self._none.setContentsMargins(0, 0, 8, 0)  # letters of the theme are wider than those it is first measured with
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)

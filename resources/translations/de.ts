@@ -460,7 +460,7 @@
     </message>
     <message>
         <source>%1ch</source>
-        <translation>%1K</translation>
+        <translation>%1ch</translation>
     </message>
     <message>
         <source>Blue</source>
