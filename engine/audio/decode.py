@@ -43,7 +43,6 @@ _HEAD_FRAMES = 4096
 _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
 Opener = Callable[[FileIO, str], Source]
-"""A decoder's class: opens a file that is open already."""
 _SAYS_NOTHING = frozenset({"Format not recognised", "Invalid data found when processing input"})
 """What decoders say of any file that is not theirs."""
 _SIGNATURES = (
@@ -70,10 +69,8 @@ class AudioStream:
         others: tuple[Opener, ...] = (),
     ) -> None:
         """Args: `others` are asked, in order, where `source` gives up in the middle."""
-        self._file, self._source, self._name = file, source, name
-        self._others = others
-        self._at = 0
-        """The frame that the next block begins with."""
+        self._file, self._source, self._name, self._others = file, source, name, others
+        self._at = 0  # the frame that the next block begins with
         self._head: NDArray[np.float32] | None = head
         self._notes = [note] if note else []
         self._zeroed = 0
@@ -153,8 +150,7 @@ class AudioStream:
     def _ask_another(self) -> bool:
         """Goes on with another decoder where the one so far gave up; False where none reads more: that one stays then.
 
-        What players play whole, one decoder may refuse half way: libsndfile ends in Opus whose pages are a little off,
-        as FFmpeg makes them of Vorbis.
+        libsndfile ends in Opus whose pages are a little off, as FFmpeg makes them of Vorbis; every player plays those.
         """
         while self._others:
             opener, self._others = self._others[0], self._others[1:]
