@@ -11,6 +11,9 @@ from engine.store.learning import LearningCatalogue
 from engine.store.lock import LearningLock, WriterLock
 from engine.types import PackId
 
+_WAIT_S = 5.0
+"""A job that has just switched the library to its pack holds its locks until its process has ended."""
+
 
 @dataclass(frozen=True, slots=True)
 class Freed:
@@ -46,7 +49,8 @@ def forget_pack(library: Path, pack_id: PackId) -> Freed:
         LibraryBusy: another process writes or embeds the library.
         LibraryError: the library cannot be written.
     """
-    with LearningLock(library), WriterLock(library), LearningCatalogue.open(library) as catalogue:
+    locks = LearningLock(library, wait_s=_WAIT_S), WriterLock(library, wait_s=_WAIT_S)
+    with locks[0], locks[1], LearningCatalogue.open(library) as catalogue:
         kept = catalogue.pack()
         if kept is not None and kept[0] == pack_id:
             raise PackError("the library uses this pack", advice="Switch to another pack first.")

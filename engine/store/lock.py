@@ -101,8 +101,9 @@ class LearningLock(FileLock):
     Who holds it may append vectors of a pack that is not searched; a switch needs the writer's lock beside it.
     """
 
-    def __init__(self, folder: Path) -> None:
-        super().__init__(folder / LEARNING_LOCK_NAME, holder="another Earshot embeds this library with another model")
+    def __init__(self, folder: Path, *, wait_s: float = 0.0) -> None:
+        holder = "another Earshot embeds this library with another model"
+        super().__init__(folder / LEARNING_LOCK_NAME, holder=holder, wait_s=wait_s)
 
 
 if sys.platform == "win32":
