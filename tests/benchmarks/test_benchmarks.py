@@ -13,7 +13,7 @@ from tests.benchmarks.__main__ import benchmarks, main
 from tests.benchmarks.report import line, ratio
 from tests.helpers.tiny_library import REPOSITORY
 
-_FIGURE = re.compile(r"^\S.* target .*? reached +\S*\d.* (PASS|below)$")
+_FIGURE = re.compile(r"^\S.* target .*? reached .*\d.* (PASS|below)$")
 _FIGURES = {
     "audition": 16, "gaps": 6, "housekeeping": 4, "index": 11, "indexing": 1, "models": 2, "passt": 2, "scan": 2,
     "start": 3, "store": 1, "window": 16,
