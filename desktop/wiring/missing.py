@@ -60,7 +60,7 @@ class MissingWork(QObject):
         parts.commands.in_row_menu("library.locate", 8, only_if=self._is_away)
         self.working.running_changed.connect(page.set_working)
         self.working.progressed.connect(page.show_progress)
-        page.refresh_wanted.connect(self._read)
+        page.refresh_wanted.connect(self._look_again)
         page.stop_wanted.connect(self.working.stop)
         page.folder_wanted.connect(self._choose_folder)
         page.file_wanted.connect(self._choose_file)
@@ -91,6 +91,10 @@ class MissingWork(QObject):
         """The library changed, as the watch found: the page says how it is now."""
         if self._parts.window.page == "missing" and not self.working.is_running:
             self._read()
+
+    def _look_again(self) -> None:
+        self.page.say(translate("MissingWork", "Looked again: this is what is missing now."))
+        self._read()
 
     def _read(self, *, is_opening: bool = False) -> None:
         library = self._library

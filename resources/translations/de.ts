@@ -4192,6 +4192,10 @@
         <translation>Zuordnen…</translation>
     </message>
     <message>
+        <source>Looked again: this is what is missing now.</source>
+        <translation>Noch einmal gesucht: Das fehlt jetzt.</translation>
+    </message>
+    <message>
         <source>Missing files</source>
         <translation>Fehlende Dateien</translation>
     </message>
