@@ -22,6 +22,7 @@ _NEED_A_SOUND = frozenset(
 )
 _NEED_A_WAVE = frozenset(
     {
+        "find.pattern",
         "waveform.zoom_in",
         "waveform.zoom_out",
         "waveform.zoom_selection",

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from PySide6.QtCore import QEvent, QPoint, QSize, Qt, Signal
+from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
@@ -73,20 +73,14 @@ class RelatedPopover(QFrame):
         at.setX(max(room.left(), min(at.x(), room.right() - self.width())))
         self.move(at)
         self.show()
+        self._fit()
         self.setFocus(Qt.FocusReason.PopupFocusReason)
-
-    def event(self, event: QEvent) -> bool:
-        """Words that were never on show have their size only when they are: the list grows with them."""
-        is_taken = super().event(event)
-        if event.type() == QEvent.Type.LayoutRequest and self.isVisible():
-            self._fit()
-        return is_taken
 
     def _fit(self) -> None:
         layout = self.layout()
         assert layout is not None
-        for part in (*self.findChildren(FlowLayout), *self.findChildren(QVBoxLayout)):
-            part.invalidate()  # each remembers the height of words without the theme's letters
+        for part in self.findChildren(QWidget):
+            part.updateGeometry()  # each remembers its height of before the words had the theme's letters
         layout.activate()
         self.resize(_WIDTH_PX, layout.heightForWidth(_WIDTH_PX))
 

@@ -49,6 +49,7 @@ def test_a_tag_keeps_its_capitals_is_found_without_them_and_respelled_by_its_men
     wait_until(lambda: window.ask({"do": "state"})["focus"] == "QLineEdit", "the cursor in the field for tags")
     place = "(lambda p: [p.x(), p.y()])({0}.mapToGlobal({0}.rect().topLeft()))"
     note = place.format(f"{MARKS}.note")
+    wait_until(lambda: window.look(note) == window.look(note) != [981, 81], "the details to be laid out")
     before = window.look(note)
     window.type("Scene4")
     window.key("Return")

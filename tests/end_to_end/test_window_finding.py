@@ -80,7 +80,7 @@ def test_a_folder_of_the_sidebar_is_looked_in_and_its_chip_taken_out(window: Dri
     wait_until(lambda: _has(window, "item noises"), "its folders to be listed")
     since = window.mark()
     click(window, "item noises")
-    assert shown(window, since)["names"] == ["take 9.wav"]
+    window.wait("shown", lambda line: line["names"] == ["take 9.wav"], since=since)
     since = window.mark()
     window.hands.do("keydown", "ctrl")
     click(window, "item tones")
