@@ -13,6 +13,7 @@ from desktop.translation import translate
 from engine.types import Chip
 
 _WIDTH_PX = 380
+_MARGIN_PX = 14
 
 
 class RelatedPopover(QFrame):
@@ -44,7 +45,7 @@ class RelatedPopover(QFrame):
         self._lines = QVBoxLayout()
         self._lines.setSpacing(10)
         layout = QVBoxLayout(self)
-        layout.setContentsMargins(14, 12, 14, 12)
+        layout.setContentsMargins(_MARGIN_PX, 12, _MARGIN_PX, 12)
         layout.setSpacing(10)
         layout.addWidget(hint)
         layout.addLayout(self._lines)
@@ -79,10 +80,16 @@ class RelatedPopover(QFrame):
     def _fit(self) -> None:
         layout = self.layout()
         assert layout is not None
-        for part in self.findChildren(QWidget):
-            part.updateGeometry()  # each remembers its height of before the words had the theme's letters
+        for flow in self.findChildren(FlowLayout):  # layouts around it remember heights of before the theme's letters
+            holder = flow.parentWidget()
+            assert holder is not None
+            group = holder.parentWidget()
+            column = None if group is None else group.layout()
+            assert group is not None and column is not None
+            holder.setFixedHeight(flow.heightForWidth(_WIDTH_PX - 2 * _MARGIN_PX - 2))
+            group.setFixedHeight(column.totalMinimumSize().height())
         layout.activate()
-        self.resize(_WIDTH_PX, layout.heightForWidth(_WIDTH_PX))
+        self.resize(_WIDTH_PX, max(layout.heightForWidth(_WIDTH_PX), layout.totalMinimumSize().height()))
 
     def _lay(self) -> None:
         while (item := self._lines.takeAt(0)) is not None:
