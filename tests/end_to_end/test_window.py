@@ -99,9 +99,9 @@ def test_copied_rows_are_files_for_other_programs(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("failed")
     window.key("ctrl+a", "ctrl+c")
-    state = window.ask({"do": "state"})
-    assert "text/uri-list" in state["clipboard"]
-    assert len(state["selected"]) == 6
+    # What the sounds need to be files of their own is made behind; the clipboard has them once that is done.
+    wait_until(lambda: "text/uri-list" in window.ask({"do": "state"})["clipboard"], "the rows on the clipboard")
+    assert len(window.ask({"do": "state"})["selected"]) == 6
 
 
 def test_a_folder_with_a_broken_file_is_taken_in_and_the_file_is_named(

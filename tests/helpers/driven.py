@@ -17,6 +17,7 @@ from desktop.wiring.watching import WatchingFolders
 from desktop.work.requests import Answered, Reference
 from engine.types import FilePath
 from tests.helpers.controls import whole_rows
+from tests.helpers.input_marks import InputMarks
 from tests.helpers.walking import Walking
 
 
@@ -54,6 +55,7 @@ class Teller(QObject):
         by_sound.recorder.heard.connect(lambda peak, seconds: tell("level", peak=peak, seconds=seconds))
         window.dropped.connect(lambda paths: tell("dropped", paths=[path.text for path in paths]))
         self._walker: Walking | None = None
+        self._marks = InputMarks(window, lambda: tell("settled"))
         window.installEventFilter(self)
         self._notifier = QSocketNotifier(sys.stdin.fileno(), QSocketNotifier.Type.Read, self)
         self._notifier.activated.connect(self._obey)
@@ -91,6 +93,8 @@ class Teller(QObject):
                 window.close()
             case "where":
                 tell("reply", place=self._where(command["part"], command["row"], command["column"]))
+            case "marked":
+                tell("reply", window=self._marks.window_id)
             case "has":
                 tell("reply", has=self._has(command["part"]))
             case "state":

@@ -17,6 +17,7 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Self
 
+from tests.helpers.input_marks import INPUT_MARK
 from tests.helpers.tiny_library import REPOSITORY
 
 _PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
@@ -188,15 +189,23 @@ class Hands:
 
     def __init__(self, display: str) -> None:
         self._environment = {**os.environ, "DISPLAY": display}
+        self.has_moved = False
+        """Whether anything was done since this was last set to False."""
 
     def do(self, *arguments: str | int) -> str:
         """Runs xdotool."""
+        self.has_moved = True
         command = ["xdotool", *map(str, arguments)]
         done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=120, check=False)
         if "BadWindow" in done.stderr:
             raise _Vanished(f"{command}: {done.stderr}")
         assert done.returncode == 0, f"{command}: {done.stderr}"
         return done.stdout
+
+    def mark(self, window_id: int, mark: str) -> None:
+        """Changes a property of a window: the window learns of it after all that was done before."""
+        command = ["xprop", "-id", str(window_id), "-f", mark, "8s", "-set", mark, "here"]
+        subprocess.run(command, env=self._environment, capture_output=True, timeout=120, check=True)
 
     def activate(self, title: str) -> None:
         """Brings the window with this title to the front."""
@@ -242,6 +251,7 @@ class DrivenWindow(Talking):
         given = ["--library", library, "--settings", settings, "--log", settings.parent / "log", *arguments]
         super().__init__("tests.helpers.driven", given, environment)
         self.hands = Hands(display)
+        self._window_id = 0
 
     def open(self) -> Self:
         """Waits for the first answer and gives the window the keyboard."""
@@ -257,6 +267,20 @@ class DrivenWindow(Talking):
     def key(self, *keys: str) -> None:
         """Presses keys, such as Down or ctrl+f."""
         self.hands.do("key", *keys)
+
+    def ask(self, command: Line) -> Line:
+        """Sends a command once the window has had all keys and clicks of before, and returns the reply."""
+        if self.hands.has_moved:
+            self.hands.has_moved = False
+            self._settle()
+        return super().ask(command)
+
+    def _settle(self) -> None:
+        # Keys come through the X server and commands through a pipe: without this, a command overtakes a key.
+        self._window_id = self._window_id or super().ask({"do": "marked"})["window"]
+        since = self.mark()
+        self.hands.mark(self._window_id, INPUT_MARK)
+        self.wait("settled", since=since)
 
     def look(self, at: str) -> Any:
         """What an expression gives in the window's process (see tests/helpers/driven.py); it changes nothing."""

@@ -1,0 +1,63 @@
+"""Tells when the window has had the keys and clicks that were sent to it.
+
+X delivers a client's events in the order in which they happened, so a property that is changed after a key is noticed
+after that key: whoever saw the mark has had all that came before it.
+"""
+
+import ctypes
+from collections.abc import Callable
+
+from PySide6.QtCore import QAbstractNativeEventFilter, QByteArray, QCoreApplication, QTimer
+from PySide6.QtWidgets import QWidget
+
+INPUT_MARK = "_EARSHOT_INPUT_MARK"
+"""The property that is changed."""
+_PROPERTY_NOTIFY = 28
+
+
+class _PropertyNotify(ctypes.Structure):
+    """xcb_property_notify_event_t, as far as it is read."""
+
+    _fields_ = (
+        ("response_type", ctypes.c_uint8),
+        ("pad", ctypes.c_uint8),
+        ("sequence", ctypes.c_uint16),
+        ("window", ctypes.c_uint32),
+        ("atom", ctypes.c_uint32),
+    )
+
+
+class InputMarks(QAbstractNativeEventFilter):
+    """Calls `seen` whenever the mark of a window was changed and what came before it was handled."""
+
+    def __init__(self, window: QWidget, seen: Callable[[], None]) -> None:
+        super().__init__()
+        self.window_id = int(window.winId())
+        self._seen = seen
+        self._atom = _atom(INPUT_MARK)
+        application = QCoreApplication.instance()
+        assert application is not None
+        application.installNativeEventFilter(self)
+
+    def nativeEventFilter(self, kind: QByteArray | bytes, message: int) -> tuple[bool, int]:  # noqa: N802 (Qt's name)
+        """Looks for the mark; leaves every event to Qt."""
+        if bytes(kind) == b"xcb_generic_event_t":
+            event = _PropertyNotify.from_address(int(message))
+            if event.response_type & 0x7F == _PROPERTY_NOTIFY and event.atom == self._atom:
+                # Keys read before the mark wait in Qt's own queue, which is emptied before a timer's turn.
+                QTimer.singleShot(0, self._seen)
+        return False, 0
+
+
+def _atom(name: str) -> int:
+    """The X server's number for a name, made if there is none."""
+    x11 = ctypes.CDLL("libX11.so.6")
+    x11.XOpenDisplay.restype = ctypes.c_void_p
+    x11.XInternAtom.argtypes = (ctypes.c_void_p, ctypes.c_char_p, ctypes.c_int)
+    x11.XInternAtom.restype = ctypes.c_ulong
+    x11.XCloseDisplay.argtypes = (ctypes.c_void_p,)
+    display = x11.XOpenDisplay(None)
+    try:
+        return int(x11.XInternAtom(display, name.encode(), 0))
+    finally:
+        x11.XCloseDisplay(display)
