@@ -14,7 +14,7 @@ from desktop.main_window import MainWindow
 from desktop.navigation.navigation import Navigation
 from desktop.navigation.place import ComingBack
 from desktop.opening import Start
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
 from desktop.theme import apply_theme, load_theme, resolved

@@ -16,7 +16,7 @@ from PySide6.QtWidgets import QMenu, QWidget
 from desktop import resources
 from desktop.main_window import MainWindow
 from desktop.needing import with_a_sound
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from desktop.translation import phrase
 

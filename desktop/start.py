@@ -19,7 +19,8 @@ from desktop.crash_log import CrashLog
 from desktop.crash_log import default_folder as default_log_folder
 from desktop.instance import Call, Instance
 from desktop.opening import Start
-from desktop.settings import WindowSettings, default_file, read_settings
+from desktop.settings import WindowSettings
+from desktop.settings_file import default_file, read_settings
 from desktop.translation import use_language
 from engine.library import default_folder
 from engine.types import FilePath

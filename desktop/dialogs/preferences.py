@@ -25,7 +25,8 @@ from desktop.commands import Commands
 from desktop.dialogs.buttons import Buttons, on_return
 from desktop.dialogs.keys import KeysPage
 from desktop.dialogs.setting_row import SettingRow, of_settings
-from desktop.settings import SettingsFile, Shown, WindowSettings
+from desktop.settings import Shown, WindowSettings
+from desktop.settings_file import SettingsFile
 from desktop.translation import phrase, translate
 
 SECTIONS = tuple(

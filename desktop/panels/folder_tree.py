@@ -1,7 +1,7 @@
 """The tree of folders in the left column, as high as what is open in it: the column around it scrolls."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QStyle,
@@ -12,6 +12,7 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.places.delegate import PlaceDelegate, paint_place
+from desktop.places.keyboard import KeyboardMark, is_by_key
 from desktop.places.rows import ROW_PX, bring_into_view
 from desktop.theme import Theme
 
@@ -40,6 +41,7 @@ class FolderTree(QTreeWidget):
         self.setContextMenuPolicy(Qt.ContextMenuPolicy.CustomContextMenu)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        KeyboardMark(self, self._begin)
         self.itemExpanded.connect(lambda item: self.fit())
         self.itemCollapsed.connect(lambda item: self.fit())
 
@@ -52,7 +54,7 @@ class FolderTree(QTreeWidget):
         self, painter: QPainter, options: QStyleOptionViewItem, index: QModelIndex | QPersistentModelIndex
     ) -> None:
         """The mark of where one is goes from edge to edge, under the arrow too."""
-        has_keyboard = self.hasFocus() and self.property("byKey") is True and index == self.currentIndex()
+        has_keyboard = self.hasFocus() and is_by_key(self) and index == self.currentIndex()
         paint_place(painter, self._theme, options.rect, index, has_keyboard=has_keyboard)
         options.state &= ~QStyle.StateFlag.State_Selected
         super().drawRow(painter, options, index)
@@ -65,20 +67,6 @@ class FolderTree(QTreeWidget):
         """The column scrolls, not the tree."""
         bring_into_view(self, self.visualRect(index))
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
-        """Tab comes to the first row where none had the keyboard."""
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self.setProperty("byKey", True)
-            first = self.topLevelItem(0)
-            if self.currentItem() is None and first is not None:
-                self.setCurrentItem(first)
-        super().focusInEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The hand that clicked knows where it is."""
-        self.setProperty("byKey", False)
-        super().mousePressEvent(event)
-
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """A click on a name chooses it; one on the arrow only opens it."""
         super().mouseReleaseEvent(event)
@@ -89,12 +77,16 @@ class FolderTree(QTreeWidget):
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Return and Space choose."""
-        self.setProperty("byKey", True)
         item = self.currentItem()
         if item is not None and event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
             self._choose(item, event.modifiers())
         else:
             super().keyPressEvent(event)
+
+    def _begin(self) -> None:
+        first = self.topLevelItem(0)
+        if self.currentItem() is None and first is not None:
+            self.setCurrentItem(first)
 
     def _choose(self, item: QTreeWidgetItem, modifiers: Qt.KeyboardModifier) -> None:
         self.chosen.emit(item.data(0, PATH_ROLE), bool(modifiers & Qt.KeyboardModifier.ControlModifier))

@@ -4,6 +4,7 @@ from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelInde
 from PySide6.QtGui import QPainter, QPen
 from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
+from desktop.places.keyboard import is_by_key
 from desktop.theme import Theme
 from desktop.translation import number
 
@@ -37,7 +38,7 @@ class PlaceDelegate(QStyledItemDelegate):
         """The background says where one is; the name gives way to the count."""
         own = QStyleOptionViewItem(option)
         self.initStyleOption(own, index)
-        has_keyboard = bool(own.state & QStyle.StateFlag.State_HasFocus) and own.widget.property("byKey") is True
+        has_keyboard = bool(own.state & QStyle.StateFlag.State_HasFocus) and is_by_key(own.widget)
         if index.data(HERE_ROLE) or index.data(TARGET_ROLE):
             own.state &= ~QStyle.StateFlag.State_MouseOver
         own.state &= ~(QStyle.StateFlag.State_Selected | QStyle.StateFlag.State_HasFocus)

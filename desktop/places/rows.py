@@ -5,10 +5,11 @@ from dataclasses import dataclass
 from typing import Any
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, QSize, Qt
-from PySide6.QtGui import QFocusEvent, QIcon, QKeyEvent, QMouseEvent
+from PySide6.QtGui import QIcon, QKeyEvent
 from PySide6.QtWidgets import QAbstractItemView, QListWidget, QListWidgetItem, QScrollArea, QWidget
 
 from desktop.places.delegate import COUNT_ROLE, HERE_ROLE, PlaceDelegate
+from desktop.places.keyboard import KeyboardMark
 from desktop.theme import Theme
 
 ROW_PX = 28
@@ -44,6 +45,7 @@ class PlaceList(QListWidget):
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setItemDelegate(PlaceDelegate(theme, self))
+        KeyboardMark(self, self._begin)
         self.fit()
 
     def fit(self) -> None:
@@ -112,24 +114,11 @@ class PlaceList(QListWidget):
         """The column scrolls, not the list."""
         bring_into_view(self, self.visualRect(index))
 
-    def focusInEvent(self, event: QFocusEvent) -> None:
+    def _begin(self) -> None:
         """Tab comes to the row one is at, or to the first."""
-        if event.reason() in (Qt.FocusReason.TabFocusReason, Qt.FocusReason.BacktabFocusReason):
-            self.setProperty("byKey", True)
-            if self.currentRow() < 0 and self.count():
-                here = [at for at, item in enumerate(self.items_shown()) if item.data(HERE_ROLE)]
-                self.setCurrentRow(here[0] if here else 0)
-        super().focusInEvent(event)
-
-    def keyPressEvent(self, event: QKeyEvent) -> None:
-        """From now on a line shows which row the keyboard has."""
-        self.setProperty("byKey", True)
-        super().keyPressEvent(event)
-
-    def mousePressEvent(self, event: QMouseEvent) -> None:
-        """The hand that clicked knows where it is."""
-        self.setProperty("byKey", False)
-        super().mousePressEvent(event)
+        if self.currentRow() < 0 and self.count():
+            here = [at for at, item in enumerate(self.items_shown()) if item.data(HERE_ROLE)]
+            self.setCurrentRow(here[0] if here else 0)
 
     def _taken(self, key: Hashable, after: int) -> QListWidgetItem:
         """The row of this key out of its place further down, or a new one."""

@@ -14,7 +14,7 @@ from desktop import messages
 from desktop.audition.player import Player
 from desktop.audition.take import Audition
 from desktop.main_window import MainWindow
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.wiring.hearing_output import HearingOutput
 from desktop.work.overviews import OverviewThread
 from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db

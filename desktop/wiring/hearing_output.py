@@ -6,7 +6,7 @@ from desktop.audition.level import gain_of
 from desktop.audition.output import OutputFormat
 from desktop.audition.player import Player
 from desktop.main_window import MainWindow
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.translation import translate
 
 

@@ -11,7 +11,7 @@ from desktop.main_window import MainWindow
 from desktop.navigation.navigation import Navigation
 from desktop.navigation.place import ComingBack
 from desktop.opening import Start
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering

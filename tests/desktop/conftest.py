@@ -6,6 +6,7 @@ import pytest
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.panels.search_bar import SearchBar
 from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
@@ -59,3 +60,13 @@ def results(qtbot: QtBot, theme: Theme) -> Iterator[ResultsView]:
     parent.show()
     qtbot.waitExposed(parent)
     yield view
+
+
+@pytest.fixture
+def bar(qtbot: QtBot, theme: Theme) -> SearchBar:
+    """The search bar alone, on show."""
+    bar = SearchBar(theme)
+    qtbot.addWidget(bar)
+    bar.show()
+    qtbot.waitExposed(bar)
+    return bar

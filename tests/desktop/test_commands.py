@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.commands import Commands, Context
 from desktop.main_window import MainWindow
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window

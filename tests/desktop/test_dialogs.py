@@ -27,7 +27,7 @@ from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.duplicates.confirm import ConfirmDialog
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from engine.duplicates.tidy import Leave
 from tests.desktop.test_keys import Window

@@ -9,7 +9,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.audition.player import Player
 from desktop.main_window import MainWindow
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from desktop.wiring.hearing import Hearing
 from desktop.work.overviews import OverviewThread

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 from desktop.commands import Commands, Context
 from desktop.dialogs.keys import KeysPage
 from desktop.dialogs.shortcut_sheet import ShortcutSheet, as_html, print_sheet
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.results.columns import ABOUT, Column
-from desktop.settings import read_settings
+from desktop.settings_file import read_settings
 from engine.search.order import SortKey
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.sounds import write_tone

@@ -11,7 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.commands import Commands
 from desktop.dialogs.preferences import Preferences
-from desktop.settings import SettingsFile, WindowSettings
+from desktop.settings import WindowSettings
+from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
 from tests.desktop.test_keys import Window
 

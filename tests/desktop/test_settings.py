@@ -10,7 +10,8 @@ from pathlib import Path
 import pytest
 from pytestqt.qtbot import QtBot
 
-from desktop.settings import SettingsFile, WindowSettings
+from desktop.settings import WindowSettings
+from desktop.settings_file import SettingsFile
 from desktop.settings_writer import SettingsWriter
 
 
@@ -48,7 +49,7 @@ def test_a_slow_disk_holds_up_nobody_and_only_the_newest_is_written(
 
 
 def test_what_was_set_last_is_written_though_the_program_ends_at_once(settings_file: Path) -> None:
-    code = "import sys; from pathlib import Path; from desktop.settings import SettingsFile; "
+    code = "import sys; from pathlib import Path; from desktop.settings_file import SettingsFile; "
     code += "SettingsFile(Path(sys.argv[1])).change(theme='light')"
     subprocess.run([sys.executable, "-c", code, str(settings_file)], check=True, timeout=120)
     assert SettingsFile(settings_file).values.theme == "light"

@@ -12,7 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.opening import Start
-from desktop.settings import SettingsFile
+from desktop.settings_file import SettingsFile
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary

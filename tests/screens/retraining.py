@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.app import EarshotApp
 from desktop.dialogs.retrain import At, Retrain
-from desktop.settings import read_settings
+from desktop.settings_file import read_settings
 from desktop.theme import load_theme, resolved
 from desktop.work.training_events import Story
 from desktop.work.training_process import Life

@@ -13,7 +13,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.dialogs.retrain import At, Retrain
-from desktop.settings import read_settings
+from desktop.settings_file import read_settings
 from desktop.wiring.retraining import Retraining
 from desktop.work.training_environment import python_of
 from desktop.work.training_events import Stage
