@@ -13,6 +13,7 @@ from av.audio.plane import AudioPlane
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
+from engine.audio.reasons import GARBLED, UNKNOWN_CODING, plainly
 from engine.audio.source import StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
 
@@ -40,6 +41,7 @@ class AvSource:
 
         Raises:
             FFmpegError: FFmpeg knows no such container, or it is too damaged to open.
+            StreamBroken: it opens, and has no track or one of an unknown coding.
             UnsupportedAudio: there is no sound in it, or its header is out of bounds.
         """
         file.seek(0)
@@ -48,12 +50,12 @@ class AvSource:
         try:
             if not self._container.streams.audio:
                 if not self._container.streams:
-                    raise ValueError("no track in it can be found")
+                    raise StreamBroken("no track in it can be found")
                 raise UnsupportedAudio(f"{name} has no sound in it", advice="Leave it out: it has no audio track.")
             self._stream: Any = self._container.streams.audio[0]
             context = self._stream.codec_context
             if context is None:
-                raise ValueError("its coding is unknown")
+                raise StreamBroken(UNKNOWN_CODING)
             context.thread_count = 1
             first = self._container.format.name.split(",")[0]
             self.format = self._name(first)
@@ -103,7 +105,7 @@ class AvSource:
         try:
             self._container.seek(int((early_s + float(start_s)) / self._stream.time_base), stream=self._stream)
         except FFmpegError as err:
-            raise StreamBroken(str(err)) from err
+            raise StreamBroken(plainly(err) or GARBLED) from err
         self._frames = self._decoded(frame)
 
     def close(self) -> None:
@@ -162,7 +164,7 @@ class AvSource:
             try:
                 packet = next(packets, None)
             except FFmpegError as err:
-                raise StreamBroken(err.strerror or str(err)) from err
+                raise StreamBroken(plainly(err) or GARBLED) from err
             if packet is None:
                 return
             try:
@@ -170,7 +172,7 @@ class AvSource:
             except FFmpegError as err:
                 bad_packets += 1
                 if bad_packets > _BAD_PACKETS:
-                    raise StreamBroken(err.strerror or str(err)) from err
+                    raise StreamBroken(plainly(err) or GARBLED) from err
                 continue
             if frames:
                 bad_packets = 0
@@ -179,7 +181,7 @@ class AvSource:
     def _as_float(self, frame: Any) -> NDArray[np.float32]:
         kind = frame.format.name.removesuffix("p")
         if kind not in _DTYPES:
-            raise StreamBroken(f"samples of the kind {kind} cannot be read")
+            raise StreamBroken(UNKNOWN_CODING)
         values = _planes(frame, np.dtype(_DTYPES[kind]), self.channels)
         if self.bit_depth is None and self._is_lossless:
             self.bit_depth = _depth(kind, values)

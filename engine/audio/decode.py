@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
 from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
+from engine.audio.reasons import NO_SENSE, UNKNOWN_CODING, plainly
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
@@ -43,8 +44,6 @@ _HEAD_FRAMES = 4096
 _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
 Opener = Callable[[FileIO, str], Source]
-_SAYS_NOTHING = frozenset({"Format not recognised", "Invalid data found when processing input"})
-"""What decoders say of any file that is not theirs."""
 _SIGNATURES = (
     b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
     b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
@@ -349,20 +348,14 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
         except AudioError as err:
             refused = refused or err
             continue
-        except soundfile.LibsndfileError as err:
-            reasons.append(err.error_string.strip().rstrip("."))
-            continue
-        except av_error.FFmpegError as err:
-            reasons.append(err.strerror or str(err))
-            continue
-        except (OSError, ValueError, ArithmeticError, MemoryError) as err:
-            reasons.append(str(err) or type(err).__name__)
+        except _cannot_open() as err:
+            reasons.append(plainly(err))
             continue
         head = np.empty((_HEAD_FRAMES, source.channels), dtype=np.float32)
         try:
             count = source.read(head)
         except StreamBroken as err:
-            reasons.append(str(err))
+            reasons.append(plainly(err))
             count = 0
         else:
             was_empty = was_empty or count == 0
@@ -381,9 +374,10 @@ def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[
         return EmptyAudio(
             f"{name} has no sound in it", advice="Export it again: this copy has a header and nothing else."
         )
-    told = [reason for reason in dict.fromkeys(reasons) if reason.rstrip(".") not in _SAYS_NOTHING]
-    why = "; ".join(told) or ("it ends before the first sample" if not reasons else "its header makes no sense")
-    if was_empty or start.startswith(_SIGNATURES) or start[4:8] == b"ftyp":
+    told = UNKNOWN_CODING if UNKNOWN_CODING in reasons else next(filter(None, reasons), "")
+    why = told or ("it ends before the first sample" if not reasons else NO_SENSE)
+    is_known = start.startswith(_SIGNATURES) or start[4:8] == b"ftyp"
+    if was_empty or (is_known and told != UNKNOWN_CODING):
         return DamagedAudio(
             f"{name} is damaged: {why}",
             advice="Copy it again from where it came from, or open it in an audio editor and save it again.",
@@ -397,4 +391,4 @@ def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[
 def _cannot_open() -> tuple[type[BaseException], ...]:
     """What a decoder raises for a file that is none of its own, or too damaged."""
     ours_and_theirs = (AudioError, soundfile.LibsndfileError, av_error.FFmpegError)
-    return (*ours_and_theirs, OSError, ValueError, ArithmeticError, MemoryError)
+    return (*ours_and_theirs, StreamBroken, OSError, ValueError, ArithmeticError, MemoryError)

@@ -7,6 +7,7 @@ import numpy as np
 import soundfile
 from numpy.typing import NDArray
 
+from engine.audio.reasons import GARBLED, plainly
 from engine.audio.source import StreamBroken, check_limits
 
 _BIT_DEPTHS = {
@@ -73,7 +74,7 @@ class SoundFileSource:
         try:
             count = int(self._sound.buffer_read_into(out.data.cast("B"), "float32"))
         except soundfile.LibsndfileError as err:
-            self._broken = err.error_string
+            self._broken = plainly(err) or GARBLED
             count = max(0, self._sound.tell() - self._at)  # what was read before it broke
             if count == 0:
                 raise StreamBroken(self._broken) from err
@@ -91,7 +92,7 @@ class SoundFileSource:
             self._sound.close()
             self._sound = _open(self._file)
             self._at = 0
-            raise StreamBroken(str(err)) from err
+            raise StreamBroken(plainly(err) or GARBLED) from err
         self._broken = ""
         while run_up > 0:
             count = self.read(np.empty((run_up, self.channels), dtype=np.float32))
