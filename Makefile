@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch bench format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch bench fuzz setup-fuzz format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -51,6 +51,14 @@ pytest-torch:
 bench:
 	$(PYTHON) -m tests.benchmarks
 
+# Every parser with bytes nobody would write; docs/fuzzing.md. Guided by coverage where `make setup-fuzz` was run.
+MINUTES = 10
+fuzz:
+	nice -n 19 $(PYTHON) -m tests.fuzz --minutes $(MINUTES)
+
+setup-fuzz:
+	.venv/bin/uv pip install --python $(PYTHON) --require-hashes -r $(LOCKS)/fuzz.txt
+
 format:
 	$(PYTHON) -m ruff format $(SOURCES)
 	$(PYTHON) -m ruff check --fix $(SOURCES)
@@ -67,6 +75,8 @@ lock:
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra gpu -c $(LOCKS)/training.txt -o $(LOCKS)/gpu.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra directml -c $(LOCKS)/cpu.txt -o $(LOCKS)/directml.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra dev -c $(LOCKS)/training.txt -o $(LOCKS)/dev.txt
+	echo "atheris>=3.0,<3.1 ; sys_platform == 'linux' and platform_machine == 'x86_64'" | \
+		$(COMPILE) $(UPGRADE) - -o $(LOCKS)/fuzz.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt

@@ -35,6 +35,7 @@ COMPATIBLE = (
 """Beginnings of licence names that the FSF lists as compatible with GPL-3.0."""
 
 BY_HAND = {
+    "atheris": "Apache-2.0",  # the LICENSE file in its wheel; its metadata is silent
     "hnswlib": "Apache-2.0",  # the LICENSE file of its source distribution; its metadata is silent
     "cuda-toolkit": "LicenseRef-NVIDIA-Proprietary",  # an empty package that only names the nvidia ones
 }

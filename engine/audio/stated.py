@@ -51,7 +51,7 @@ def key_name(text: str) -> str | None:
     found = _KEY.match(wanted)
     if found is None:
         return None
-    steps = {"#": 1, "♯": 1, "b": -1, "♭": -1, "": 0}[found[2]]
+    steps = {"#": 1, "♯": 1, "b": -1, "♭": -1, "": 0}[found[2].lower()]
     tonic = (_NAMES.index(found[1].upper()) + steps) % 12
     mode = found[3] or ""
     is_minor = mode == "m" or mode.lower() in _MINOR - {"m"}

@@ -40,9 +40,9 @@ def main() -> int:
             except OSError:
                 control.turn("cancel")  # Nobody listens any more.
 
-    spec = JobSpec.from_line(_first_line())
-    control.follow(0, cancel_at_end=True)
     try:
+        spec = JobSpec.from_line(_first_line())
+        control.follow(0, cancel_at_end=True)
         # Heavy: not before the switch is followed.
         if spec.is_learning:
             from engine.ingest.learn import run_learning as run
@@ -69,7 +69,7 @@ def _first_line() -> str:
         if not letter:
             raise SystemExit(FAULT_OF_OURS)
         line += letter
-    return line.decode("ascii")
+    return line.decode("ascii", errors="replace")
 
 
 if __name__ == "__main__":

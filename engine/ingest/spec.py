@@ -5,6 +5,7 @@ import os
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.errors import EngineError
 from engine.types import FilePath
 
 FORMAT = 1
@@ -65,21 +66,35 @@ class JobSpec:
 
     @classmethod
     def from_line(cls, line: str) -> "JobSpec":
-        """Reads what `to_line` wrote in the same release."""
-        record = json.loads(line)
-        if record["format"] != FORMAT:
-            raise ValueError(f"job format {record['format']}, expected {FORMAT}")
-        return cls(
-            library=Path(record["library"]),
-            folders=tuple(FilePath(os.fsencode(folder)) for folder in record["folders"]),
-            only=tuple(FilePath(os.fsencode(path)) for path in record["only"]),
-            pack=None if record["pack"] is None else Path(record["pack"]),
-            device=record["device"],
-            retry_failed=record["retry_failed"],
-            workers=record["workers"],
-            suspects=tuple(FilePath(os.fsencode(path)) for path in record["suspects"]),
-            is_learning=record["is_learning"],
-            without_speech=record["without_speech"],
-            without_offline=record["without_offline"],
-            blamed=tuple((FilePath(os.fsencode(path)), reason) for path, reason in record["blamed"]),
-        )
+        """Reads what `to_line` wrote in the same release.
+
+        Raises:
+            EngineError: it is something else.
+        """
+        try:
+            record = json.loads(line)
+            if record["format"] != FORMAT:
+                raise ValueError(f"format {record['format']}, expected {FORMAT}")
+            return cls(
+                library=Path(record["library"]),
+                folders=_paths(record["folders"]),
+                only=_paths(record["only"]),
+                pack=None if record["pack"] is None else Path(record["pack"]),
+                device=str(record["device"]),
+                retry_failed=bool(record["retry_failed"]),
+                workers=int(record["workers"]),
+                suspects=_paths(record["suspects"]),
+                is_learning=bool(record["is_learning"]),
+                without_speech=bool(record["without_speech"]),
+                without_offline=bool(record["without_offline"]),
+                blamed=tuple((FilePath(os.fsencode(path)), str(reason)) for path, reason in record["blamed"]),
+            )
+        except (ValueError, KeyError, TypeError, OverflowError, RecursionError) as err:
+            raise EngineError(
+                f"not a job of this Earshot: {line[:100]!r}",
+                advice="Close every Earshot and start it again: two versions may be running.",
+            ) from err
+
+
+def _paths(texts: list[str]) -> tuple[FilePath, ...]:
+    return tuple(FilePath(os.fsencode(text)) for text in texts)

@@ -5,6 +5,9 @@ from functools import cache
 
 from engine.audio.ucs import UcsCategory, categories
 
+_MOST_LETTERS = 100
+"""That are looked at: no category has so many, and a page pasted by accident would take seconds."""
+
 
 def complete_category(text: str, limit: int = 12) -> tuple[UcsCategory, ...]:
     """Gives the categories that fit a typed text, the closest first; every word must be found somewhere.
@@ -13,7 +16,7 @@ def complete_category(text: str, limit: int = 12) -> tuple[UcsCategory, ...]:
     only hold them.
     """
     wanted = text.strip().lower()
-    words = re.findall(r"[^\W_]+", wanted)
+    words = re.findall(r"[^\W_]+", wanted[:_MOST_LETTERS])
     if not words:
         return ()
     scored: list[tuple[float, int, UcsCategory]] = []

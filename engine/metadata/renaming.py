@@ -16,7 +16,7 @@ from engine.errors import WriteRefused
 from engine.metadata.replace import copy_name, write_errors
 from engine.types import FilePath, SoundMetadata
 
-_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f<>:"/\\|?*_]+')
+_FORBIDDEN = re.compile(r'[\x00-\x1f\x7f\ud800-\udfff<>:"/\\|?*_]+')
 _MOST_BYTES = 240
 """Of a whole name; most file systems take 255 bytes."""
 _MOST_FX_LETTERS = 80

@@ -25,3 +25,7 @@ def test_by_synonyms() -> None:
 def test_nothing_for_nothing_and_for_nonsense() -> None:
     assert ids("  ") == []
     assert ids("qqqq") == []
+
+
+def test_a_pasted_page_is_no_category_and_takes_no_time() -> None:
+    assert ids("door wood " + "creaking slowly " * 20_000) == []

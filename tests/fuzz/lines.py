@@ -1,0 +1,205 @@
+"""Harnesses of lines between processes and of small files beside the library: JSON of jobs, journal, caches."""
+
+import base64
+import contextlib
+import io
+import json
+import zlib
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+
+from engine import events
+from engine.audio import peaks, zoom_cache
+from engine.errors import EarshotError, EngineError
+from engine.index.base_files import read_manifest, verify
+from engine.ingest.control import Control
+from engine.ingest.spec import JobSpec
+from engine.metadata import journal
+from engine.metadata.envelope import Envelope
+from engine.metadata.journal_lines import Exchange, Renaming, line, packed
+from engine.metadata.recover import recover
+from engine.projection.kept import read_map
+from engine.projection.regions import _mark, read_regions
+from engine.store.records import metadata_from
+from engine.store.vectors import Frame, VectorLog
+from engine.types import FilePath, PackId
+from tests.fuzz.harness import Harness, file_of, letters, scratch
+
+_PACK = PackId("0" * 32)
+_DIM = 4
+_IDS = np.arange(3, dtype=np.int64)
+_PLACES = np.arange(6, dtype=np.float32).reshape(3, 2)
+
+
+def _event(data: bytes) -> None:
+    with contextlib.suppress(EarshotError):
+        events.from_line(letters(data))
+
+
+def _job(data: bytes) -> None:
+    with contextlib.suppress(EngineError):
+        JobSpec.from_line(letters(data))
+
+
+def _control(data: bytes) -> None:
+    control = Control()
+    for word in data.split(b"\n"):
+        control.turn(word.decode("utf-8", errors="replace").strip())
+
+
+def _journal(data: bytes) -> None:
+    """As it is, and with the checksums that its lines should have."""
+    library = scratch() / "journalled"
+    folder = library / journal.FOLDER
+    folder.mkdir(parents=True, exist_ok=True)
+    for number, one in ((1, data), (2, b"".join(map(_sealed, data.splitlines())))):
+        (folder / f"{number:08d}.jsonl").write_bytes(one)
+    try:
+        list(journal.sessions(library))
+        for number in (1, 2):
+            journal.read(library, number)
+    except EngineError:
+        pass
+    with contextlib.suppress(EngineError):
+        recover(library)
+
+
+def _sealed(text: bytes) -> bytes:
+    bare = text.partition(b" ")[2]
+    return b"%08x %b\n" % (zlib.crc32(bare.decode("utf-8", "replace").encode()), bare)
+
+
+def _base(data: bytes) -> None:
+    folder = file_of(data, "manifest.json").native.parent
+    try:
+        found = read_manifest(folder)
+        if found is not None:
+            verify(folder, found, dim=found.dim, pack_id=found.pack_id, kind=found.kind)
+    except EngineError:
+        pass
+
+
+def _regions(data: bytes) -> None:
+    read_regions(file_of(data, "names.json").native, _IDS, _PLACES)
+
+
+def _map(data: bytes) -> None:
+    library = scratch() / "mapped"
+    (library / "map").mkdir(parents=True, exist_ok=True)
+    (library / "map" / f"{_PACK[:16]}.npz").write_bytes(data)
+    found = read_map(library, _PACK)
+    if found is not None:
+        found.places_of(_IDS)
+
+
+def _vectors(data: bytes) -> None:
+    folder = scratch() / "vectors"
+    (folder / _PACK).mkdir(parents=True, exist_ok=True)
+    (folder / _PACK / "segments-000001.vec").write_bytes(data)
+    try:
+        log = VectorLog.existing(folder, _PACK, "segments")
+        if log is not None and 0 < log.dim <= 4096:
+            log.verify([Frame("segments", "segments-000001.vec", 64, 2, zlib.crc32(data[76:]))])
+            log.append(np.array([7]), np.eye(log.dim, dtype=np.float32)[:1])
+    except EngineError:
+        pass
+    finally:
+        for extra in (folder / _PACK).glob("*"):
+            extra.unlink()
+
+
+def _overview(data: bytes) -> None:
+    with contextlib.suppress(EngineError):
+        peaks.from_bytes(data)
+    for one in (data, data[:36] + zlib.crc32(data[40:]).to_bytes(4, "little") + data[40:]):
+        pyramid = zoom_cache.from_bytes(one)
+        if pyramid is not None:
+            pyramid.stretch(0.0, 1.0, 100)
+            pyramid.stretch(-1.0, 1e9, 7)
+
+
+def _stored_metadata(data: bytes) -> None:
+    with contextlib.suppress(EngineError):
+        metadata_from(letters(data))
+
+
+def _event_lines() -> Iterator[bytes]:
+    yield events.to_line(events.Started("/l", ("/a",), "p", "cpu")).encode()
+    yield events.to_line(events.Progress(1, 2, 0, 1.5, 20.0, None, 7)).encode()
+    yield events.to_line(events.Finished(1, 0, 0, 0, 0, 0, 4, 1.0, False)).encode()
+    yield events.to_line(events.Broke("m", "a", "LibraryError")).encode()
+
+
+def _job_lines() -> Iterator[bytes]:
+    path = FilePath(b"/sounds/\xff.wav")
+    yield (
+        JobSpec(Path("/l"), (path,), (path,), Path("/p"), suspects=(path,), blamed=((path, "why"),)).to_line().encode()
+    )
+    yield JobSpec(Path("/l"), ()).to_line().encode()
+
+
+def _journals() -> Iterator[bytes]:
+    path = FilePath.of(scratch() / "sound")
+    before = Envelope((b"RIFF", b""), ((4, 8),), b"p" * 16)
+    step = Exchange(path, before, before.around((b"RIFFx", b"")), "x")
+    head = line({"version": 1, "kind": "describe", "started_s": 1.0, "undoes": 0})
+    copy = line({"copy": base64.b64encode(path.raw).decode()})
+    yield (head + copy + line({"begin": packed(step)}) + line({"end": True})).encode()
+    moved = Renaming(path, FilePath.of(scratch() / "b.wav"))
+    yield (head + line({"begin": packed(moved)}) + line({"finished": 1, "whole": True})).encode()
+    yield (head + line({"begin": packed(step)})).encode()
+
+
+def _manifests() -> Iterator[bytes]:
+    yield json.dumps(
+        {"format": 1, "file": "manifest.json", "size_bytes": 300, "crc32": 1, "space": "ip", "dim": 4, "pack_id": "p",
+         "kind": "segments", "count": 3, "sequence": 9, "links": 16, "ef_construction": 200, "maker": "m", "ef": 50}
+    ).encode()  # fmt: skip
+
+
+def _region_files() -> Iterator[bytes]:
+    one = {"name": "Doors", "x": 0.5, "y": 1.0, "level": 0, "sounds": 3}
+    yield json.dumps({"version": 2, "map": _mark(_IDS, _PLACES), "regions": [one, one]}).encode()
+
+
+def _maps() -> Iterator[bytes]:
+    buffer = io.BytesIO()
+    np.savez(buffer, version=np.int64(1), ids=_IDS, places=_PLACES, sample=_IDS)
+    yield buffer.getvalue()
+
+
+def _vector_files() -> Iterator[bytes]:
+    folder = scratch() / "made"
+    VectorLog(folder, _PACK, "segments", _DIM).append(np.array([1, 2]), np.eye(_DIM, dtype=np.float32)[:2])
+    yield (folder / _PACK / "segments-000001.vec").read_bytes()
+
+
+def _overviews() -> Iterator[bytes]:
+    from engine.audio.zoom import WavePyramid
+    from engine.types import Peaks
+
+    yield peaks.to_bytes(Peaks(np.arange(40, dtype=np.int8).reshape(20, 2), 1.5))
+    bins = np.arange(120, dtype=np.int16).reshape(2, 2, 30)
+    yield zoom_cache.to_bytes(WavePyramid.of_bins(48_000, 30 * 64, 64, bins))
+
+
+def _metadata_rows() -> Iterator[bytes]:
+    yield b'{"title": "Door", "keywords": ["a", "b"], "fields": {"info.INAM": "Door"}, "ucs_id": "DOORWood"}'
+
+
+_JSON = ("null", "true", "1e999", "-1", "NaN", "Infinity", "[]", "{}", '""', "\\ud800", "\\u0000", "[[[[", "9" * 40)
+
+HARNESSES = (
+    Harness("event", _event, _event_lines, _JSON),
+    Harness("job", _job, _job_lines, _JSON),
+    Harness("control", _control, lambda: [b"pause\nresume\ncancel\n"], ("pause", "resume", "cancel"), 256),
+    Harness("journal", _journal, _journals, (*_JSON, '"begin"', '"end"', '"copy"', '"finished"', '"new_path"')),
+    Harness("base-manifest", _base, _manifests, _JSON),
+    Harness("regions", _regions, _region_files, _JSON),
+    Harness("map", _map, _maps, ("PK\x01\x02", "PK\x03\x04", "PK\x05\x06", "\x93NUMPY", "descr", "shape", "|O")),
+    Harness("vectors", _vectors, _vector_files),
+    Harness("overview", _overview, _overviews),
+    Harness("stored-metadata", _stored_metadata, _metadata_rows, _JSON),
+)

@@ -1,0 +1,8 @@
+"""All harnesses by name. Importing it imports every parser, so whoever instruments does so before."""
+
+from tests.fuzz import lines, packs, sound_files, window, words
+from tests.fuzz.harness import Harness
+
+HARNESSES: dict[str, Harness] = {
+    harness.name: harness for part in (words, lines, packs, window, sound_files) for harness in part.HARNESSES
+}
