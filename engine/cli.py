@@ -32,6 +32,8 @@ _COMMANDS = {
     "undo": ("engine.commands.describe", "run_undo"),
     "tag": ("engine.commands.keeping", "run_tag"),
     "collections": ("engine.commands.keeping", "run_collections"),
+    "backups": ("engine.commands.backups", "run_backups"),
+    "restore": ("engine.commands.backups", "run_restore"),
     "stats": ("engine.commands.stats", "run"),
     "doctor": ("engine.commands.doctor", "run"),
     "pack": ("engine.commands.pack", "run"),

@@ -17,11 +17,14 @@ EarshotError
     ├── LibraryError       a library folder that cannot be opened or written
     │   ├── LibraryBusy        another process is writing it
     │   ├── LibraryNewer       made by a later Earshot
+    │   ├── LibraryDamaged     its catalogue cannot be trusted; carries the newest backup
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
     └── QueryError         a query that cannot be read
 """
+
+from pathlib import Path
 
 
 class EarshotError(Exception):
@@ -86,6 +89,16 @@ class LibraryBusy(LibraryError):
 
 class LibraryNewer(LibraryError):
     """This library was made by a later Earshot."""
+
+
+class LibraryDamaged(LibraryError):
+    """The catalogue cannot be read, is empty or failed its check. `backup` is what can be restored, else None."""
+
+    def __init__(self, message: str, *, advice: str, backup: Path | None = None, made_s: float | None = None) -> None:
+        """Args: `backup` is the newest that was whole when it was made, `made_s` its Unix time."""
+        super().__init__(message, advice=advice)
+        self.backup = backup
+        self.made_s = made_s
 
 
 class VectorsDamaged(LibraryError):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.commands import describe_parser, housekeeping_parser, keeping_parser
+from engine.commands import backups_parser, describe_parser, housekeeping_parser, keeping_parser
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 
@@ -104,6 +104,10 @@ def build_parser() -> argparse.ArgumentParser:
         common,
         _count,
     )
+    backups_parser.backups(
+        add("backups", "list the backups of the catalogue, or make one", description=backups_parser.BACKUPS), common
+    )
+    backups_parser.restore(add("restore", "go back to a backup of the catalogue", description=backups_parser.RESTORE))
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify, install or remove model packs"), common)

@@ -7,6 +7,8 @@ them, so that a job may be killed at any moment: what was committed stands, the 
 import time
 from collections.abc import Callable, Sequence
 
+from engine.backups.make import back_up_before_writing
+from engine.errors import LibraryError
 from engine.events import Event, FileFailed, FileNoted, Finished, Reading, Scanned, Started
 from engine.ingest.areas import Area, areas_of, spots_of
 from engine.ingest.base import build_bases
@@ -44,11 +46,13 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         StorageFull: no space left; what was committed stands.
         PackError, DeviceError: nothing was read.
         NotAFile: a folder is not there.
+        LibraryDamaged: the catalogue failed its check; nothing was written.
         LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs, with a thread that nobody can end; the process must.
     """
     started_s = time.monotonic()
     with WriterLock(spec.library, wait_s=_SWITCH_S), Catalogue.open(spec.library) as catalogue:
+        not_backed_up = _backed_up(catalogue, control)
         pack = choose_pack(catalogue, spec.pack)
         encoder = AudioEncoder(pack, spec.device, threads=1, batch_size=MOST_ROWS)
         texts = TextEncoder(pack)
@@ -61,6 +65,8 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         lost = repair(catalogue, pack.info.pack_id, (pack.info.dim, pack.info.sentence_dim))
         folders = tuple(area.path.text for area in areas)
         emit(Started(str(spec.library), folders, pack.info.name, encoder.device))
+        if not_backed_up is not None:
+            emit(FileNoted(str(spec.library), f"no backup could be made: {not_backed_up}"))
         if lost:
             emit(FileNoted(str(spec.library), f"vectors of {lost} sounds were damaged; the sounds are read again"))
         workers = spec.workers or cores()
@@ -91,6 +97,13 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         if not control.is_cancelled and not spec.without_speech:
             hear_speech(spec, catalogue, workers, control, pauses, tools.reading, emit)
         return tally.finished(is_cancelled=control.is_cancelled)
+
+
+def _backed_up(catalogue: Catalogue, control: Control) -> LibraryError | None:
+    """Has today's backup made where there is something to keep; gives why it could not be."""
+    if not catalogue.rows("SELECT 1 FROM sound LIMIT 1"):
+        return None
+    return back_up_before_writing(catalogue.folder, cancel=lambda: control.is_cancelled)
 
 
 def _plan(

@@ -13,6 +13,7 @@ from dataclasses import replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.backups.make import back_up_before_writing
 from engine.errors import LibraryBusy, PackError
 from engine.events import Event, FileFailed, FileNoted, Finished, Learning, Learnt, Reading, Started
 from engine.ingest.areas import has_entries
@@ -56,11 +57,13 @@ def run_learning(spec: JobSpec, control: Control, emit: Callable[[Event], None])
     Raises:
         LibraryBusy: another process embeds the library, or for long writes it.
         StorageFull: no space left; what was committed stands.
+        LibraryDamaged: the catalogue failed its check; nothing was written.
         PackError, DeviceError: nothing was read.
         LibraryError: the library cannot be read or written.
         Stalled: a decoder hangs; the process must end.
     """
     with LearningLock(spec.library), LearningCatalogue.open(spec.library) as catalogue:
+        back_up_before_writing(spec.library, cancel=lambda: control.is_cancelled)
         job = _Learner(catalogue, _chosen(catalogue, spec), spec, control, emit)
         finished = job.run()
     if finished.cancelled or not job.odd:

@@ -3,28 +3,27 @@
 apsw brings its own SQLite: the standard library's may carry the WAL-reset bug fixed in 3.51.3.
 """
 
-import errno
 import os
-import shutil
-from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import suppress
 from pathlib import Path
 
 import apsw
 import numpy as np
 
-from engine.errors import LibraryBusy, LibraryError, RowRefused, StorageFull
+from engine.backups.files import Reason, newest_whole
+from engine.backups.make import make_backup
+from engine.errors import EngineError, LibraryError
 from engine.private import make_private, touch_private
-from engine.store.schema import SCHEMA_VERSION, check_version, migrate
+from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
 from engine.types import Ids
 
-FILE_NAME = "catalogue.sqlite"
+__all__ = ["FILE_NAME", "connect", "id_list", "sqlite_errors", "storage_error"]
+
 _WAL_RESET_FIXED = 3_051_003
-_BUSY_TIMEOUT_MS = 30_000
 _CACHE_KIB = 32_768
 _NO_ID: Ids = np.zeros(1, dtype=np.int64)
 """Rows are numbered from 1."""
-_READ_ONLY_ADVICE = "Make the folder writable, or choose another with --library."
 
 
 def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
@@ -77,17 +76,18 @@ def _refuse_emptied(folder: Path) -> None:
     """A catalogue of no bytes beside vectors was cut off; SQLite would begin a new one, and lose sight of them.
 
     Raises:
-        LibraryError: it is so.
+        LibraryDamaged: it is so, or it is not there at all, beside backups of it.
     """
     path = folder / FILE_NAME
-    if not path.is_file() or path.stat().st_size:
+    is_there = path.is_file()
+    if is_there and path.stat().st_size:
+        return
+    if not is_there:
+        if not path.exists() and newest_whole(folder) is not None:
+            raise damaged(folder, f"the catalogue {path} is gone, and backups of it lie beside where it was")
         return
     if any(found.stat().st_size for found in (folder / "vectors").glob("*/*") if found.is_file()):
-        raise LibraryError(
-            f"the catalogue {path} is empty, and vectors of its sounds lie beside it",
-            advice="Put back a backup of the folder. To begin anew, move the folder away and index again: "
-            "your sound files are untouched.",
-        )
+        raise damaged(folder, f"the catalogue {path} is empty, and vectors of its sounds lie beside it")
 
 
 def _make(folder: Path) -> None:
@@ -99,7 +99,7 @@ def _make(folder: Path) -> None:
 
 
 def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> None:
-    connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
+    connection.set_busy_timeout(BUSY_TIMEOUT_MS)
     connection.pragma("foreign_keys", 1)
     connection.pragma("trusted_schema", 0)
     connection.pragma("cache_size", -_CACHE_KIB)
@@ -109,6 +109,9 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
     if check_version(connection) == 0 or connection.pragma("journal_mode") != "wal":
         _turn_wal_on(connection, folder)
     connection.pragma("synchronous", "FULL")
+    if 0 < version_of(connection) < SCHEMA_VERSION:
+        with suppress(EngineError):  # the migration is one transaction: without a copy nothing is lost either
+            make_backup(folder, Reason.MIGRATION)
     migrate(connection)
 
 
@@ -142,55 +145,3 @@ def _turn_wal_on(connection: apsw.Connection, folder: Path) -> None:
 def id_list(ids: Ids) -> object:
     """Ids to bind where a statement says `carray(?)`; none at all where they are empty, which apsw refuses."""
     return apsw.carray(ids if len(ids) else _NO_ID)
-
-
-@contextmanager
-def sqlite_errors(folder: Path) -> Iterator[None]:
-    """Turns what SQLite raises for the world's faults into LibraryError and its kinds; ours rise as they are."""
-    try:
-        yield
-    except apsw.FullError as err:
-        raise _full(folder) from err
-    except (apsw.BusyError, apsw.LockedError) as err:
-        raise LibraryBusy(
-            f"another program has kept the library {folder} locked for {_BUSY_TIMEOUT_MS // 1000} s",
-            advice="Close other programs that use it (a backup, a virus scanner, a second Earshot) and try again.",
-        ) from err
-    except (apsw.TooBigError, UnicodeEncodeError) as err:
-        raise RowRefused(
-            f"what is known of a sound cannot be kept: {err}",
-            advice="Its metadata is too large or damaged. Repair it in the program that wrote it.",
-        ) from err
-    except apsw.ReadOnlyError as err:
-        raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
-    except (apsw.CorruptError, apsw.NotADBError) as err:
-        raise LibraryError(
-            f"the catalogue of {folder} is damaged: {err}",
-            advice="Put back a backup of the folder, or move it away and index again. Your sound files are untouched.",
-        ) from err
-    except (apsw.IOError, apsw.CantOpenError, apsw.PermissionsError) as err:
-        if getattr(err, "extendedresult", 0) & 0xFF == apsw.SQLITE_FULL or _no_space(folder):
-            raise _full(folder) from err
-        raise LibraryError(f"the library {folder} cannot be read or written: {err}", advice=_READ_ONLY_ADVICE) from err
-
-
-def storage_error(err: OSError, path: Path) -> LibraryError:
-    """The LibraryError for an OSError met while writing at `path`: StorageFull where the disk is full."""
-    if err.errno in (errno.ENOSPC, errno.EDQUOT):
-        return _full(path)
-    return LibraryError(f"{path} cannot be written: {err.strerror or err}", advice=_READ_ONLY_ADVICE)
-
-
-def _full(path: Path) -> StorageFull:
-    return StorageFull(
-        f"no space left on the disk of {path}",
-        advice="Free some space and run the same command again: everything done so far is kept.",
-    )
-
-
-def _no_space(folder: Path) -> bool:
-    """SQLite reports a full disk as an I/O error where it grows the -shm file."""
-    try:
-        return shutil.disk_usage(folder).free < 65_536
-    except OSError:
-        return False

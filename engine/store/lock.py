@@ -12,7 +12,7 @@ from types import TracebackType
 from engine.errors import LibraryBusy
 from engine.private import make_private
 from engine.stopping import Cancel, Stopped, check, never
-from engine.store.connection import storage_error
+from engine.store.faults import storage_error
 
 LOCK_NAME = "writer.lock"
 LEARNING_LOCK_NAME = "learning.lock"

@@ -19,7 +19,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.errors import LibraryError, LibraryNewer, VectorsDamaged
-from engine.store.connection import storage_error
+from engine.store.faults import storage_error
 from engine.types import Ids, PackId, Vectors
 
 Kind = Literal["segments", "names"]

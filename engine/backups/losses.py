@@ -1,0 +1,135 @@
+"""What would be lost by going back to a backup: what the library holds now and the backup does not, counted.
+
+Sounds are compared by their audio where its digest is known, else by their paths, so that a file that was moved since
+counts for nothing.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+
+import apsw
+import numpy as np
+
+from engine.backups.make import opened
+from engine.errors import LibraryError
+from engine.stopping import Cancel, check, never
+from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
+from engine.store.records import FAVOURITE
+from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
+from engine.types import Ids
+
+
+class Kind(StrEnum):
+    """What is counted."""
+
+    SOUNDS = "sounds"
+    FOLDERS = "folders"
+    RATINGS = "ratings"
+    COLOURS = "colours"
+    FAVOURITES = "favourites"
+    TAGS = "tags"
+    NOTES = "notes"
+    COLLECTIONS = "collections"
+    COLLECTED = "collected"
+    """Sounds in collections."""
+    SAVED_SEARCHES = "saved_searches"
+    HISTORY = "history"
+    LISTENING = "listening"
+    """Sounds whose plays or uses were counted since."""
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """What goes and what comes back."""
+
+    lost: Mapping[Kind, int]
+    """There now, or other than in the backup; without the kinds of which nothing is lost."""
+    regained: Mapping[Kind, int]
+    """In the backup, and not there now, or not so."""
+
+
+_SOUND = "coalesce(payload_digest, path)"
+_MARKED = "FROM mark JOIN sound ON sound.id = sound_id"
+_TAGGED = f"SELECT {_SOUND}, name FROM tag JOIN sound ON sound.id = sound_id WHERE name"
+_ENTRIES = {
+    Kind.SOUNDS: f"SELECT {_SOUND} FROM sound WHERE error = ''",
+    Kind.FOLDERS: "SELECT path FROM root",
+    Kind.RATINGS: f"SELECT {_SOUND}, rating {_MARKED} WHERE rating > 0",
+    Kind.COLOURS: f"SELECT {_SOUND}, colour {_MARKED} WHERE colour IS NOT NULL",
+    Kind.FAVOURITES: f"{_TAGGED} = '{FAVOURITE}'",
+    Kind.TAGS: f"{_TAGGED} != '{FAVOURITE}'",
+    Kind.NOTES: f"SELECT {_SOUND}, note {_MARKED} WHERE note != ''",
+    Kind.COLLECTIONS: "SELECT name FROM collection",
+    Kind.COLLECTED: f"SELECT folded, {_SOUND} FROM collection_item JOIN collection ON collection.id = collection_id"
+    " JOIN sound ON sound.id = sound_id",
+    Kind.SAVED_SEARCHES: "SELECT name, text FROM saved_search",
+    Kind.HISTORY: "SELECT text FROM history",
+    Kind.LISTENING: f"SELECT {_SOUND}, plays, uses {_MARKED} WHERE plays OR uses",
+}
+
+
+def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | None:
+    """Compares the library as it is with a backup; None where it cannot be read, or is not there, any more.
+
+    Raises:
+        LibraryNewer: a later Earshot made the backup.
+        LibraryError: the backup cannot be read.
+        Stopped: it was cancelled.
+    """
+    try:
+        then = _entries_of(backup, cancel, is_backup=True)
+    except apsw.Error as err:
+        raise LibraryError(f"{backup} cannot be read: {err}", advice="Choose another: earshot backups") from err
+    try:
+        now = _entries_of(library / FILE_NAME, cancel, is_backup=False)
+    except (apsw.Error, LibraryError):
+        return None
+    return Losses(_more(now, then), _more(then, now))
+
+
+def _more(one: Mapping[Kind, Ids], other: Mapping[Kind, Ids]) -> dict[Kind, int]:
+    counts = {kind: len(np.setdiff1d(one[kind], other[kind])) for kind in Kind}
+    return {kind: count for kind, count in counts.items() if count}
+
+
+def _entries_of(path: Path, cancel: Cancel, *, is_backup: bool) -> dict[Kind, Ids]:
+    """What a catalogue holds of each kind, a number an entry: int64 [N], the same entry the same number here."""
+    if not path.is_file() or not path.stat().st_size:
+        raise LibraryError(f"{path} is not there, or empty", advice="Choose another backup: earshot backups")
+    if is_backup:
+        with opened(path) as connection:
+            return _read(connection, cancel)
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+        return _read(connection, cancel)
+    finally:
+        connection.close()
+
+
+def _read(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
+    if check_version(connection) < SCHEMA_VERSION:
+        return _read_older(connection, cancel)
+    found = {}
+    for kind, sql in _ENTRIES.items():
+        check(cancel)
+        found[kind] = np.fromiter((hash(row) for row in connection.execute(sql)), np.int64)
+    return found
+
+
+def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
+    """Of a catalogue of an earlier Earshot, brought to this version in memory."""
+    if not version_of(connection):
+        raise LibraryError(f"{connection.filename} holds no library", advice="Choose another backup: earshot backups")
+    copy = apsw.Connection(":memory:")
+    try:
+        with copy.backup("main", connection, "main") as copying:
+            while not copying.done:
+                check(cancel)
+                copying.step(512)
+        migrate(copy)
+        return _read(copy, cancel)
+    finally:
+        copy.close()

@@ -1,0 +1,211 @@
+"""Puts a backup in the place of a library's catalogue; what was there is kept as a backup itself.
+
+Only where nobody else has the library open. What the sounds sound like is not in a catalogue but beside it, in blocks
+that are never rewritten: those the backup knows are there still. The next indexing takes in what is new since and reads
+again what has no vectors; index files are dropped, and built anew, because they may be of what is taken back.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from enum import StrEnum
+from pathlib import Path
+
+import apsw
+
+from engine.backups.files import FOLDER, Backup, Reason, backups_of, path_for
+from engine.backups.make import is_whole
+from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
+from engine.private import make_private, private_opener
+from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
+from engine.store.faults import FILE_NAME, sqlite_errors, storage_error
+from engine.store.lock import FileLock, LearningLock, WriterLock
+from engine.store.schema import check_version
+from engine.store.vectors import sync_folder
+
+_COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hearing_sequence", "searches_sequence")
+
+
+class Step(StrEnum):
+    """Where a restore is."""
+
+    COPYING = "copying"
+    CHECKING = "checking"
+    SETTING_ASIDE = "setting aside"
+    PUTTING_BACK = "putting back"
+    DONE = "done"
+
+
+def find(library: Path, named: str) -> Backup:
+    """The backup of this name, or the newest whole one for an empty name.
+
+    Raises:
+        LibraryError: there is none.
+    """
+    everything = backups_of(library)
+    found = [backup for backup in everything if (backup.name == named if named else backup.is_whole)]
+    if found:
+        return found[0]
+    what = f"no backup is called {named!r}" if named else "there is no backup"
+    advice = "See which there are: earshot backups" if everything else "Backups are made on days the library is used."
+    raise LibraryError(f"{what} in {library / FOLDER}", advice=advice)
+
+
+def restore(
+    library: Path,
+    backup: Path,
+    *,
+    cancel: Cancel = never,
+    told: Callable[[Step], object] = lambda step: None,
+) -> Backup | None:
+    """Puts a backup in the place of the catalogue.
+
+    Args:
+        library: the library's folder.
+        backup: a backup of it.
+        cancel: stops it before anything is changed.
+        told: called with each step before it is taken.
+
+    Returns:
+        what was replaced, as a backup; None where there was nothing.
+
+    Raises:
+        LibraryBusy: another program, or another thread, has the library open. Nothing was changed.
+        LibraryDamaged: the backup fails its check. Nothing was changed.
+        LibraryNewer: a later Earshot made the backup.
+        StorageFull: there is no room for the copy. Nothing was changed.
+        LibraryError: the folder cannot be written.
+        Stopped: it was cancelled. Nothing was changed.
+    """
+    current, fresh = library / FILE_NAME, library / f"{FILE_NAME}.restoring"
+    with ExitStack() as held:
+        held.enter_context(WriterLock(library))
+        held.enter_context(LearningLock(library))
+        held.enter_context(FileLock(library / FOLDER / "backup.lock", holder="a backup of this library is being made"))
+        with _alone(current):
+            pass
+        try:
+            told(Step.COPYING)
+            _copy(backup, fresh)
+            told(Step.CHECKING)
+            check(cancel)
+            _check(library, fresh, backup, cancel)
+            counters, was_whole = _flushed(current, cancel)
+            told(Step.SETTING_ASIDE)
+            with sqlite_errors(library), _alone(current) as let_go:
+                shutil.rmtree(library / "index", ignore_errors=True)
+                let_go()
+                replaced = _set_aside(library, current, was_whole=was_whole)
+                told(Step.PUTTING_BACK)
+                fresh.replace(current)
+                sync_folder(library)
+        except OSError as err:
+            raise storage_error(err, library) from err
+        finally:
+            with suppress(OSError):
+                fresh.unlink(missing_ok=True)
+    _go_on_counting(library, counters)
+    told(Step.DONE)
+    return replaced
+
+
+@contextmanager
+def _alone(path: Path) -> Iterator[Callable[[], None]]:
+    """Holds SQLite's own exclusive lock of a file, whatever is in it: every open connection holds a shared one.
+
+    Gives what Windows needs before the file can be renamed: letting go.
+    """
+    if not path.is_file():
+        yield lambda: None
+        return
+    flags = [apsw.SQLITE_OPEN_MAIN_DB | apsw.SQLITE_OPEN_READWRITE, 0]
+    with sqlite_errors(path.parent):
+        file = apsw.VFSFile("", os.fspath(path), flags)
+    try:
+        try:
+            for level in (apsw.SQLITE_LOCK_SHARED, apsw.SQLITE_LOCK_RESERVED, apsw.SQLITE_LOCK_EXCLUSIVE):
+                file.xLock(level)
+        except apsw.BusyError as err:
+            raise LibraryBusy(
+                f"another program has the library {path.parent} open",
+                advice="Close every Earshot window and command that uses it, then restore again. Nothing was changed.",
+            ) from err
+        yield lambda: file.xClose() if os.name == "nt" else None
+    finally:
+        with suppress(apsw.Error):
+            file.xUnlock(apsw.SQLITE_LOCK_NONE)
+        file.xClose()
+
+
+def _copy(backup: Path, fresh: Path) -> None:
+    make_private(fresh.parent)
+    fresh.unlink(missing_ok=True)
+    with backup.open("rb") as read, open(fresh, "xb", opener=private_opener) as written:
+        shutil.copyfileobj(read, written, 1 << 20)
+        written.flush()
+        os.fsync(written.fileno())
+
+
+def _check(library: Path, fresh: Path, backup: Path, cancel: Cancel) -> None:
+    if not is_whole(fresh, cancel):
+        raise LibraryDamaged(
+            f"the backup {backup} is damaged; nothing was changed", advice="Choose another: earshot backups"
+        )
+    with sqlite_errors(library), _reading(fresh) as connection:
+        if not check_version(connection):
+            raise LibraryError(f"{backup} holds no library", advice="Choose another: earshot backups")
+
+
+def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
+    """Brings a catalogue's log into it; gives its counters, and whether it is whole: both as far as it can be read."""
+    counters: dict[str, int] = {}
+    if not current.is_file():
+        return counters, False
+    try:
+        connection = apsw.Connection(str(current), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            connection.pragma("journal_mode", "delete")
+            for key, value in connection.execute("SELECT key, value FROM meta"):
+                if key in _COUNTERS:
+                    counters[key] = int(value)
+        finally:
+            connection.close()
+        return counters, is_whole(current, cancel)
+    except apsw.Error:
+        return counters, False
+
+
+@contextmanager
+def _reading(path: Path) -> Iterator[apsw.Connection]:
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        yield connection
+    finally:
+        connection.close()
+
+
+def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | None:
+    """Makes a backup of the catalogue by renaming it, with a log that could not be brought into it."""
+    if not current.is_file():
+        return None
+    now_s = time.time()
+    reason = Reason.REPLACED if was_whole else Reason.DAMAGED
+    path = path_for(library, reason, now_s)
+    current.replace(path)
+    for suffix in ("-wal", "-shm"):
+        beside = current.with_name(current.name + suffix)
+        if beside.exists():
+            beside.replace(path.with_name(path.name + suffix))
+    sync_folder(path.parent)
+    return Backup(path, float(int(now_s)), reason, path.stat().st_size)
+
+
+def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
+    """Numbers that were given out since the backup are not given out again: something may remember what they meant."""
+    with Catalogue.open(library) as catalogue, catalogue.keeping() as connection:
+        connection.executemany(
+            "UPDATE meta SET value = max(value, ?) + 1 WHERE key = ?", [(value, key) for key, value in counters.items()]
+        )
