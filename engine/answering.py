@@ -9,9 +9,9 @@ from collections.abc import Callable
 from engine.asking import ATTEMPTS, Asking
 from engine.search.hits import listed_hit
 from engine.search.ranking import LISTING, Ranking
-from engine.search.searcher import EMPTY
 from engine.store.filters import Filters
 from engine.types import Answer, FilePath, SoundId
+from engine.wording import Saying, said
 
 
 class Answering(Asking):
@@ -112,7 +112,7 @@ class Answering(Asking):
         hits = tuple(
             listed_hit(sound, rank) for rank, sound in enumerate(self._catalogue.sounds(wanted), start=offset + 1)
         )
-        note = "" if len(passing) else EMPTY
+        note = None if len(passing) else said(Saying.EMPTY)
         return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started)
 
     def _answer(self, rank: Callable[[], Ranking], limit: int) -> Answer:

@@ -16,11 +16,12 @@ from engine.search.hits import hits_of
 from engine.search.parse import parse
 from engine.search.query import Query
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, nothing, strip_of
-from engine.search.searcher import EMPTY, Cancelled, checker, listing
+from engine.search.searcher import Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
 from engine.store.catalogue import Catalogue
 from engine.types import Among, Chip, FilePath, Hit, SoundId
+from engine.wording import Saying, said
 
 if TYPE_CHECKING:
     from engine.search.spoken import SpokenWords
@@ -325,7 +326,7 @@ class Asking:
 
     def _ask(self, answer: Callable[[Session], Ranking], started: float) -> Ranking:
         if self._catalogue.pack() is None:
-            return nothing(LISTING, note=EMPTY)
+            return nothing(LISTING, note=said(Saying.EMPTY))
         for attempt in range(ATTEMPTS):
             try:
                 with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question

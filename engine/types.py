@@ -11,6 +11,8 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.wording import Said
+
 SoundId = NewType("SoundId", int)
 SegmentId = NewType("SegmentId", int)
 RootId = NewType("RootId", int)
@@ -321,8 +323,8 @@ class Chip:
 
     kind: str
     """describe, require, exclude, filter, said, synonym, among or unread."""
-    text: str
-    """What the user reads: "wind", "\"door\"", "-music", "shorter than 2 s"; of a synonym the word that stands in."""
+    words: Said | str
+    """What is said of a filter and of what is spoken; else the user's own: "wind", "-music", a synonym's other word."""
     source: str
     """The stretch of the query it came from; for a synonym the word it widens."""
     key: str = ""
@@ -331,15 +333,22 @@ class Chip:
     """Every stretch of the words that asks this: start and end in the text."""
     chosen_spans: tuple[tuple[int, int], ...] = ()
     """Likewise in the filters that were chosen and not typed."""
+    asks: str = ""
+    """Of a filter and of what is spoken, what it asks, the same in every language: "min_rating=3"."""
     why: Unread | None = None
     """Of an unread part alone."""
     is_left_out: bool = False
     """An unread part that took no part; others were searched as words."""
 
     @property
+    def text(self) -> str:
+        """What it says in English: "wind", "\"door\"", "shorter than 2 s"."""
+        return str(self.words)
+
+    @property
     def id(self) -> str:
         """What it is switched off by: two chips that read alike and ask something else have two."""
-        return f"{self.kind} {self.key}: {self.text}"
+        return f"{self.kind} {self.key}: {self.asks or self.text}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -352,8 +361,8 @@ class Answer:
     """The index tier that answered."""
     considered: int
     """Sounds that passed the filters."""
-    note: str
-    """A sentence for people when the answer is empty or only weak, else empty."""
+    note: Said | None
+    """What is to be said when the answer is empty or only weak."""
     seconds: float
 
 

@@ -15,7 +15,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from desktop.engine_words import CONTEXT
 from desktop.translation import LANGUAGES, english_form
+from engine.wording import Saying
 
 REPOSITORY = Path(__file__).resolve().parents[1]
 SOURCES = REPOSITORY / "desktop"
@@ -49,7 +51,7 @@ class Sentence:
 
 
 def sentences(folder: Path = SOURCES) -> set[Sentence]:
-    """Every sentence that the sources of `folder` have translated.
+    """Every sentence that the sources of `folder` have translated; with the window's own, everything the engine says.
 
     Raises:
         ValueError: a call whose context or text is no literal, which nobody could translate.
@@ -65,6 +67,8 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
                     found.add(Sentence(_literal(call, 0, where), _literal(call, 1, where)))
                 case "shown":
                     found |= {Sentence(SETTINGS, text) for text in _texts_of_setting(call, where)}
+    if folder == SOURCES:
+        found |= {Sentence(CONTEXT, saying.text, saying.comment) for saying in Saying}
     return found
 
 

@@ -11,6 +11,7 @@ from desktop.panels import search_bar_unread
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
 from engine.types import Chip
+from engine.wording import Said, Saying
 
 _LETTERS = 44
 _CLOSE_PX = 18
@@ -81,8 +82,10 @@ class ChipButton(QPushButton):
 
 def _short(chip: Chip, said: str) -> str:
     """A folder by its own name, as the left column calls it; the tip has its path."""
-    path = chip.text.removeprefix("in ")
-    if chip.key != "in" or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
+    if not isinstance(chip.words, Said) or chip.words.what is not Saying.IN_FOLDER:
+        return said
+    path = str(chip.words.values[0])
+    if not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
         return said
     return said.replace(path, re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path)
 

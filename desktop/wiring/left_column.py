@@ -80,7 +80,7 @@ class LeftColumn(QObject):
 
     def _where(self) -> Whereabouts:
         request: Request = self._window.search_bar.request
-        off = frozenset(chip.source for chip in self._chips if chip.text in request.without)
+        off = frozenset(chip.source for chip in self._chips if chip.id in request.without)
         return whereabouts(request, self._saved.saved, off)
 
     def _shown(self, answered: Answered) -> None:

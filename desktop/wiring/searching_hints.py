@@ -14,8 +14,8 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Answered, Request
 from engine.library import Library
-from engine.search.searcher import NOTHING_GOOD
 from engine.types import Chip, Confidence
+from engine.wording import Saying
 
 _MOST = 4
 """Ways that are offered at most, and conditions that are tried one by one."""
@@ -79,7 +79,7 @@ class Hints(QObject):
         if len(ranking) == 0 and not self._window.empty.ways:
             for relaxation in relaxations(request, ranking.chips):
                 self._try(request, relaxation)
-        elif ranking.note == NOTHING_GOOD and not self.row.ways:
+        elif ranking.note is not None and ranking.note.what is Saying.NOTHING_GOOD and not self.row.ways:
             for less in shorter(request, ranking.chips):
                 self._try_words(request, less)
 

@@ -34,7 +34,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
 def answer_table(answer: Answer) -> None:
     """The answer for people: best first, a line a hit."""
     if answer.note:
-        say(answer.note)
+        say(str(answer.note))
     for hit in answer.hits:
         best = hit.moments[0] if hit.moments else None
         moment = "" if best is None else f"{_clock(best.start_s)}-{_clock(best.end_s)}"

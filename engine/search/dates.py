@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, time, timedelta
 
 from engine.search.keys import refuse
+from engine.wording import Said, Saying, said
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
 _DATE = re.compile(r"(\d{4})(?:-(\d{1,2})(?:-(\d{1,2}))?)?")
@@ -20,8 +21,8 @@ class Span:
     start: date | None
     end: date | None
     """The first day that is not in it."""
-    words: str
-    """For people: today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
+    words: Said
+    """Today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
 
     @property
     def start_s(self) -> float | None:
@@ -54,10 +55,11 @@ def span(key: str, value: str, *, today: date | None = None) -> Span:
     start, end = _period(key, value, name, now)
     if sign in ("<", "<=", "≤"):
         until = start if sign == "<" else end
-        return Span(None, until, f"before {start}" if sign == "<" else f"until {_shown(name, start)}")
+        before = said(Saying.BEFORE, str(start))
+        return Span(None, until, before if sign == "<" else said(Saying.UNTIL, _shown(name, start)))
     if sign in (">", ">=", "≥"):
         since = end if sign == ">" else start
-        return Span(since, None, f"after {_shown(name, start)}" if sign == ">" else f"since {_shown(name, start)}")
+        return Span(since, None, said(Saying.AFTER if sign == ">" else Saying.SINCE, _shown(name, start)))
     return Span(start, end, _words(name, start))
 
 
@@ -67,8 +69,8 @@ def _between(key: str, value: str, low: str, high: str, *, now: date) -> Span:
     if (start is None and end is None) or (start is not None and end is not None and end <= start):
         raise refuse(key, value)
     if start is None:
-        return Span(None, end, f"until {high}")
-    return Span(start, end, f"{low} to {high}" if first is not None else f"since {low}")
+        return Span(None, end, said(Saying.UNTIL, high))
+    return Span(start, end, said(Saying.BETWEEN, low, high) if first is not None else said(Saying.SINCE, low))
 
 
 def _period(key: str, value: str, name: str, now: date) -> tuple[date, date]:
@@ -92,10 +94,12 @@ def _period(key: str, value: str, name: str, now: date) -> tuple[date, date]:
     return start, date(year + 1, 1, 1)
 
 
-def _words(name: str, start: date) -> str:
+def _words(name: str, start: date) -> Said:
     if name in ("today", "yesterday"):
-        return name
-    return f"in the last {_DAYS_BACK[name] + 1} days" if name in _DAYS_BACK else f"in {_shown(name, start)}"
+        return said(Saying.TODAY if name == "today" else Saying.YESTERDAY)
+    if name in _DAYS_BACK:
+        return said(Saying.LAST_DAYS, _DAYS_BACK[name] + 1)
+    return said(Saying.IN_DATE, _shown(name, start))
 
 
 def _shown(name: str, start: date) -> str:

@@ -1,117 +1,161 @@
-"""The words in which a chip shows what a filter asks: "shorter than 2 s", "rated 3 or more", "brighter than 4 kHz"."""
+"""What a filter asks, as its chip says it: shorter than 2 s, rated 3 or more, brighter than 4 kHz."""
 
 from collections.abc import Callable
 
 from engine.search.limits import Bounds
+from engine.types import Colour
+from engine.wording import Amount, Said, Saying, Unit, Value, joined, said
+
+_COLOURS = {
+    Colour.RED: Saying.RED,
+    Colour.ORANGE: Saying.ORANGE,
+    Colour.YELLOW: Saying.YELLOW,
+    Colour.GREEN: Saying.GREEN,
+    Colour.BLUE: Saying.BLUE,
+    Colour.PURPLE: Saying.PURPLE,
+    Colour.GREY: Saying.GREY,
+}
 
 
-def length(bounds: Bounds) -> str:
+def length(bounds: Bounds) -> Said:
     """Of dur."""
 
-    def seconds(value: float) -> str:
-        return f"{value:.6g} s" if value < 60 else f"{value / 60:.6g} min"
+    def shown(value: float) -> Amount:
+        return Amount(value, Unit.SECONDS) if value < 60 else Amount(value / 60, Unit.MINUTES)
 
-    return _said(bounds, seconds, "shorter than {}", "longer than {}", "any length")
+    return _between(bounds, shown, Saying.SHORTER, Saying.LONGER, Saying.ANY_LENGTH)
 
 
-def rate(bounds: Bounds) -> str:
+def rate(bounds: Bounds) -> Said:
     """Of sr."""
-
-    def kilohertz(value: float) -> str:
-        return f"{value / 1000:g} kHz"
-
-    return _said(bounds, kilohertz, "up to {}", "from {}", "any rate")
+    return _between(bounds, _in(Unit.KILOHERTZ, 1000), Saying.UP_TO, Saying.FROM, Saying.ANY_RATE)
 
 
-def channels(bounds: Bounds) -> str:
+def channels(bounds: Bounds) -> Said:
     """Of ch."""
-    if bounds.low is not None and bounds.low == bounds.high:
-        return {1.0: "mono", 2.0: "stereo"}.get(bounds.low, f"{bounds.low:.0f} channels")
-    if bounds.low is not None and bounds.high is not None:
-        return f"{bounds.low:.0f} to {bounds.high:.0f} channels"
-    return _said(bounds, lambda value: f"{value:.0f} channels", "up to {}", "from {}", "any channels")
+    low, high = (None if side is None else int(side) for side in (bounds.low, bounds.high))
+    if low is not None and high is not None:
+        named = {1: Saying.MONO, 2: Saying.STEREO}.get(low)
+        if low == high:
+            return said(named) if named else said(Saying.CHANNELS, low)
+        return said(Saying.CHANNELS_BETWEEN, low, high)
+    if high is not None:
+        return said(Saying.CHANNELS_UP_TO, high)
+    return said(Saying.ANY_CHANNELS) if low is None else said(Saying.CHANNELS_FROM, low)
 
 
-def depth(bounds: Bounds) -> str:
+def depth(bounds: Bounds) -> Said:
     """Of depth."""
-    if bounds.low is not None and bounds.high is not None and bounds.low != bounds.high:
-        return f"{bounds.low:.0f} to {bounds.high:.0f} bit"
-    return _said(bounds, lambda value: f"{value:.0f} bit", "up to {}", "{} or more", "any depth")
+    return _range(bounds, Unit.BITS, Saying.UP_TO, Saying.OR_MORE, Saying.ANY_DEPTH)
 
 
-def loudness(bounds: Bounds) -> str:
+def loudness(bounds: Bounds) -> Said:
     """Of loud."""
-    return _levels(bounds, "LUFS", "quieter than {}", "louder than {}")
+    return _range(bounds, Unit.LUFS, Saying.QUIETER, Saying.LOUDER, Saying.ANY_LEVEL)
 
 
-def peak(bounds: Bounds) -> str:
+def peak(bounds: Bounds) -> Said:
     """Of peak."""
-    words = _levels(bounds, "dBFS", "under {}", "over {}")
-    return f"peaks {words}"
+    under, over, between, at = Saying.PEAKS_UNDER, Saying.PEAKS_OVER, Saying.PEAKS_BETWEEN, Saying.PEAKS
+    return _range(bounds, Unit.DBFS, under, over, Saying.PEAKS_ANY, between=between, at=at)
 
 
-def brightness(bounds: Bounds) -> str:
+def brightness(bounds: Bounds) -> Said:
     """Of bright."""
-    return _said(bounds, _hertz, "darker than {}", "brighter than {}", "any brightness", between="{} to {} bright")
+
+    def shown(value: float) -> Amount:
+        return Amount(value, Unit.HERTZ) if value < 1000 else Amount(value / 1000, Unit.KILOHERTZ)
+
+    under, over, neither = Saying.DARKER, Saying.BRIGHTER, Saying.ANY_BRIGHTNESS
+    return _between(bounds, shown, under, over, neither, between=Saying.BRIGHT_BETWEEN)
 
 
-def tempo(bounds: Bounds) -> str:
+def tempo(bounds: Bounds) -> Said:
     """Of bpm."""
-    if bounds.low is not None and bounds.high is not None and bounds.low != bounds.high:
-        return f"{bounds.low:.5g} to {bounds.high:.5g} BPM"
-    return _said(bounds, lambda value: f"{value:.5g} BPM", "slower than {}", "faster than {}", "any tempo")
+    return _range(bounds, Unit.BPM, Saying.SLOWER, Saying.FASTER, Saying.ANY_TEMPO, digits=5)
 
 
-def size(bounds: Bounds) -> str:
+def size(bounds: Bounds) -> Said:
     """Of size."""
 
-    def shown(value: float) -> str:
-        for unit, factor in (("GB", 1e9), ("MB", 1e6), ("kB", 1e3)):
+    def shown(value: float) -> Amount:
+        for unit, factor in ((Unit.GIGABYTES, 1e9), (Unit.MEGABYTES, 1e6), (Unit.KILOBYTES, 1e3)):
             if value >= factor:
-                return f"{value / factor:.4g} {unit}"
-        return f"{value:.0f} bytes"
+                return Amount(value / factor, unit, 4)
+        return Amount(value, Unit.BYTES)
 
-    return _said(bounds, shown, "smaller than {}", "larger than {}", "any size")
+    return _between(bounds, shown, Saying.SMALLER, Saying.LARGER, Saying.ANY_SIZE)
 
 
-def rating(bounds: Bounds) -> str:
+def rating(bounds: Bounds) -> Said:
     """Of rating; its bounds are never open."""
     low, high = int(bounds.low or 0), int(bounds.high or 0)
     if high == 0:
-        return "not rated"
+        return said(Saying.NOT_RATED)
     if low == high:
-        return f"rated {low}"
+        return said(Saying.RATED_AT, low)
     if high == 5:
-        return "rated" if low == 1 else f"rated {low} or more"
+        return said(Saying.RATED) if low == 1 else said(Saying.RATED_FROM, low)
     if low == 0:
-        return f"rated {high} or less, or not rated"
-    return f"rated {high} or less" if low == 1 else f"rated {low} to {high}"
+        return said(Saying.RATED_UP_TO_OR_NOT, high)
+    return said(Saying.RATED_UP_TO, high) if low == 1 else said(Saying.RATED_BETWEEN, low, high)
 
 
-def keys(names: tuple[str, ...]) -> str:
+def keys(names: tuple[str, ...]) -> Said:
     """Of key."""
     modes = {name.rsplit(" ", 1)[1] for name in names}
     if len(names) == 12 and len(modes) == 1:
-        return f"in a {modes.pop()} key"
-    return f"in {' or '.join(names)}"
+        return said(Saying.MAJOR if modes == {"major"} else Saying.MINOR)
+    return said(Saying.KEYS, joined(Saying.OR, names))
 
 
-def _hertz(value: float) -> str:
-    return f"{value:g} Hz" if value < 1000 else f"{value / 1000:g} kHz"
+def colours(wanted: tuple[Colour, ...]) -> Said:
+    """Of colour."""
+    return said(Saying.MARKED, joined(Saying.OR, [said(_COLOURS[colour]) for colour in wanted]))
 
 
-def _levels(bounds: Bounds, unit: str, under: str, over: str) -> str:
-    if bounds.low is not None and bounds.high is not None and bounds.low != bounds.high:
-        return f"{bounds.low:g} to {bounds.high:g} {unit}"
-    return _said(bounds, lambda value: f"{value:g} {unit}", under, over, "at any level")
+def any_of(what: Saying, names: tuple[str, ...]) -> Said:
+    """Of filters that name one thing or several."""
+    return said(what, joined(Saying.OR, names))
 
 
-def _said(
-    bounds: Bounds, words: Callable[[float], str], under: str, over: str, neither: str, between: str = "{} to {}"
-) -> str:
-    if bounds.low is not None and bounds.high is not None:
-        low, high = words(bounds.low), words(bounds.high)
-        return low if bounds.low == bounds.high else between.format(low, high)
-    if bounds.high is not None:
-        return under.format(words(bounds.high))
-    return over.format(words(bounds.low)) if bounds.low is not None else neither
+def _range(
+    bounds: Bounds,
+    unit: Unit,
+    under: Saying,
+    over: Saying,
+    neither: Saying,
+    *,
+    between: Saying = Saying.BETWEEN,
+    at: Saying | None = None,
+    digits: int = 6,
+) -> Said:
+    """Bounds whose unit is said once: -36 to -20 LUFS."""
+    low, high = bounds.low, bounds.high
+    if low is not None and high is not None and low != high:
+        return said(between, Amount(low, digits=digits), Amount(high, unit, digits))
+    return _between(bounds, _in(unit, digits=digits), under, over, neither, at=at)
+
+
+def _in(unit: Unit, factor: float = 1, *, digits: int = 6) -> Callable[[float], Amount]:
+    return lambda value: Amount(value / factor, unit, digits)
+
+
+def _between(
+    bounds: Bounds,
+    shown: Callable[[float], Value],
+    under: Saying,
+    over: Saying,
+    neither: Saying,
+    *,
+    between: Saying = Saying.BETWEEN,
+    at: Saying | None = None,
+) -> Said:
+    low, high = (None if side is None else shown(side) for side in (bounds.low, bounds.high))
+    if low is not None and high is not None:
+        if bounds.low == bounds.high:
+            return said(at or Saying.AT, low)
+        return said(between, low, high)
+    if high is not None:
+        return said(under, high)
+    return said(neither) if low is None else said(over, low)

@@ -9,6 +9,7 @@ from engine.search import categories, dates, filter_words, limits
 from engine.search.keys import ALIASES, FilterKey, describe_keys, refuse
 from engine.search.limits import Bounds
 from engine.store.filters import Filters
+from engine.wording import Said, Saying, said
 
 __all__ = ["FilterKey", "Part", "combine", "describe_keys", "read"]
 
@@ -18,10 +19,15 @@ class Part:
     """One filter of a query, read."""
 
     key: str
-    text: str
+    words: Said
     """What its chip says."""
     asks: tuple[tuple[str, Any], ...]
     """Fields of Filters and what the part wants them to be."""
+
+    @property
+    def id(self) -> str:
+        """What it asks, in a form that is the same in every language and version."""
+        return " ".join(f"{name}={value!r}" for name, value in self.asks if value is not None)
 
 
 def read(key: str, value: str) -> Part:
@@ -53,7 +59,7 @@ def combine(parts: Iterable[Part]) -> Filters:
     return Filters(**asked)
 
 
-def _range(key: str, bounds: Bounds, words: Callable[[Bounds], str], fields: str, kind: type = float) -> Part:
+def _range(key: str, bounds: Bounds, words: Callable[[Bounds], Said], fields: str, kind: type = float) -> Part:
     low, high = (None if side is None else kind(side) for side in (bounds.low, bounds.high))
     return Part(key, words(bounds), ((f"min_{fields}", low), (f"max_{fields}", high)))
 
@@ -72,7 +78,8 @@ def _rating(value: str) -> Part:
 
 def _formats(value: str) -> Part:
     names = limits.extensions(value)
-    return Part("ext", " or ".join(name.upper() for name in names), (("formats", names),))
+    words = filter_words.any_of(Saying.AT, tuple(name.upper() for name in names))
+    return Part("ext", words, (("formats", names),))
 
 
 def _keys(value: str) -> Part:
@@ -82,46 +89,47 @@ def _keys(value: str) -> Part:
 
 def _colours(value: str) -> Part:
     if _is_claim(value):
-        return _claim("colour", "is_coloured", "with a colour", "without a colour")(value)
-    names = tuple(str(colour) for colour in limits.colours(value))
-    return Part("colour", f"marked {' or '.join(names)}", (("colours", names),))
+        return _claim("colour", "is_coloured", Saying.COLOURED, Saying.NOT_COLOURED)(value)
+    wanted = limits.colours(value)
+    return Part("colour", filter_words.colours(wanted), (("colours", tuple(map(str, wanted))),))
 
 
 def _note(value: str) -> Part:
     if _is_claim(value):
-        return _claim("note", "has_note", "with a note", "without a note")(value)
-    return Part("note", f"note says “{value}”", (("notes", (value,)),))
+        return _claim("note", "has_note", Saying.NOTED, Saying.NOT_NOTED)(value)
+    return Part("note", said(Saying.NOTE_SAYS, value), (("notes", (value,)),))
 
 
 def _categories(value: str) -> Part:
     found = [categories.named(part) for part in value.split(",")]
     cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
-    return Part("cat", f"category {' or '.join(title for title, _ in found)}", (("cat_ids", cat_ids),))
+    words = filter_words.any_of(Saying.CATEGORY, tuple(title for title, _ in found))
+    return Part("cat", words, (("cat_ids", cat_ids),))
 
 
 def _changed(value: str) -> Part:
     span = dates.span("date", value)
     start, end = (None if side is None else round(side * 1e9) for side in (span.start_s, span.end_s))
-    return Part("date", f"changed {span.words}", (("min_mtime_ns", start), ("max_mtime_ns", end)))
+    return Part("date", said(Saying.CHANGED, span.words), (("min_mtime_ns", start), ("max_mtime_ns", end)))
 
 
 def _added(value: str) -> Part:
     span = dates.span("added", value)
-    return Part("added", f"added {span.words}", (("min_added_s", span.start_s), ("max_added_s", span.end_s)))
+    return Part("added", said(Saying.ADDED, span.words), (("min_added_s", span.start_s), ("max_added_s", span.end_s)))
 
 
-def _words(key: str, field: str, shown: str) -> Callable[[str], Part]:
+def _words(key: str, field: str, shown: Saying) -> Callable[[str], Part]:
     def read_words(value: str) -> Part:
         name = limits.words(key, value)
-        return Part(key, shown.format(name), ((field, (name,)),))
+        return Part(key, said(shown, name), ((field, (name,)),))
 
     return read_words
 
 
-def _claim(key: str, field: str, yes: str, no: str) -> Callable[[str], Part]:
+def _claim(key: str, field: str, yes: Saying, no: Saying) -> Callable[[str], Part]:
     def read_claim(value: str) -> Part:
         wanted = limits.yes_or_no(key, value)
-        return Part(key, yes if wanted else no, ((field, wanted),))
+        return Part(key, said(yes if wanted else no), ((field, wanted),))
 
     return read_claim
 
@@ -181,15 +189,15 @@ _READERS: dict[str, Callable[[str], Part]] = {
     "cat": _categories,
     "date": _changed,
     "added": _added,
-    "in": _words("in", "folders", "in {}"),
-    "tag": _words("tag", "tags", "tagged {}"),
-    "collection": _words("collection", "collections", "in collection {}"),
-    "fav": _claim("fav", "is_favourite", "favourites", "no favourites"),
-    "offline": _claim("offline", "is_offline", "offline", "not offline"),
-    "missing": _claim("missing", "is_missing", "missing", "not missing"),
-    "loop": _claim("loop", "is_loop", "loops", "one-shots"),
-    "heard": _claim("heard", "is_heard", "heard before", "never heard"),
-    "used": _claim("used", "is_used", "used before", "never used"),
-    "tagged": _claim("is", "is_tagged", "with tags", "without tags"),
+    "in": _words("in", "folders", Saying.IN_FOLDER),
+    "tag": _words("tag", "tags", Saying.TAGGED),
+    "collection": _words("collection", "collections", Saying.IN_COLLECTION),
+    "fav": _claim("fav", "is_favourite", Saying.FAVOURITES, Saying.NO_FAVOURITES),
+    "offline": _claim("offline", "is_offline", Saying.OFFLINE, Saying.NOT_OFFLINE),
+    "missing": _claim("missing", "is_missing", Saying.MISSING, Saying.NOT_MISSING),
+    "loop": _claim("loop", "is_loop", Saying.LOOPS, Saying.ONE_SHOTS),
+    "heard": _claim("heard", "is_heard", Saying.HEARD, Saying.NOT_HEARD),
+    "used": _claim("used", "is_used", Saying.USED, Saying.NOT_USED),
+    "tagged": _claim("is", "is_tagged", Saying.WITH_TAGS, Saying.WITHOUT_TAGS),
     "is": _state,
 }

@@ -15,6 +15,7 @@ from engine.search.keys import near_key
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
 from engine.types import Chip, Unread
+from engine.wording import MOST_SHOWN, Said, Saying, joined, said, shortened
 
 Synonyms = Callable[[str], tuple[str, ...]]
 """Gives the words that stand in for a word, best first."""
@@ -127,7 +128,7 @@ class _Draft:
         self._said: dict[str, list[_Stretch]] = {}
         self._chips: dict[str, Chip] = {}
         self._unread: dict[str, Chip] = {}
-        self._left_out: list[str] = [f"{MOST_TYPED} letters"] if len(text) > MOST_TYPED else []
+        self._left_out: list[Said] = [said(Saying.LETTERS, MOST_TYPED)] if len(text) > MOST_TYPED else []
 
     def add(self, mark: Mark, *, is_chosen: bool = False) -> None:
         side, stretch = self._sides[-1], _Stretch(mark, is_chosen)
@@ -148,15 +149,11 @@ class _Draft:
         alternatives = self._alternatives()
         excluded = self._exclusions()
         filters = filtering.combine(self._kept_filters())
-        said = self._sayings()
+        spoken = self._sayings()
         widenings = self._widenings(alternatives, synonyms)
-        note = (
-            f"The query was too long: only the first {' and '.join(self._left_out)} were used."
-            if self._left_out
-            else ""
-        )
+        note = said(Saying.TOO_LONG, joined(Saying.AND, self._left_out)) if self._left_out else None
         chips = (*self._unread.values(), *self._chips.values())
-        return Query(alternatives, excluded, filters, widenings, chips, said, note)
+        return Query(alternatives, excluded, filters, widenings, chips, spoken, note)
 
     def _add_filter(self, stretch: _Stretch) -> None:
         mark = stretch.mark
@@ -200,12 +197,12 @@ class _Draft:
             describe = self._cut(" ".join(word.mark.text for word in side.words))
             required = tuple(side.required)
             if len(required) > MOST_TERMS:
-                self._note(f"{MOST_TERMS} quoted phrases")
+                self._note(said(Saying.QUOTED_PHRASES, MOST_TERMS))
             required = required[:MOST_TERMS]
             if not describe and not required:
                 continue
             if len(found) == MOST_ALTERNATIVES and (describe, required) not in found:
-                self._note(f"{MOST_ALTERNATIVES} alternatives")
+                self._note(said(Saying.ALTERNATIVES, MOST_ALTERNATIVES))
                 break
             found[describe, required] = self._alternative(side, describe, required)
         kept = [side for side in found.values() if side.describe or side.required]
@@ -220,26 +217,28 @@ class _Draft:
         describe = describe or " ".join(kept)
         words = words_of(describe)
         if len(words) > MOST_WORDS:
-            self._note(f"{MOST_WORDS} words")
+            self._note(said(Saying.WORDS, MOST_WORDS))
         return Alternative(describe, words[:MOST_WORDS], kept)
 
     def _exclusions(self) -> tuple[str, ...]:
         if len(self._excluded) > MOST_TERMS:
-            self._note(f"{MOST_TERMS} minus terms")
+            self._note(said(Saying.MINUS_TERMS, MOST_TERMS))
         kept = list(self._excluded.items())[:MOST_TERMS]
         return tuple(text for text, found in kept if self._takes("exclude", f"-{text}", found))
 
     def _sayings(self) -> tuple[str, ...]:
         if len(self._said) > MOST_TERMS:
-            self._note(f"{MOST_TERMS} spoken phrases")
+            self._note(said(Saying.SPOKEN_PHRASES, MOST_TERMS))
         kept = list(self._said.items())[:MOST_TERMS]
-        return tuple(text for text, found in kept if self._takes("said", f"says “{text}”", found, key=SAY))
+        return tuple(
+            text for text, found in kept if self._takes("said", said(Saying.SPOKEN, text), found, key=SAY, asks=text)
+        )
 
     def _kept_filters(self) -> Iterable[filtering.Part]:
         if len(self._filters) > MOST_FILTERS:
-            self._note(f"{MOST_FILTERS} filters")
+            self._note(said(Saying.FILTERS, MOST_FILTERS))
         kept = list(self._filters.items())[:MOST_FILTERS]
-        return [part for part, found in kept if self._takes("filter", part.text, found, key=part.key)]
+        return [part for part, found in kept if self._takes("filter", part.words, found, key=part.key, asks=part.id)]
 
     def _widenings(self, alternatives: tuple[Alternative, ...], synonyms: Synonyms) -> tuple[Widening, ...]:
         asked = tuple(dict.fromkeys(word for side in alternatives for word in side.words))
@@ -257,10 +256,17 @@ class _Draft:
         return found[0] if found else word
 
     def _takes(
-        self, kind: str, text: str, found: Sequence[_Stretch], *, key: str = "", source: str | None = None
+        self,
+        kind: str,
+        words: Said | str,
+        found: Sequence[_Stretch],
+        *,
+        key: str = "",
+        source: str | None = None,
+        asks: str = "",
     ) -> bool:
         """Notes a part and says whether it is switched on."""
-        chip = _chip(kind, text, found[0].mark.source if source is None else source, found, key=key)
+        chip = _chip(kind, words, found[0].mark.source if source is None else source, found, key=key, asks=asks)
         known = self._chips.setdefault(chip.id, chip)
         if known is not chip:  # two alternatives of a | that ask the same in part
             spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)
@@ -270,17 +276,17 @@ class _Draft:
     def _cut(self, describe: str) -> str:
         if len(describe) <= MOST_LETTERS:
             return describe
-        self._note(f"{MOST_LETTERS} letters of a description")
+        self._note(said(Saying.LETTERS_DESCRIBED, MOST_LETTERS))
         return describe[:MOST_LETTERS]
 
-    def _note(self, what: str) -> None:
+    def _note(self, what: Said) -> None:
         if what not in self._left_out:
             self._left_out.append(what)
 
 
-def _chip(kind: str, text: str, source: str, found: Iterable[_Stretch], *, key: str) -> Chip:
+def _chip(kind: str, words: Said | str, source: str, found: Iterable[_Stretch], *, key: str, asks: str = "") -> Chip:
     spans: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
     for stretch in found:
         spans[stretch.is_chosen].append(stretch.span)
-    shown = text if len(text) <= 200 else text[:199] + "…"
-    return Chip(kind, shown, source[:200], key, tuple(spans[False]), tuple(spans[True]))
+    shown = shortened(words) if isinstance(words, str) else words
+    return Chip(kind, shown, source[:MOST_SHOWN], key, tuple(spans[False]), tuple(spans[True]), asks)

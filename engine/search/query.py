@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from engine.store.filters import Filters
 from engine.types import Chip
+from engine.wording import Said
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,8 +41,8 @@ class Query:
     """Every recognised part, those that were switched off too."""
     said: tuple[str, ...] = ()
     """Words or phrases that must be spoken in the sound; each is looked for in what was heard."""
-    note: str = ""
-    """A sentence for people when a part of the query had to be left out, else empty."""
+    note: Said | None = None
+    """What is to be said when a part of the query had to be left out."""
 
     @property
     def is_empty(self) -> bool:

@@ -13,6 +13,7 @@ from engine.models.calibration import Calibration, probability
 from engine.search.aspects import Compared
 from engine.search.rank import Parts, Scores
 from engine.types import Chip, Ids, PackId, Vectors
+from engine.wording import Said
 
 LISTING = "none"
 """The tier of a ranking that nothing was compared for: sounds that pass, in the order of the listing."""
@@ -92,8 +93,8 @@ class Ranking:
     """Sounds that passed the filters."""
     chips: tuple[Chip, ...] = ()
     """Every recognised part of the query, those that are switched off too."""
-    note: str = ""
-    """A sentence for people when the ranking is empty or only weak, else empty."""
+    note: Said | None = None
+    """What is to be said when the ranking is empty or only weak."""
     seconds: float = 0.0
     scored: Scored | None = field(default=None, repr=False)
     """None for a listing."""
@@ -174,6 +175,6 @@ def alone(ranking: Ranking, row: int) -> Ranking:
     return replace(ranking, ids=own, scored=kept, takes=None)
 
 
-def nothing(tier: str, *, note: str = "", seconds: float = 0.0) -> Ranking:
+def nothing(tier: str, *, note: Said | None = None, seconds: float = 0.0) -> Ranking:
     """A ranking without rows."""
     return Ranking(np.empty(0, np.int64), tier, 0, note=note, seconds=seconds)

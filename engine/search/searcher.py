@@ -26,16 +26,10 @@ from engine.search.similar import Likeness, similar
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, SoundId
+from engine.wording import Said, Saying, said
 
 LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
-EMPTY = "The library holds no sounds yet."
-NOTHING_PASSES = "No sound matches the filters."
-NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
-NOTHING_GOOD = "Nothing matches well; these are the nearest."
-NO_UNITS = "Earshot has not listened for patterns yet. Index the folders again to find them."
-NOTHING_AGAIN = "This pattern occurs nowhere else."
-NOTHING_SURE = "Nothing is certain to be this pattern; these are the nearest."
 
 
 class Cancelled(Exception):
@@ -115,8 +109,9 @@ class Searcher:
         ranked = similar(reference, self._sources, passing, allowed, want=depth, exact=exact, check=check)
         check()
         ranking = best(ranked.filled(passing, depth), self._sources, self._pack.calibration, limit=limit, stacks=stacks)
-        note = (EMPTY if query.filters.is_empty else NOTHING_PASSES) if not len(ranking) else ""
-        note = note or (NOTHING_GOOD if _all_weak(ranking) else "")
+        note = said(Saying.NOTHING_GOOD) if _all_weak(ranking) else None
+        if not len(ranking):
+            note = _of_nothing(query)
         scored = None if ranking.scored is None else replace(ranking.scored, compared=reference.compared)
         return replace(ranking, considered=len(passing), chips=query.chips, note=note, scored=scored)
 
@@ -250,7 +245,7 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
     """
     ids = own_order(catalogue, query.filters, passing)
     ids.setflags(write=False)
-    note = query.note or ("" if len(ids) else EMPTY if query.filters.is_empty else NOTHING_PASSES)
+    note = query.note or (None if len(ids) else _of_nothing(query))
     return Ranking(ids, LISTING, len(ids), query.chips, note)
 
 
@@ -264,14 +259,19 @@ def checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
     return check
 
 
-def _note(ranking: Ranking, considered: int, query: Query) -> str:
+def _of_nothing(query: Query) -> Said:
+    """Why no sound is listed."""
+    return said(Saying.EMPTY if query.filters.is_empty else Saying.NOTHING_PASSES)
+
+
+def _note(ranking: Ranking, considered: int, query: Query) -> Said | None:
     if query.note:
         return query.note
     if not considered:
         if query.filters.is_empty and any(side.required for side in query.alternatives):
-            return NOTHING_QUOTED
-        return EMPTY if query.filters.is_empty and not query.excluded else NOTHING_PASSES
-    return NOTHING_GOOD if _all_weak(ranking) else ""
+            return said(Saying.NOTHING_QUOTED)
+        return said(Saying.NOTHING_PASSES) if query.excluded else _of_nothing(query)
+    return said(Saying.NOTHING_GOOD) if _all_weak(ranking) else None
 
 
 def _all_weak(ranking: Ranking) -> bool:

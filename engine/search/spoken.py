@@ -17,12 +17,12 @@ from engine.models.speech_pack import speech_pack_for
 from engine.search.rank import Parts
 from engine.search.ranking import Ranking, Scored, Windows
 from engine.search.searcher import checker
-from engine.search.spoken_notes import NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard
 from engine.speech.words_file import WordsFile
 from engine.speech.words_model import KIND, LEAST_FRAMES, WordsModel
 from engine.speech.words_search import SpokenPlaces, both, find_spoken
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, Ids, PackId
+from engine.wording import Said, Saying, said
 
 TIER = "spoken"
 """Of a ranking by what is said: every stretch of speech was compared."""
@@ -39,7 +39,7 @@ class Found:
     calibration: Calibration
     pack_id: PackId
     considered: int
-    note: str = ""
+    note: Said | None = None
 
     def __len__(self) -> int:
         """Sounds in which speech was heard."""
@@ -93,7 +93,7 @@ class Found:
         )
         note = self.note
         if len(ids) and float(scored.scores.max()) < self.calibration.fair:
-            note = ONLY_WEAK
+            note = said(Saying.ONLY_WEAK)
         return Ranking(ids, TIER, self.considered, note=note, scored=scored)
 
 
@@ -162,16 +162,18 @@ class SpokenWords:
             np.zeros(0, np.int64), np.zeros(0), np.zeros(1, np.int64), np.zeros(0), np.zeros(0), np.zeros(0)
         )
         if file is None:
-            return Found(nowhere, calibration, model.pack_id, len(passing), NO_SPEECH)
+            return Found(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
         try:
             if file.pack_id() != model.pack_id:
-                return Found(nowhere, calibration, model.pack_id, len(passing), NO_SPEECH)
+                return Found(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
             places = find_spoken(file, asked, passing, checker(cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:
             file.close()
         lacking = len(np.setdiff1d(passing, known, assume_unique=True))
-        note = unheard(lacking, len(passing)) if lacking else "" if len(places.ids) else NOBODY_SPEAKS
+        note = None if len(places.ids) else said(Saying.NOBODY_SPEAKS)
+        if lacking:
+            note = said(Saying.UNHEARD, lacking, len(passing))
         return Found(places, calibration, model.pack_id, len(passing), note)
 
     def _opened(self) -> WordsModel:

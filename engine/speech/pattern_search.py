@@ -16,12 +16,12 @@ from engine.models.calibration import Calibration
 from engine.models.speech_pack import read_speech_info, speech_pack_for
 from engine.search.rank import Parts
 from engine.search.ranking import Ranking, Scored, Windows, nothing
-from engine.search.searcher import NO_UNITS, NOTHING_AGAIN, NOTHING_SURE
 from engine.speech.alignment import Pattern, likeness_of
 from engine.speech.patterns import MOST_UNITS, Found, PatternFinder
 from engine.speech.units_model import STRIDE, UnitsModel
 from engine.speech.units_store import UnitsStore, UnitStrings
 from engine.types import FilePath, Ids, SoundId
+from engine.wording import Saying, said
 
 TIER = "units"
 _AROUND_S = 0.4
@@ -78,7 +78,7 @@ class PatternSearch:
         """
         finder, model = self._ready()
         if finder is None or model is None:
-            return nothing(TIER, note=NO_UNITS)
+            return nothing(TIER, note=said(Saying.NO_UNITS))
         first_s = 0.0 if start_s is None else start_s
         patterns = self._patterns(model, finder.strings, sound, path, first_s, end_s)
         if all(pattern.full < 2 for pattern in patterns):
@@ -174,7 +174,7 @@ def _by_sound(
 def _ranking(ids: Ids, rows: list[list[Found]], model: UnitsModel, considered: int) -> Ranking:
     settings = model.settings
     if not rows:
-        return replace(nothing(TIER, note=NOTHING_AGAIN), considered=considered)
+        return replace(nothing(TIER, note=said(Saying.NOTHING_AGAIN)), considered=considered)
     windows = _Windows(model.code_s)
     for places in rows:
         windows.add(places)
@@ -191,7 +191,7 @@ def _ranking(ids: Ids, rows: list[list[Found]], model: UnitsModel, considered: i
         calibration=Calibration(settings.fair, _SLOPE, 0.5, _SLOPE, settings.fair, settings.strong),
         pack_id=model.pack_id,
     )
-    note = NOTHING_SURE if scores[0] < settings.fair else ""
+    note = said(Saying.NOTHING_SURE) if scores[0] < settings.fair else None
     return Ranking(ids, TIER, considered, note=note, scored=scored)
 
 

@@ -1594,32 +1594,8 @@
         <translation>%1</translation>
     </message>
     <message>
-        <source>%1 %2</source>
-        <translation>%1 %2</translation>
-    </message>
-    <message>
-        <source>%1 %2 to %3</source>
-        <translation>%1 %2 bis %3</translation>
-    </message>
-    <message>
-        <source>%1 after %2</source>
-        <translation>%1 nach %2</translation>
-    </message>
-    <message>
-        <source>%1 before %2</source>
-        <translation>%1 vor %2</translation>
-    </message>
-    <message>
         <source>%1 channels</source>
         <translation>%1 Kanäle</translation>
-    </message>
-    <message>
-        <source>%1 in %2</source>
-        <translation>%1 in %2</translation>
-    </message>
-    <message>
-        <source>%1 in the last %2 days</source>
-        <translation>%1 in den letzten %2 Tagen</translation>
     </message>
     <message>
         <source>%1 of %2 sounds were not listened to for spoken words yet.</source>
@@ -1628,10 +1604,6 @@
     <message>
         <source>%1 or more</source>
         <translation>%1 oder mehr</translation>
-    </message>
-    <message>
-        <source>%1 since %2</source>
-        <translation>%1 seit %2</translation>
     </message>
     <message>
         <source>%1 to %2</source>
@@ -1646,10 +1618,6 @@
         <translation>%1 bis %2 Kanäle</translation>
     </message>
     <message>
-        <source>%1 until %2</source>
-        <translation>%1 bis %2</translation>
-    </message>
-    <message>
         <source>No sound has the quoted words in its name, folder or metadata.</source>
         <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
     </message>
@@ -1660,10 +1628,6 @@
     <message>
         <source>The library holds no sounds yet.</source>
         <translation>Die Bibliothek ist noch leer.</translation>
-    </message>
-    <message>
-        <source>The query was too long: only its first part was used (%1).</source>
-        <translation>Die Suche war zu lang: Nur ihr Anfang wurde verwendet (%1).</translation>
     </message>
     <message>
         <source>Earshot has not listened for patterns yet. Index the folders again to find them.</source>
@@ -1692,10 +1656,6 @@
     <message>
         <source>This pattern occurs nowhere else.</source>
         <translation>Dieses Muster kommt sonst nirgends vor.</translation>
-    </message>
-    <message>
-        <source>added</source>
-        <translation>hinzugefügt</translation>
     </message>
     <message>
         <source>any brightness</source>
@@ -1746,10 +1706,6 @@
         <translation>Kategorie %1</translation>
     </message>
     <message>
-        <source>changed</source>
-        <translation>geändert</translation>
-    </message>
-    <message>
         <source>darker than %1</source>
         <translation>dunkler als %1</translation>
     </message>
@@ -1780,10 +1736,6 @@
     <message>
         <source>heard before</source>
         <translation>schon gehört</translation>
-    </message>
-    <message>
-        <source>in %1</source>
-        <translation>in %1</translation>
     </message>
     <message>
         <source>in a major key</source>
@@ -1858,8 +1810,87 @@
         <translation>One-Shots</translation>
     </message>
     <message>
-        <source>or</source>
-        <translation>oder</translation>
+        <source>%1 alternatives</source>
+        <translation>%1 Alternativen</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 filters</source>
+        <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 letters</source>
+        <translation>%1 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 letters of a description</source>
+        <translation>%1 Zeichen einer Beschreibung</translation>
+    </message>
+    <message>
+        <source>%1 minus terms</source>
+        <translation>%1 Ausschlüsse</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 quoted phrases</source>
+        <translation>%1 Ausdrücke in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>%1 spoken phrases</source>
+        <translation>%1 gesprochenen Ausdrücke</translation>
+    </message>
+    <message>
+        <source>%1 words</source>
+        <translation>%1 Wörter</translation>
+    </message>
+    <message>
+        <source>The query was too long: only the first %1 were used.</source>
+        <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
+    </message>
+    <message>
+        <source>added %1</source>
+        <translation>hinzugefügt %1</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>vor %1</translation>
+    </message>
+    <message>
+        <source>changed %1</source>
+        <translation>geändert %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a folder</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a month, a year or a day</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>musical keys</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in the last %1 days</source>
+        <translation>in den letzten %1 Tagen</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>mono</translation>
     </message>
     <message>
         <source>orange</source>
@@ -1930,6 +1961,10 @@
         <translation>kürzer als %1</translation>
     </message>
     <message>
+        <source>since %1</source>
+        <translation>seit %1</translation>
+    </message>
+    <message>
         <source>slower than %1</source>
         <translation>langsamer als %1</translation>
     </message>
@@ -1938,12 +1973,20 @@
         <translation>kleiner als %1</translation>
     </message>
     <message>
+        <source>stereo</source>
+        <translation>stereo</translation>
+    </message>
+    <message>
         <source>tagged %1</source>
         <translation>Tag %1</translation>
     </message>
     <message>
         <source>today</source>
         <translation>heute</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation>bis %1</translation>
     </message>
     <message>
         <source>up to %1</source>

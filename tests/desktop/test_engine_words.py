@@ -9,9 +9,8 @@ from desktop.translation import use_language
 from engine.search.filtering import read
 from engine.search.keys import describe_keys
 from engine.search.parse import SAY, parse
-from engine.search.searcher import EMPTY, NOTHING_GOOD, NOTHING_PASSES, NOTHING_QUOTED
-from engine.search.spoken_notes import NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard
 from engine.types import Chip
+from engine.wording import Saying, said
 
 
 @pytest.fixture(autouse=True)
@@ -26,7 +25,7 @@ def chip(typed: str) -> Chip:
     key, value = typed.split(":", 1)
     if key == SAY:
         return parse(f'say:"{value}"', synonyms=lambda word: ()).chips[0]
-    return Chip("filter", read(key, value).text, typed)
+    return Chip("filter", read(key, value).words, typed)
 
 
 @pytest.mark.parametrize(
@@ -94,19 +93,24 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
     assert engine_words.chip(Chip("describe", "never heard", "never heard")) == "never heard"
 
 
-@pytest.mark.parametrize(
-    "note", [EMPTY, NOTHING_PASSES, NOTHING_QUOTED, NOTHING_GOOD, NO_SPEECH, NOBODY_SPEAKS, ONLY_WEAK, unheard(3, 5)]
-)
-def test_every_note_is_said_in_german(note: str) -> None:
-    assert engine_words.note(note) not in ("", note)
+def test_everything_the_engine_says_is_said_in_german() -> None:
+    same = {"%1", "in %1", "mono", "stereo", "offline", "orange"}
+    for saying in Saying:
+        values = tuple(range(1, saying.text.count("%") + 1))
+        german = engine_words.note(said(saying, *values))
+        assert german
+        assert saying.text in same or german != str(said(saying, *values)), saying
 
 
 def test_a_query_that_was_too_long_is_told_in_german() -> None:
-    note = "The query was too long: only the first 1000 letters were used."
-    assert engine_words.note(note) == "Die Suche war zu lang: Nur ihr Anfang wurde verwendet (1000 letters)."
+    note = parse("rain " * 9000 + '"a"' + 40 * '"b{}" ', synonyms=lambda word: ()).note
+    assert engine_words.note(note) == (
+        "Die Suche war zu lang: Nur die ersten 20.000 Zeichen und 2.000 Zeichen einer Beschreibung wurden verwendet."
+    )
 
 
-def test_english_stays_as_the_engine_says_it() -> None:
+def test_english_is_what_the_shell_reads_with_the_numbers_grouped() -> None:
     use_language("en")
-    assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s"
-    assert engine_words.note(EMPTY) == EMPTY
+    assert engine_words.chip(chip("dur:>0.5")) == "longer than 0.5 s" == str(read("dur", ">0.5").words)
+    assert engine_words.note(said(Saying.EMPTY)) == str(said(Saying.EMPTY))
+    assert engine_words.note(said(Saying.UNHEARD, 1200, 5000)).startswith("1,200 of 5,000 sounds")

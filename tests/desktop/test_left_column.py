@@ -183,6 +183,19 @@ def test_a_place_whose_chip_is_switched_off_is_not_marked() -> None:
     assert whereabouts(Request(filters="fav:yes"), (), frozenset({"fav:yes"})) == Whereabouts(scope="")
 
 
+def test_a_filter_that_is_clicked_off_is_no_place_any_more(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, tiny_library, tmp_path) as earshot:
+        (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
+        list, bar = places.library_list, earshot.window.search_bar
+        bar.show_request(Request("hum", filters="fav:yes"))
+        qtbot.waitUntil(lambda: list.marked == ("Favourites",), timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: "favourites" in bar.chip_texts(), timeout=PATIENCE_MS)
+        bar.chip_row.chips[bar.chip_texts().index("favourites")].click()
+        qtbot.waitUntil(lambda: list.marked == ("All sounds",), timeout=PATIENCE_MS)
+
+
 def test_the_mark_goes_with_the_query_and_with_back(qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     with whole_window(qtbot, tiny_library, tmp_path) as earshot:
         (places,) = (feature for feature in earshot.features if isinstance(feature, Places))
@@ -296,7 +309,13 @@ def test_tab_goes_down_the_details(qtbot: QtBot, tiny_library: TinyLibrary, tmp_
         window.results.go_to(0)
         qtbot.waitUntil(keeping.marks.isEnabled, timeout=PATIENCE_MS)
         keeping.change(lambda library: library.keeping.add_tags(window.results.selected_ids(), ["wood", "Door"]))
-        qtbot.waitUntil(lambda: keeping.marks.tags.shown == ("Door", "wood"), timeout=PATIENCE_MS)
+        tags = keeping.marks.tags
+
+        def are_seen() -> bool:
+            chips = [chip for chip in tags.findChildren(QAbstractButton) if chip.accessibleName().startswith("Tag ")]
+            return tags.shown == ("Door", "wood") and len(chips) == 2 and all(chip.isVisible() for chip in chips)
+
+        qtbot.waitUntil(are_seen, timeout=PATIENCE_MS)
         keeping.marks.note.setFocus()
         reached: list[str] = []
         for _ in range(6):

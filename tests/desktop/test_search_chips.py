@@ -36,7 +36,7 @@ def test_a_chip_switched_off_is_asked_for_without(qtbot: QtBot, bar: SearchBar) 
     answer(bar)
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
-    assert wanted.args == [Request("door dur:<2", None, frozenset({"filter dur: shorter than 2 s"}))]
+    assert wanted.args == [Request("door dur:<2", None, frozenset({"filter dur: max_s=2.0"}))]
     assert bar.query == "door"  # what is switched off is not saved
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)

@@ -19,7 +19,6 @@ from desktop.translation import translate
 from engine.errors import QueryError
 from engine.search.facets import LISTED
 from engine.search.filtering import read
-from engine.types import Chip
 
 _LETTERS = 22
 _HEIGHT_PX = 32
@@ -241,6 +240,6 @@ def _named(key: str, value: str) -> str:
     if key in LISTED and not value.startswith(("<", ">", "=")) and ".." not in value:
         return value_name(key, value)
     try:
-        return engine_words.chip(Chip("filter", read(key, value).text, ""))
+        return engine_words.note(read(key, value).words)
     except QueryError:
         return value

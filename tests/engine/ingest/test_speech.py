@@ -16,9 +16,9 @@ from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.library import Library
 from engine.models.speech_pack import speech_pack_for
-from engine.search.spoken_notes import NO_SPEECH
 from engine.speech.words_file import WordsFile
 from engine.types import FilePath
+from engine.wording import Saying, said
 from tests.helpers.indexing import index, spec_for
 from tests.helpers.sounds import write_tone
 
@@ -83,7 +83,7 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
     # Another pack, or damage: all is heard anew.
     (library / "words.db").write_bytes(b"no database" * 100)
     with Library.open(library, read_only=True) as asked:
-        assert asked.rank("say:seven").note == NO_SPEECH
+        assert asked.rank("say:seven").note == said(Saying.NO_SPEECH)
     run_job(replace(spec_for(library, pack), without_speech=True), Control(), events.append)
     assert not [event for event in events if isinstance(event, HeardSpeech)]
     blamed = ((FilePath.of(heard[1] / "0.flac"), "the decoder died in it"),)

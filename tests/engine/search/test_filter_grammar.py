@@ -118,7 +118,7 @@ def test_a_date_is_a_stretch_of_days(
     span = dates.span("date", text, today=date(2024, 5, 17))
     assert span.start_s == (None if start is None else unix_s(*start))
     assert span.end_s == (None if end is None else unix_s(*end))
-    assert span.words == words
+    assert str(span.words) == words
 
 
 def test_dates_ask_when_the_file_changed_or_was_taken_in() -> None:
@@ -201,5 +201,5 @@ def test_what_somebody_says_is_no_filter_and_can_be_switched_off() -> None:
     query = parse('rain say:"open the door" dur:<2', synonyms=lambda word: ())
     assert (query.said, query.filters.max_s, query.is_empty) == (("open the door",), 2.0, False)
     assert [chip.text for chip in query.chips if chip.kind == "said"] == ["says “open the door”"]
-    assert parse("say:seven", synonyms=lambda word: (), without=frozenset({"said say: says “seven”"})).is_empty
+    assert parse("say:seven", synonyms=lambda word: (), without=frozenset({"said say: seven"})).is_empty
     assert parse("say:", synonyms=lambda word: ()).chips[0].why is Unread.NO_VALUE

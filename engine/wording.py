@@ -1,0 +1,216 @@
+"""What the engine has to say of a question and its answer: values, and the English that they are read in.
+
+A `Said` crosses every border as it is. Words are made of it at the edge, once: here in English, for the shell; in the
+window's language by desktop/engine_words.py, which translates the same sentences.
+"""
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import Enum, StrEnum, unique
+from functools import reduce
+
+MOST_SHOWN = 200
+"""Of a name or of words that somebody typed, where they are shown within a sentence."""
+
+_PLACE = re.compile(r"%([1-9])")
+
+
+class Unit(StrEnum):
+    """What an amount is measured in."""
+
+    NONE = ""
+    SECONDS = "s"
+    MINUTES = "min"
+    HERTZ = "Hz"
+    KILOHERTZ = "kHz"
+    LUFS = "LUFS"
+    DBFS = "dBFS"
+    BPM = "BPM"
+    BITS = "bit"
+    BYTES = "bytes"
+    KILOBYTES = "kB"
+    MEGABYTES = "MB"
+    GIGABYTES = "GB"
+
+
+@dataclass(frozen=True, slots=True)
+class Amount:
+    """A number with its unit."""
+
+    value: float
+    unit: Unit = Unit.NONE
+    digits: int = 6
+    """That count; trailing zeros are not written."""
+
+    @property
+    def number(self) -> str:
+        """The number as English writes it: 0.5, -20."""
+        return f"{self.value:.{self.digits}g}"
+
+
+@unique
+class Saying(Enum):
+    """Everything there is to say; each value is its English, with %1 to %9 for what fills it.
+
+    Two that read alike in English have a comment each, for those who translate them.
+    """
+
+    def __init__(self, text: str, comment: str = "") -> None:
+        self.text = text
+        self.comment = comment
+
+    OR = "%1 or %2"
+    AND = "%1 and %2"
+    AT = "%1"
+    BETWEEN = "%1 to %2"
+    # What filters ask.
+    SHORTER = "shorter than %1"
+    LONGER = "longer than %1"
+    ANY_LENGTH = "any length"
+    UP_TO = "up to %1"
+    FROM = "from %1"
+    OR_MORE = "%1 or more"
+    ANY_RATE = "any rate"
+    ANY_DEPTH = "any depth"
+    MONO = "mono"
+    STEREO = "stereo"
+    CHANNELS = "%1 channels"
+    CHANNELS_BETWEEN = "%1 to %2 channels"
+    CHANNELS_UP_TO = "up to %1 channels"
+    CHANNELS_FROM = "from %1 channels"
+    ANY_CHANNELS = "any channels"
+    QUIETER = "quieter than %1"
+    LOUDER = "louder than %1"
+    ANY_LEVEL = "at any level"
+    PEAKS = "peaks %1"
+    PEAKS_UNDER = "peaks under %1"
+    PEAKS_OVER = "peaks over %1"
+    PEAKS_BETWEEN = "peaks %1 to %2"
+    PEAKS_ANY = "peaks at any level"
+    DARKER = "darker than %1"
+    BRIGHTER = "brighter than %1"
+    BRIGHT_BETWEEN = "%1 to %2 bright"
+    ANY_BRIGHTNESS = "any brightness"
+    SLOWER = "slower than %1"
+    FASTER = "faster than %1"
+    ANY_TEMPO = "any tempo"
+    SMALLER = "smaller than %1"
+    LARGER = "larger than %1"
+    ANY_SIZE = "any size"
+    NOT_RATED = "not rated"
+    RATED = "rated"
+    RATED_AT = "rated %1"
+    RATED_FROM = "rated %1 or more"
+    RATED_UP_TO = "rated %1 or less"
+    RATED_UP_TO_OR_NOT = "rated %1 or less, or not rated"
+    RATED_BETWEEN = "rated %1 to %2"
+    MAJOR = "in a major key"
+    MINOR = "in a minor key"
+    KEYS = ("in %1", "musical keys")
+    MARKED = "marked %1"
+    COLOURED = "with a colour"
+    NOT_COLOURED = "without a colour"
+    NOTE_SAYS = "note says “%1”"
+    NOTED = "with a note"
+    NOT_NOTED = "without a note"
+    CATEGORY = "category %1"
+    CHANGED = "changed %1"
+    ADDED = "added %1"
+    TODAY = "today"
+    YESTERDAY = "yesterday"
+    LAST_DAYS = "in the last %1 days"
+    IN_DATE = ("in %1", "a month, a year or a day")
+    BEFORE = "before %1"
+    UNTIL = "until %1"
+    AFTER = "after %1"
+    SINCE = "since %1"
+    IN_FOLDER = ("in %1", "a folder")
+    TAGGED = "tagged %1"
+    IN_COLLECTION = "in collection %1"
+    FAVOURITES = "favourites"
+    NO_FAVOURITES = "no favourites"
+    OFFLINE = "offline"
+    NOT_OFFLINE = "not offline"
+    MISSING = "missing"
+    NOT_MISSING = "not missing"
+    LOOPS = "loops"
+    ONE_SHOTS = "one-shots"
+    HEARD = "heard before"
+    NOT_HEARD = "never heard"
+    USED = "used before"
+    NOT_USED = "never used"
+    WITH_TAGS = "with tags"
+    WITHOUT_TAGS = "without tags"
+    SPOKEN = "says “%1”"
+    RED = "red"
+    ORANGE = "orange"
+    YELLOW = "yellow"
+    GREEN = "green"
+    BLUE = "blue"
+    PURPLE = "purple"
+    GREY = "grey"
+    BYTES = "bytes"
+    # What an answer says of itself.
+    EMPTY = "The library holds no sounds yet."
+    NOTHING_PASSES = "No sound matches the filters."
+    NOTHING_QUOTED = "No sound has the quoted words in its name, folder or metadata."
+    NOTHING_GOOD = "Nothing matches well; these are the nearest."
+    NO_UNITS = "Earshot has not listened for patterns yet. Index the folders again to find them."
+    NOTHING_AGAIN = "This pattern occurs nowhere else."
+    NOTHING_SURE = "Nothing is certain to be this pattern; these are the nearest."
+    NO_SPEECH = "Earshot has not listened for spoken words yet. Index the folders again to find them."
+    NOBODY_SPEAKS = "Nobody speaks in these sounds."
+    ONLY_WEAK = "Nobody is certain to say that; these are the nearest."
+    UNHEARD = "%1 of %2 sounds were not listened to for spoken words yet."
+    TOO_LONG = "The query was too long: only the first %1 were used."
+    LETTERS = "%1 letters"
+    LETTERS_DESCRIBED = "%1 letters of a description"
+    WORDS = "%1 words"
+    ALTERNATIVES = "%1 alternatives"
+    QUOTED_PHRASES = "%1 quoted phrases"
+    MINUS_TERMS = "%1 minus terms"
+    SPOKEN_PHRASES = "%1 spoken phrases"
+    FILTERS = "%1 filters"
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """One thing said: what, and the values that fill it."""
+
+    what: Saying
+    values: "tuple[Value, ...]" = ()
+
+    def __str__(self) -> str:
+        """In English, as the shell reads it."""
+        return _PLACE.sub(lambda place: _english(self.values[int(place[1]) - 1]), self.what.text)
+
+
+Value = str | int | Amount | Said
+"""What fills a place: words as somebody typed or named them, a count, an amount, or another thing said."""
+
+
+def said(what: Saying, *values: Value) -> Said:
+    """One thing said; long words among its values are shortened to `MOST_SHOWN`."""
+    return Said(what, tuple(shortened(value) if isinstance(value, str) else value for value in values))
+
+
+def joined(joint: Saying, values: "Sequence[Value]") -> Value:
+    """Several values as one: "red or blue".
+
+    Args:
+        joint: OR or AND.
+        values: at least one.
+    """
+    return reduce(lambda left, right: said(joint, left, right), values)
+
+
+def shortened(text: str) -> str:
+    """A text as far as it is shown."""
+    return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
+
+
+def _english(value: Value) -> str:
+    if isinstance(value, Amount):
+        return f"{value.number} {value.unit}".rstrip()
+    return str(value)
