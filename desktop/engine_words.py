@@ -5,6 +5,8 @@ The engine gives values (`engine.wording`); its English sentences are the source
 """
 
 from desktop import translation
+from desktop.translation import translate
+from engine.search.ranking import Unheard
 from engine.types import Chip
 from engine.wording import Amount, Said, Saying, Unit, Value
 
@@ -15,6 +17,18 @@ CONTEXT = "EngineWords"
 def note(said: Said | None) -> str:
     """A note of an answer; "" for none."""
     return "" if said is None else _words(said)
+
+
+def unheard(what: Unheard) -> str:
+    """What could not be compared, and what mends it; empty where all could."""
+    told = []
+    if what.sounds:
+        told.append(translate("Unheard", "%n sound(s) cannot be found by how they sound.", n=what.sounds))
+    if what.names:
+        told.append(translate("Unheard", "%n sound(s) cannot be found by what their names mean.", n=what.names))
+    if told:
+        told.append(translate("Unheard", "Stored data is damaged: press F5 to have these sounds read again."))
+    return " ".join(told)
 
 
 def chip(shown: Chip) -> str:

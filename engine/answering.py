@@ -126,5 +126,14 @@ class Answering(Asking):
                     raise
                 continue
             seconds = time.perf_counter() - started
-            return Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, seconds)
+            return Answer(
+                hits,
+                ranking.chips,
+                ranking.tier,
+                ranking.considered,
+                ranking.note,
+                seconds,
+                ranking.unheard.sounds,
+                ranking.unheard.names,
+            )
         raise AssertionError("unreachable")

@@ -331,7 +331,9 @@ class Asking:
             try:
                 with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question
                     self.catch_up()
-                    return replace(answer(self._current()), seconds=time.perf_counter() - started)
+                    session = self._current()
+                    ranking = replace(answer(session), unheard=session.unheard)
+                    return replace(ranking, seconds=time.perf_counter() - started)
             except Cancelled:
                 return nothing(CANCELLED, seconds=time.perf_counter() - started)
             except KeyError:

@@ -364,6 +364,10 @@ class Answer:
     note: Said | None
     """What is to be said when the answer is empty or only weak."""
     seconds: float
+    unheard_sounds: int = 0
+    """Sounds that are not found by how they sound, because their vectors are damaged."""
+    unheard_names: int = 0
+    """Likewise by what their names mean."""
 
 
 @dataclass(frozen=True, slots=True)

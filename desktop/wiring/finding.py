@@ -134,7 +134,8 @@ class Finding(QObject):
             self.has_returned = place is not None
         window.results.show_ranking(ranking, answered.hits, is_refresh=answered.is_refresh, place=place)
         window.show_results(has_any)
-        note = " ".join(filter(None, (left_out(ranking.chips), engine_words.note(ranking.note))))
+        notes = (left_out(ranking.chips), engine_words.note(ranking.note), engine_words.unheard(ranking.unheard))
+        note = " ".join(filter(None, notes))
         window.note.say(note if has_any else "")
         if not has_any:
             self._show_empty(note)

@@ -31,6 +31,15 @@ def hit_record(hit: Hit) -> dict[str, Any]:
     return record
 
 
+def say_unheard(answer: Answer) -> bool:
+    """Says what could not be compared; whether there was any."""
+    for count, by in ((answer.unheard_sounds, "how they sound"), (answer.unheard_names, "what their names mean")):
+        if count:
+            sounds = "1 sound is" if count == 1 else f"{count} sounds are"
+            say(f"{sounds} not found by {by}: their vectors are damaged. `earshot index` reads them again.")
+    return bool(answer.unheard_sounds or answer.unheard_names)
+
+
 def answer_table(answer: Answer) -> None:
     """The answer for people: best first, a line a hit."""
     if answer.note:

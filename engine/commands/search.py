@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from engine.commands import DONE, SOME_SKIPPED
-from engine.commands.answers import answer_table, hit_record
+from engine.commands.answers import answer_table, hit_record, say_unheard
 from engine.commands.show import json_line, printable, say
 from engine.commands.unread import say_unread
 from engine.errors import EngineError, QueryError
@@ -15,7 +15,7 @@ from engine.types import Answer, FilePath
 
 
 def run_search(options: argparse.Namespace) -> int:
-    """Answers one query, or every line of a file; 3 when a filter could not be read and was left out."""
+    """Answers one query, or every line of a file; 3 when a filter was left out, or sounds."""
     text = " ".join(options.words).strip()
     if bool(text) == (options.batch is not None):
         raise QueryError("give a description or --batch FILE", advice='For example: earshot search "door creak"')
@@ -31,7 +31,7 @@ def run_search(options: argparse.Namespace) -> int:
                 stacks=options.stacks,
             )
             _show(answer, options, query if options.batch is not None else None)
-            is_whole = not say_unread(answer.chips) and is_whole
+            is_whole = not say_unread(answer.chips) and not say_unheard(answer) and is_whole
     return DONE if is_whole else SOME_SKIPPED
 
 
@@ -57,7 +57,7 @@ def run_similar(options: argparse.Namespace) -> int:
             with_itself=False,
         )
         _show(answer, options, None)
-    return DONE
+    return SOME_SKIPPED if say_unheard(answer) else DONE
 
 
 def _show_patterns(library: Library, options: argparse.Namespace) -> None:

@@ -8,23 +8,30 @@ from engine.errors import LibraryError
 from engine.index.exact import ExactIndex
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
-from engine.store.vectors import HalfVectors, Kind, VectorLog
+from engine.store.vectors import Frame, HalfVectors, Kind, VectorLog
 from engine.types import Ids, PackId
 
 _TOGETHER = 32_768
 """Vectors gathered from small blocks before they are added: so few that their memory is used again."""
 
 
-def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes) -> Ids:
+def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes, lost: list[Frame] | None = None) -> Ids:
     """Adds and removes what changed; returns the ids that were added, int64 [N].
 
+    Args:
+        index: what takes them in.
+        log: where they are.
+        kind: of the vectors.
+        changes: what happened.
+        lost: takes the blocks that are missing or damaged, which are passed over then.
+
     Raises:
-        LibraryError: a block of vectors is damaged.
+        LibraryError: a block of vectors is damaged, and nobody takes it.
     """
     added: list[Ids] = []
     frames = [frame for frame in changes.frames if frame.kind == kind]
     index.expect(sum(frame.count for frame in frames))
-    for ids, vectors in _gathered(log.read_all(frames)):
+    for ids, vectors in _gathered(log.read_all(frames, lost)):
         index.add(ids, vectors)
         added.append(ids)
     index.remove(changes.removed_segments if kind == "segments" else changes.removed_sounds)

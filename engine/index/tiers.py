@@ -25,7 +25,7 @@ from engine.index.loading import take_in
 from engine.index.settings import IndexSettings
 from engine.store.catalogue import Catalogue
 from engine.store.records import Changes
-from engine.store.vectors import HalfVectors, Kind, VectorLog
+from engine.store.vectors import Frame, HalfVectors, Kind, VectorLog
 from engine.types import Ids, PackId, Vectors
 
 _SURPLUS = 1.5
@@ -64,6 +64,7 @@ class TieredIndex:
         self._delta = ExactIndex(dim)
         self._build: BaseBuild | None = None
         self._refusal = ""
+        self._lost: list[Frame] = []
 
     @classmethod
     def open(
@@ -77,7 +78,7 @@ class TieredIndex:
         """Loads every live vector of `kind` that the catalogue names, and the base where a sound one stands.
 
         Raises:
-            LibraryError: vectors are damaged.
+            LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are passed over.
         """
         index = cls(catalogue.folder, pack_id, dim, kind, settings)
         index.catch_up(catalogue.changes_since(0, pack_id))
@@ -102,6 +103,11 @@ class TieredIndex:
     def ids(self) -> Ids:
         """Ids of the vectors that can be found: int64 [N], ascending."""
         return np.sort(self._exact.ids[self._exact.alive])
+
+    @property
+    def has_lost(self) -> bool:
+        """Whether blocks of vectors were missing or damaged when they were taken in."""
+        return bool(self._lost)
 
     @property
     def tier(self) -> str:
@@ -161,10 +167,12 @@ class TieredIndex:
     def catch_up(self, changes: Changes) -> None:
         """Takes in what `Catalogue.changes_since` gave.
 
+        A block that is missing or damaged is passed over: `has_lost` says so, and its vectors are not there.
+
         Raises:
-            LibraryError: a block of vectors is damaged.
+            LibraryError: vectors cannot be read, or are a later Earshot's.
         """
-        added = take_in(self._exact, self._log, self._kind, changes)
+        added = take_in(self._exact, self._log, self._kind, changes, self._lost)
         if self._base is not None:
             self._note_late(added)
 
@@ -286,7 +294,7 @@ class TieredIndex:
         base = HnswBase.load(path, manifest)
         in_base = np.zeros(int(max(base.ids.max(initial=0), self._exact.ids.max(initial=0))) + 1, dtype=np.bool_)
         in_base[base.ids] = True
-        for ids, _ in self._log.read_all(catalogue.frames(self._pack_id, self._kind, manifest.sequence)):
+        for ids, _ in self._log.read_all(catalogue.frames(self._pack_id, self._kind, manifest.sequence), self._lost):
             in_base[ids[ids < len(in_base)]] = False
         alive = self._exact.ids[self._exact.alive]
         late = alive[~in_base[alive]]

@@ -81,6 +81,16 @@ class Takes:
         return range(int(self.bounds[row]), int(self.bounds[row + 1]))
 
 
+@dataclass(frozen=True, slots=True)
+class Unheard:
+    """What could not be compared, because its vectors are damaged on the disk; indexing again mends it."""
+
+    sounds: int = 0
+    """Sounds that are not found by how they sound."""
+    names: int = 0
+    """Sounds that are not found by what their names mean."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Ranking:
     """Sounds in the order they are shown, row 0 first."""
@@ -100,6 +110,7 @@ class Ranking:
     """None for a listing."""
     takes: Takes | None = field(default=None, repr=False)
     """None where nothing was folded."""
+    unheard: Unheard = Unheard()
 
     def __len__(self) -> int:
         """Rows."""

@@ -5,14 +5,18 @@ Opened for the one pack whose vectors the library holds; vectors of two packs ar
 
 from pathlib import Path
 
+import numpy as np
+
 from engine.errors import PackError
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack, load_pack_of
 from engine.search.candidates import Sources
+from engine.search.ranking import Unheard
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
 from engine.types import Ids, PackId, Vectors
 
 
@@ -40,6 +44,9 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
     return pack
 
 
+_ALL_HEARD = Unheard()
+
+
 class Session:
     """A library opened for searching with one pack."""
 
@@ -47,7 +54,7 @@ class Session:
         """Loads the vectors; the towers come when they are first needed.
 
         Raises:
-            LibraryError: stored vectors are damaged.
+            LibraryError: stored vectors cannot be read; blocks that are damaged are passed over, see `unheard`.
         """
         self._catalogue = catalogue
         self._pack = pack
@@ -57,6 +64,7 @@ class Session:
         self._sequence = catalogue.sequence()
         self.sounds = TieredIndex.open(catalogue, info.pack_id, info.dim, "segments")
         self.names = TieredIndex.open(catalogue, info.pack_id, info.sentence_dim, "names")
+        self._unheard = (-1, Unheard())
         self._searcher: Searcher | None = None
         self._audio: AudioEncoder | None = None
 
@@ -103,6 +111,18 @@ class Session:
             return self.sounds.vectors_of(segments) if len(segments) else None
         except KeyError:
             return None
+
+    @property
+    def unheard(self) -> Unheard:
+        """What cannot be compared because blocks of vectors are damaged; looked up once a state of the library."""
+        if not (self.sounds.has_lost or self.names.has_lost):
+            return _ALL_HEARD
+        if self._unheard[0] != self._sequence:
+            segments = np.setdiff1d(self._catalogue.live_segments(), self.sounds.ids, assume_unique=True)
+            sounds = np.unique(self._catalogue.segment_rows(segments).sound_id)
+            names = np.setdiff1d(self._catalogue.filter_ids(Filters()), self.names.ids, assume_unique=True)
+            self._unheard = self._sequence, Unheard(len(sounds), len(names))
+        return self._unheard[1]
 
     def catch_up(self) -> None:
         """Takes in what was committed since, and a base index that has been built."""

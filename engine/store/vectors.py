@@ -144,21 +144,33 @@ class VectorLog:
         """
         return next(self.read_all([frame]))
 
-    def read_all(self, frames: Iterable[Frame]) -> Iterator[tuple[Ids, HalfVectors]]:
+    def read_all(self, frames: Iterable[Frame], lost: list[Frame] | None = None) -> Iterator[tuple[Ids, HalfVectors]]:
         """Reads frames in the order given, each checked; a file is opened once while frames follow each other in it.
 
+        Args:
+            frames: what to read.
+            lost: takes the frames that are missing or damaged, which are passed over then.
+
         Raises:
-            LibraryError: a frame is missing or damaged.
+            LibraryError: a frame is missing or damaged, and nobody takes it.
         """
         name = ""
         file: BinaryIO | None = None
         try:
             for frame in frames:
-                if file is None or frame.file != name:
-                    if file is not None:
-                        file.close()
-                    file, name = self._open(frame.file), frame.file
-                yield self._read_from(file, frame)
+                try:
+                    if file is None or frame.file != name:
+                        if file is not None:
+                            file.close()
+                            file = None
+                        file, name = self._open(frame.file), frame.file
+                    block = self._read_from(file, frame)
+                except VectorsDamaged:
+                    if lost is None:
+                        raise
+                    lost.append(frame)
+                else:
+                    yield block
         finally:
             if file is not None:
                 file.close()
