@@ -249,7 +249,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         places,
         column,
         Editing(parts, describing, keeping),
-        Removing(parts),
+        Removing(parts, keeping),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

@@ -1,6 +1,7 @@
 """Keeping: favourites, ratings, colours, tags and notes, by key, by menu, by mouse; each can be undone."""
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from functools import partial
 from itertools import islice
 
@@ -39,6 +40,14 @@ _WHAT: dict[Changed, Phrase] = {
 }
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class Elsewhere:
+    """A change that is no mark, no collection and no search: it is taken back where it was made, and not made again."""
+
+    what: str
+    take_back: Callable[[], object]
+
+
 class Keeping(QObject):
     """Joins marks, collections and the library. GUI thread only."""
 
@@ -53,8 +62,8 @@ class Keeping(QObject):
         super().__init__(parts.window)
         self._window = parts.window
         self._search = parts.search
-        self._undos: list[Undo] = []
-        self._redos: list[Undo] = []
+        self._undos: list[Undo | Elsewhere] = []
+        self._redos: list[Undo | Elsewhere] = []
         self._marked: Ids = np.empty(0, np.int64)
         self._rest = QTimer(self)
         self._rest.setSingleShot(True)
@@ -156,10 +165,17 @@ class Keeping(QObject):
         """Makes a change of what is kept, which can be undone."""
         self._do(change)
 
-    def note(self, undo: Undo) -> None:
+    def note(self, undo: Undo | Elsewhere) -> None:
         """A change was made elsewhere: it is the next to be taken back."""
         self._push(undo)
         self._show_undo()
+
+    def take_back(self, change: Elsewhere) -> None:
+        """Takes one change back, whatever was changed since; not a second time."""
+        if change in self._undos:
+            self._undos.remove(change)
+            self._show_undo()
+            change.take_back()
 
     def _taking_back(self, place: int = 0) -> Callable[[], object] | None:
         """What takes back all that is changed from now on, also what is still on its way; None with no sound chosen."""
@@ -177,11 +193,15 @@ class Keeping(QObject):
 
         return lambda: self._search.ask(lambda library: None, take_back)
 
-    def _turn(self, from_stack: list[Undo], to_stack: list[Undo], nothing: str) -> None:
+    def _turn(self, from_stack: list[Undo | Elsewhere], to_stack: list[Undo | Elsewhere], nothing: str) -> None:
         if not from_stack:
             self._window.status.say(nothing)
             return
-        undo = from_stack.pop()
+        undo = from_stack[-1]
+        if isinstance(undo, Elsewhere):
+            self.take_back(undo)
+            return
+        from_stack.pop()
 
         def done(reverse: Undo) -> None:
             to_stack.append(reverse)
@@ -218,7 +238,7 @@ class Keeping(QObject):
 
         self._search.ask(change, done, failed=self._refused)
 
-    def _push(self, undo: Undo) -> None:
+    def _push(self, undo: Undo | Elsewhere) -> None:
         self._undos.append(undo)
         del self._undos[:-_MOST_UNDONE]
         self._redos.clear()
@@ -237,7 +257,7 @@ class Keeping(QObject):
             (self._undo_action, self._undos, translate("Keeping", "Undo")),
             (self._redo_action, self._redos, translate("Keeping", "Redo")),
         ):
-            action.setText(f"{plain}: {_WHAT[stack[-1].what]}" if stack else plain)
+            action.setText(f"{plain}: {_name(stack[-1])}" if stack else plain)
 
     def _show_marks(self) -> None:
         if self._window.inspector.isHidden():
@@ -286,3 +306,7 @@ class Keeping(QObject):
     def _list_tag(self, name: str) -> None:
         self._window.show_page("results")
         self._window.search_bar.show_request(Request(filters=str(Term("tag", name))))
+
+
+def _name(change: Undo | Elsewhere) -> str:
+    return change.what if isinstance(change, Elsewhere) else str(_WHAT[change.what])

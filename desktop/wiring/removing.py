@@ -1,14 +1,20 @@
-"""Sounds are taken out of the library; their files stay. Asks first, because no undo brings their vectors back."""
+"""Sounds are taken out of the library; their files stay. Undo has them listened to again: what was kept of them waits.
 
+Asks first, because listening again takes its time.
+"""
+
+import numpy as np
 from PySide6.QtCore import QObject
 
 from desktop.commands import Context
 from desktop.dialogs.buttons import Question
 from desktop.translation import translate
+from desktop.wiring.keeping import Elsewhere, Keeping
 from desktop.wiring.parts import Parts
+from desktop.work.ingest_process import Order
 from engine import housekeeping
 from engine.errors import EngineError
-from engine.types import SoundId
+from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0
 """How long a job that is writing the library is waited for."""
@@ -17,8 +23,9 @@ _WAIT_S = 30.0
 class Removing(QObject):
     """Takes the selected sounds out of the library. GUI thread only."""
 
-    def __init__(self, parts: Parts) -> None:
+    def __init__(self, parts: Parts, keeping: Keeping) -> None:
         super().__init__(parts.window)
+        self._keeping = keeping
         self._parts = parts
         self._window = parts.window
         parts.commands.add(
@@ -40,8 +47,7 @@ class Removing(QObject):
             return
         more = translate(
             "Removing",
-            "The files stay where they are; indexing their folder adds them again. Ratings, tags and collections "
-            "then come back too.",
+            "The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.",
         )
         question = Question(
             self._window,
@@ -61,15 +67,24 @@ class Removing(QObject):
         if playing is not None and playing.sound in ids:
             self._parts.player.stop()
 
-        def work() -> None:
+        def work() -> tuple[FilePath, ...]:
             housekeeping.wait_for_writer(library, _WAIT_S)
+            there = housekeeping.members(library, np.array(ids, np.int64))
             housekeeping.remove(library, ids)
+            return tuple(member.sound.path for member in there.values())
 
-        self._parts.jobs.run(lambda cancel: work(), lambda _: self._removed(len(ids)), failed=self._failed)
+        self._parts.jobs.run(lambda cancel: work(), self._removed, failed=self._failed)
 
-    def _removed(self, count: int) -> None:
-        self._window.status.say(translate("Removing", "%n sound(s) removed from the library.", n=count))
+    def _removed(self, paths: tuple[FilePath, ...]) -> None:
+        said = translate("Removing", "%n sound(s) removed from the library.", n=len(paths))
+        self._window.status.say(said)
         self._parts.search.catch_up()
+        undo = Elsewhere(translate("Removing", "Remove from library"), lambda: self._add_again(paths))
+        self._keeping.note(undo)
+        self._keeping.told.emit(said, lambda: self._keeping.take_back(undo))
+
+    def _add_again(self, paths: tuple[FilePath, ...]) -> None:
+        self._parts.ingest.run(Order(only=paths))
 
     def _failed(self, err: EngineError) -> None:
         self._window.message.say(str(err), err.advice, "removing")

@@ -126,7 +126,7 @@ def test_a_rating_and_a_collection_are_given_in_the_menu(qtbot: QtBot, app: Ears
     menu.close()
 
 
-def test_removing_says_what_it_does_and_asks(qtbot: QtBot, app: EarshotApp) -> None:
+def test_removing_says_what_it_does_asks_and_is_undone(qtbot: QtBot, app: EarshotApp) -> None:
     model = app.window.model
     before, name = model.rowCount(), model.index(1, Column.NAME).data()
     choose(open_menu(app, 1), "Remove from library…")
@@ -138,6 +138,12 @@ def test_removing_says_what_it_does_and_asks(qtbot: QtBot, app: EarshotApp) -> N
     click_button(question(app), "Remove")
     qtbot.waitUntil(lambda: model.rowCount() == before - 1, timeout=PATIENCE_MS)
     assert name not in [model.index(row, Column.NAME).data() for row in range(before - 1)]
+    undo = app.commands.action("edit.undo")
+    assert undo.text() == "Undo: Remove from library"
+    undo.trigger()
+    qtbot.waitUntil(lambda: model.rowCount() == before, timeout=PATIENCE_MS)
+    assert name in [model.index(row, Column.NAME).data() for row in range(before)]
+    assert undo.text() != "Undo: Remove from library"
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="a shell script stands for the program")
