@@ -7,6 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop import messages, resources
+from desktop.dialogs.buttons import Question
 from desktop.panels.folder_tree import PATH_ROLE, FolderTree
 from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
@@ -23,9 +24,9 @@ class FoldersPanel(QWidget):
     add_wanted = Signal(object)
     """Folders to index: tuple of FilePath."""
     rescan_wanted = Signal(object)
-    """A Folder to look through again."""
+    """The FilePath of a folder to look through again."""
     forget_wanted = Signal(object)
-    """A Folder to take out of the library."""
+    """A Folder to take out of the library; the user was asked."""
     locate_wanted = Signal(object)
     """A Folder that lies elsewhere now."""
     watch_wanted = Signal(object, bool)
@@ -156,9 +157,9 @@ class FoldersPanel(QWidget):
         add(translate("FoldersPanel", "Look here too"), lambda: self.chosen.emit(path, True))
         add(translate("FoldersPanel", "Show in file manager"), lambda: self.reveal_wanted.emit(path))
         root: Folder | None = self._items[path.raw].data(0, _ROOT_ROLE)
+        menu.addSeparator()
+        add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(path))
         if root is not None:
-            menu.addSeparator()
-            add(translate("FoldersPanel", "Look for changes"), lambda: self.rescan_wanted.emit(root))
             watch = menu.addAction(translate("FoldersPanel", "Watch for changes"))
             watch.setCheckable(True)
             watch.setChecked(root.is_watched)
@@ -166,8 +167,28 @@ class FoldersPanel(QWidget):
             if root.is_offline:
                 add(translate("FoldersPanel", "Locate…"), lambda: self.locate_wanted.emit(root))
             menu.addSeparator()
-            add(translate("FoldersPanel", "Remove from library (files stay)"), lambda: self.forget_wanted.emit(root))
+            add(translate("FoldersPanel", "Remove from library…"), lambda: self._ask_to_forget(root))
         return menu
+
+    def _ask_to_forget(self, root: Folder) -> None:
+        """Nothing but listening to all of them again brings a folder's sounds back."""
+        count = self._items[root.path.raw].data(0, COUNT_ROLE) or 0
+        question = Question(
+            self.window(),
+            translate("FoldersPanel", "Remove from library"),
+            translate("FoldersPanel", "Remove %1 from the library?", root.path.name or root.path.text),
+            translate(
+                "FoldersPanel",
+                "It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: "
+                "Earshot then listens to all of them, and finds their ratings, tags and collections.",
+                n=count,
+            ),
+            translate("FoldersPanel", "Remove"),
+            is_danger=True,
+        )
+        question.agree.clicked.connect(lambda: self.forget_wanted.emit(root))
+        question.finished.connect(question.deleteLater)
+        question.open()
 
     def _show_root(self, item: QTreeWidgetItem, folder: Folder) -> None:
         name = folder.path.name or folder.path.text

@@ -53,7 +53,7 @@ class Gathering(QObject):
         window.dropped.connect(self.add)
         window.folders.add_wanted.connect(self.add)
         window.empty.add_wanted.connect(window.folders.choose)
-        window.folders.rescan_wanted.connect(lambda folder: ingest.index((folder.path,)))
+        window.folders.rescan_wanted.connect(lambda path: ingest.index((path,)))
         window.folders.forget_wanted.connect(self._forget)
         window.strip.pause_wanted.connect(ingest.pause)
         window.strip.resume_wanted.connect(ingest.resume)

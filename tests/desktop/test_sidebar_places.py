@@ -6,6 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
+from desktop.dialogs.buttons import Question
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.library_list import LibraryList
 from desktop.panels.saved import SavedPanel
@@ -106,11 +107,25 @@ def test_the_menu_of_a_root_watches_and_removes(qtbot: QtBot, panel: FoldersPane
     with qtbot.waitSignal(panel.watch_wanted) as watch:
         actions["Watch for changes"].trigger()
     assert watch.args == [ROOTS[0], False]
-    with qtbot.waitSignals([panel.forget_wanted, panel.rescan_wanted, panel.reveal_wanted]):
-        for text in ("Remove from library (files stay)", "Look for changes", "Show in file manager"):
+    with qtbot.waitSignals([panel.rescan_wanted, panel.reveal_wanted]):
+        for text in ("Look for changes", "Show in file manager"):
             actions[text].trigger()
+    panel.show_count(FOLEY, 1204)
+    actions["Remove from library…"].trigger()
+    (question,) = panel.findChildren(Question)
+    assert "1,204 sounds" in question.informativeText() and "files stay" in question.informativeText()
+    with qtbot.waitSignal(panel.forget_wanted) as forgotten:
+        QTest.mouseClick(question.agree, Qt.MouseButton.LeftButton)
+    assert forgotten.args == [ROOTS[0]]
+
+
+def test_a_folder_below_a_root_is_looked_through_again_and_not_removed(qtbot: QtBot, panel: FoldersPanel) -> None:
     panel.show_children(FOLEY, (Subfolder(DOORS, 2, False),))
-    assert "Remove from library (files stay)" not in {action.text() for action in panel.menu_of(DOORS).actions()}
+    actions = {action.text(): action for action in panel.menu_of(DOORS).actions()}
+    assert not any("Remove" in text for text in actions)
+    with qtbot.waitSignal(panel.rescan_wanted) as wanted:
+        actions["Look for changes"].trigger()
+    assert wanted.args == [DOORS]
 
 
 def test_a_click_on_a_place_looks_there(qtbot: QtBot, theme: Theme) -> None:
