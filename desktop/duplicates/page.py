@@ -19,6 +19,7 @@ from desktop import messages, resources
 from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
 from desktop.duplicates.words import size
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.duplicates.near import LEAST, USUAL
@@ -26,6 +27,7 @@ from engine.duplicates.near import LEAST, USUAL
 _STEPS = 1000
 """Steps of the slider from a cosine of 0 to 1."""
 _TEXT_PX = 520
+_BAR_PX = 120
 
 
 class DuplicatesPage(QWidget):
@@ -112,9 +114,10 @@ class DuplicatesPage(QWidget):
             self.trash_wanted.emit,
         )
         self.trash.setIcon(resources.icon("trash", theme.text))
-        self.summary = QLabel("", self)
+        self.summary = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.summary.setObjectName("soft")
-        self.choice = QLabel("", self)
+        self.summary.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.choice = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.title, self.text = QLabel("", self), QLabel("", self)
         self.start = QPushButton(translate("DuplicatesPage", "Compare all sounds"), self)
         self.start.setObjectName("primary")
@@ -122,7 +125,7 @@ class DuplicatesPage(QWidget):
         self.start.clicked.connect(lambda: self.compare_wanted.emit(self.is_near))
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
-        self.bar.setFixedWidth(320)
+        self.bar.setFixedWidth(_BAR_PX)
         self.bar.setRange(0, 100)
         self.bar.setAccessibleName(translate("DuplicatesPage", "How much is compared"))
         self.stop = self._button(
@@ -282,8 +285,7 @@ class DuplicatesPage(QWidget):
         rules.setSpacing(6)
         for button in (self.best, self.oldest, self.folder, self.nothing):
             rules.addWidget(button)
-        rules.addStretch(1)
-        rules.addWidget(self.summary)
+        rules.addWidget(self.summary, 1)
         out = QHBoxLayout()
         out.setContentsMargins(16, 8, 16, 8)
         out.setSpacing(6)

@@ -6,7 +6,7 @@ The chips have the same room however many they are, and scroll in it: nothing mo
 from collections.abc import Hashable, Sequence
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QStringListModel, Qt, Signal
-from PySide6.QtGui import QFocusEvent, QKeyEvent
+from PySide6.QtGui import QFocusEvent, QKeyEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QCompleter,
     QFrame,
@@ -55,7 +55,6 @@ class TagEditor(QWidget):
         self._flow = FlowLayout(self._chips, gap_px=_GAP_PX)
         self._none = QLabel(translate("TagEditor", "No tags yet"), self._chips)
         self._none.setObjectName("faint")
-        self._none.setContentsMargins(0, 0, 8, 0)  # letters of the theme are wider than those it is first measured with
         self.area = QScrollArea(self)
         self.area.setFrameShape(QFrame.Shape.NoFrame)
         self.area.setWidgetResizable(True)
@@ -83,6 +82,11 @@ class TagEditor(QWidget):
         layout.setSpacing(6)
         layout.addWidget(self.field)
         layout.addWidget(self.area)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where the chips would begin, it is said that there are none."""
+        super().resizeEvent(event)
+        self._none.setGeometry(0, 0, self.width(), self._none.sizeHint().height())
 
     def turn_to(self, whose: Hashable) -> None:
         """Other sounds are selected: puts what was typed for the last ones by, and shows what waits for these."""

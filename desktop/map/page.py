@@ -19,6 +19,7 @@ from PySide6.QtWidgets import (
 from desktop import resources
 from desktop.map.picture import group_colours
 from desktop.map.view import MapView
+from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from desktop.work.jobs import Jobs
@@ -67,10 +68,11 @@ class MapPage(QWidget):
         self.anew = QPushButton(translate("MapPage", "Redraw the map"), self)
         self.anew.setToolTip(translate("MapPage", "Makes the whole map again; every sound may move"))
         self.anew.clicked.connect(self.anew_wanted)
-        self.counts = QLabel("", self)
+        self.counts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.counts.setObjectName("soft")
-        self.news = QLabel("", self)
+        self.news = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.news.setObjectName("soft")
+        self.news.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.legend = QListWidget(self)
         self.legend.setObjectName("roots")
         self.legend.setAccessibleName(translate("MapPage", "Groups on the map"))
@@ -123,6 +125,7 @@ class MapPage(QWidget):
         else:
             said = translate("MapPage", "%n sound(s)", n=on_map)
         self.counts.setText(said)
+        self.counts.setToolTip(said)
 
     def show_none(self, has_sounds: bool) -> None:
         """There is no map yet."""
@@ -153,11 +156,12 @@ class MapPage(QWidget):
     def _tell_news(self) -> None:
         """Says beside the map that another is being made, or what this one lacks."""
         if self._is_making:
-            said = translate("MapPage", "A new map is being made; this one stays until then")
+            said = translate("MapPage", "Making a new map…")
         else:
             said = translate("MapPage", "%n sound(s) not on the map yet", n=self._missing) if self._missing else ""
         self.news.setText(said)
-        self.news.setToolTip("")
+        self.news.setToolTip(said)
+        self.news.setVisible(bool(said))
         self.update_button.setVisible(self._missing > 0 and not self._is_making)
 
     def _empty_page(self) -> QWidget:
@@ -215,9 +219,9 @@ class MapPage(QWidget):
         for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
             tools.addWidget(widget)
         tools.addSpacing(8)
-        tools.addWidget(self.counts)
-        tools.addStretch(1)
-        for shown in (self.news, self._small_bar, self._small_stop, self.update_button, self.anew):
+        tools.addWidget(self.counts, 1)
+        tools.addWidget(self.news, 1)
+        for shown in (self._small_bar, self._small_stop, self.update_button, self.anew):
             tools.addWidget(shown)
         side = QVBoxLayout()
         side.setContentsMargins(8, 0, 8, 8)

@@ -11,7 +11,7 @@ from desktop.panels.steady_scroll import SteadyScroll
 from desktop.theme import Theme
 
 LEAST_PX = 188
-"""The narrowest the column becomes: the longest name of a place and its count have room."""
+"""The narrowest the column becomes, where no name needs more: see `Sidebar.widen`."""
 
 
 class Section(QWidget):
@@ -100,6 +100,11 @@ class Sidebar(QWidget):
         self._sections[id] = section
         self._layout.insertWidget(0 if is_first else self._layout.count() - 1, section)
         return section
+
+    def widen(self, missing_px: int) -> None:
+        """Keeps so much more room than it has now, from now on; less than 0 to keep less."""
+        if self.isVisible():
+            self.setMinimumWidth(max(LEAST_PX, self.width() + missing_px))
 
     def add_below(self, widget: QWidget) -> None:
         """Puts a control under the sections, where it stays while they scroll."""

@@ -2,7 +2,7 @@
 
 from PySide6.QtCore import QAbstractItemModel, QModelIndex, QPersistentModelIndex, QRect, QRectF, Qt
 from PySide6.QtGui import QPainter, QPen
-from PySide6.QtWidgets import QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
+from PySide6.QtWidgets import QAbstractItemView, QLineEdit, QStyle, QStyledItemDelegate, QStyleOptionViewItem, QWidget
 
 from desktop.places.keyboard import is_by_key
 from desktop.theme import Theme
@@ -55,6 +55,16 @@ class PlaceDelegate(QStyledItemDelegate):
             painter.drawText(right, int(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter), shown)
         own.text = own.fontMetrics.elidedText(own.text, Qt.TextElideMode.ElideMiddle, max(0, room.width()))
         _style(own).drawControl(QStyle.ControlElement.CE_ItemViewItem, own, painter, own.widget)
+
+    def missing_px(self, view: QAbstractItemView, index: Index) -> int:
+        """How much wider a row would have to be for its whole name beside its count; less than 0 for room to spare."""
+        own = QStyleOptionViewItem()
+        own.initFrom(view)
+        own.widget, own.rect = view, view.visualRect(index)  # type: ignore[attr-defined]
+        self.initStyleOption(own, index)
+        count = index.data(COUNT_ROLE)
+        count_px = 0 if count is None else own.fontMetrics.horizontalAdvance(number(count)) + 2 * _GAP_PX
+        return own.fontMetrics.horizontalAdvance(own.text) + count_px - self._text_rect(own).width()
 
     def createEditor(self, parent: QWidget, option: QStyleOptionViewItem, index: Index) -> QWidget:
         """A field of its own look: that of a dialog is too high for a row."""

@@ -88,6 +88,12 @@ class PlaceList(QListWidget):
         self.blockSignals(was_blocked)
         self.viewport().update()
 
+    def missing_px(self) -> int:
+        """How much wider the list would have to be to show each name whole; less than 0 for room to spare."""
+        delegate = self.itemDelegate()
+        assert isinstance(delegate, PlaceDelegate)
+        return max((delegate.missing_px(self, self.indexFromItem(item)) for item in self.items_shown()), default=0)
+
     def mark(self, keys: Iterable[Hashable]) -> None:
         """Marks where one is; nothing scrolls, and the keyboard stays where it was."""
         here = set(keys)

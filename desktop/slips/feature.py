@@ -14,6 +14,7 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 
 _COMMANDING = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.AltModifier | Qt.KeyboardModifier.MetaModifier
+_RETURN = (Qt.Key.Key_Return, Qt.Key.Key_Enter)
 _SILENT = (Qt.Key.Key_Shift, Qt.Key.Key_CapsLock)
 """Keys that belong to letters."""
 _FIELDS = (QLineEdit, QTextEdit, QPlainTextEdit, QAbstractSpinBox, QComboBox)
@@ -61,6 +62,8 @@ class Slips(QObject):
                 self._offer_search()
         elif text or event.key() not in _SILENT:
             self.letters.end()
+        if is_in_field and event.key() in _RETURN:
+            self.notice.take_back_offer()  # T and a tag were meant: Return says so
 
     def _changed(self, change: KeyChange) -> None:
         """A single key changed something."""

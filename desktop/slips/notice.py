@@ -75,6 +75,11 @@ class Notice(QFrame):
         offers = [button.text().replace("&", "") for button in (self.search, self.undo) if not button.isHidden()]
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, ". ".join([text, *offers])))
 
+    def take_back_offer(self) -> None:
+        """Says no more that a search may have been meant, unless there is something to take back."""
+        if self._search is not None and self._undo is None:
+            self.hide()
+
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Stays over the status bar."""
         if event.type() in (QEvent.Type.Resize, QEvent.Type.Move) and not self.isHidden():

@@ -104,6 +104,7 @@ class LeftColumn(QObject):
         (places, collections), self._took_s = counted
         self._counted_at = time.monotonic()
         self._places.show_counts(places)
+        self._window.sidebar.widen(self._places.missing_px())
         self._collections.list.show_counts(
             {one.id: collections.get(one.id, 0) for one in self._collections.collections}
         )

@@ -12,6 +12,7 @@ from desktop.app import EarshotApp
 from desktop.slips.feature import Slips
 from desktop.slips.letters import Letters
 from desktop.slips.notice import Notice
+from desktop.wiring.keeping import Keeping
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
 
@@ -51,6 +52,18 @@ def test_a_switch_by_a_single_key_is_said_and_taken_back(earshot: EarshotApp, no
     assert not earshot.settings.values.loop
     assert notice.isHidden()
     assert earshot.window.results.hasFocus()
+
+
+def test_a_tag_typed_at_once_and_kept_by_return_was_no_search(
+    qtbot: QtBot, earshot: EarshotApp, notice: Notice
+) -> None:
+    press(earshot, "t")
+    field = next(part for part in earshot.features if isinstance(part, Keeping)).marks.tags.field
+    qtbot.waitUntil(field.hasFocus, timeout=PATIENCE_MS)
+    QTest.keyClicks(field, "scene")
+    assert notice.search.text() == "&Search for “tscene”"  # so may somebody type who thinks of the search field
+    QTest.keyClick(field, Qt.Key.Key_Return)
+    assert notice.isHidden()
 
 
 def test_the_same_switch_by_the_mouse_is_seen_and_needs_no_notice(earshot: EarshotApp, notice: Notice) -> None:
