@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch bench fuzz setup-fuzz format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy bench fuzz setup-fuzz format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -47,6 +47,10 @@ pytest-base:
 # The rest, in the environment that has torch.
 pytest-torch:
 	QT_QPA_PLATFORM=offscreen .venv/bin/$(PYTEST) $(WITH_TORCH)
+
+# A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. Five minutes.
+privacy:
+	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py
 
 bench:
 	$(PYTHON) -m tests.benchmarks

@@ -11,7 +11,7 @@ import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QProcess, QTimer
+from PySide6.QtCore import QProcess, QSettings, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
@@ -23,6 +23,7 @@ from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
 from desktop.translation import use_language
 from engine.library import default_folder
+from engine.private import make_private
 from engine.types import FilePath
 
 ALREADY_OPEN = 1
@@ -86,7 +87,9 @@ def main(argv: Sequence[str] | None = None, made: Callable[[EarshotApp], object]
     options = options_of(argv)
     log = CrashLog(options.log or default_log_folder())
     try:
-        _set_scale(read_settings(options.settings or default_file()))
+        settings_file = options.settings or default_file()
+        _set_scale(read_settings(settings_file))
+        _keep_qt_at_home(settings_file)
         app = QApplication.instance() or QApplication(["earshot"])
         assert isinstance(app, QApplication)
         return _run(app, options, argv, log, made)
@@ -138,3 +141,11 @@ def _set_scale(settings: WindowSettings) -> None:
     """Qt reads the scale once, before the application is made."""
     if settings.scale_percent != 100:
         os.environ["QT_SCALE_FACTOR"] = f"{settings.scale_percent / 100:g}"
+
+
+def _keep_qt_at_home(settings_file: Path) -> None:
+    """Qt's own file dialog writes down where one was: among Earshot's settings, not for every Qt program to read."""
+    folder = settings_file.parent / "qt"
+    make_private(folder.parent)
+    make_private(folder, is_ours=True)
+    QSettings.setPath(QSettings.Format.NativeFormat, QSettings.Scope.UserScope, str(folder))

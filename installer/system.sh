@@ -11,10 +11,10 @@ BASE_PACKAGES="ca-certificates make g++ libportaudio2 libegl1 libgl1 libopengl0 
     libxcb-randr0 libxcb-render-util0 libxcb-shape0 libxcb-shm0 libxcb-sync1 libxcb-xfixes0 libxcb-xinerama0 libxcb-xkb1
     libwayland-client0 libwayland-cursor0 libwayland-egl1 fonts-dejavu-core"
 
-# What the tests drive a real window and a real sound server with, the tools they check decoders against, and the
-# programs that speak: without them the tests of made speech would be skipped.
+# What the tests drive a real window and a real sound server with, the tools they check decoders against, the programs
+# that speak, and what watches a session: without them the tests that need them would be skipped.
 TEST_PACKAGES="xvfb xauth x11-utils xdotool openbox pulseaudio pulseaudio-utils libasound2-plugins ffmpeg sox
-    espeak-ng flite desktop-file-utils procps"
+    espeak-ng flite desktop-file-utils procps strace"
 
 # Prints the first Python from 3.11 to 3.13 that is here; fails when there is none.
 find_python() {

@@ -6,8 +6,8 @@ Its figures come under “More”. The dialog only shows and asks; desktop/wirin
 from collections.abc import Callable, Sequence
 from pathlib import Path
 
-from PySide6.QtCore import QSize, Qt, Signal, SignalInstance
-from PySide6.QtGui import QDragEnterEvent, QDropEvent
+from PySide6.QtCore import QSize, Qt, QUrl, Signal, SignalInstance
+from PySide6.QtGui import QDragEnterEvent, QDropEvent, QImage
 from PySide6.QtWidgets import (
     QDialog,
     QFileDialog,
@@ -78,7 +78,7 @@ class Models(QDialog):
         self.more.setCheckable(True)
         self.more.setToolTip(translate("Models", "Figures, licence, folder and the maker's card"))
         self.more.toggled.connect(self._show_more)
-        self.facts = QTextBrowser(self)
+        self.facts = _Card(self)
         self.facts.setAccessibleName(translate("Models", "About this pack"))
         self.facts.setOpenExternalLinks(True)
         self.facts.hide()
@@ -291,6 +291,16 @@ class Models(QDialog):
         button = QPushButton(text, self)
         button.clicked.connect(lambda: run())
         return button
+
+
+class _Card(QTextBrowser):
+    """Shows what a pack's maker wrote, and reads nothing that it points at: a picture may lie on a server of theirs."""
+
+    def loadResource(self, kind: int, name: QUrl | str) -> object:
+        """Gives an empty picture for whatever is asked: for none at all Qt would read the file after all."""
+        empty = QImage(1, 1, QImage.Format.Format_ARGB32)
+        empty.fill(Qt.GlobalColor.transparent)
+        return empty
 
 
 class _Bar(QWidget):

@@ -5,7 +5,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import QSize, Qt, QTimer, QUrl
+from PySide6.QtGui import QImage, QTextDocument
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
@@ -100,6 +101,14 @@ def test_figures_come_with_more_and_go_again(dialog: Models) -> None:
     assert dialog.facts.isVisible()
     QTest.mouseClick(dialog.more, Qt.MouseButton.LeftButton)
     assert not dialog.facts.isVisible()
+
+
+def test_a_card_cannot_make_the_window_read_what_it_points_at(dialog: Models, tmp_path: Path) -> None:
+    picture = tmp_path / "seen.png"
+    assert QImage(8, 8, QImage.Format.Format_RGB32).save(str(picture))
+    dialog.facts.setMarkdown(f"![a picture]({picture.as_uri()})")
+    shown = dialog.facts.document().resource(QTextDocument.ResourceType.ImageResource, QUrl(picture.as_uri()))
+    assert shown.size() == QSize(1, 1)  # not the 8 x 8 of the file
 
 
 @pytest.mark.parametrize("says_yes", [True, False])

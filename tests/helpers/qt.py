@@ -87,12 +87,15 @@ def wait_until(is_so: Callable[[], object], what: str, patience_s: float = _PATI
 class Talking:
     """A child process that prints JSON lines with a `kind`, and reads JSON commands on stdin."""
 
-    def __init__(self, module: str, arguments: Sequence[str | Path], environment: dict[str, str]) -> None:
+    def __init__(
+        self, module: str, arguments: Sequence[str | Path], environment: dict[str, str], under: Sequence[str] = ()
+    ) -> None:
+        """`under` is a command that runs the process, such as a tracer's."""
         self._lines: list[Line] = []
         self._has_news = threading.Condition()
         self._is_over = False
         self.process = subprocess.Popen(
-            [sys.executable, "-m", module, *map(str, arguments)],
+            [*under, sys.executable, "-m", module, *map(str, arguments)],
             cwd=REPOSITORY,
             env={**os.environ, **environment},
             stdin=subprocess.PIPE,
@@ -245,11 +248,17 @@ class DrivenWindow(Talking):
     """The real Earshot window on a display, over a library."""
 
     def __init__(
-        self, display: str, library: Path, settings: Path, *arguments: str | Path, env: dict[str, str] | None = None
+        self,
+        display: str,
+        library: Path,
+        settings: Path,
+        *arguments: str | Path,
+        env: dict[str, str] | None = None,
+        under: Sequence[str] = (),
     ) -> None:
         environment = {"DISPLAY": display, "QT_QPA_PLATFORM": "xcb", **(env or {})}
         given = ["--library", library, "--settings", settings, "--log", settings.parent / "log", *arguments]
-        super().__init__("tests.helpers.driven", given, environment)
+        super().__init__("tests.helpers.driven", given, environment, under)
         self.hands = Hands(display)
         self._window_id = 0
 

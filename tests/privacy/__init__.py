@@ -1,0 +1,1 @@
+"""The promise of docs/privacy.md, watched: what whole sessions ask the system for, whoever in them asks."""
