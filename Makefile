@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy bench fuzz setup-fuzz format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy bench faults fuzz setup-fuzz format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -62,6 +62,10 @@ fuzz:
 
 setup-fuzz:
 	.venv/bin/uv pip install --python $(PYTHON) --require-hashes -r $(LOCKS)/fuzz.txt
+
+# Every fault that Earshot has to bear, done for real, and the table of it in docs/faults.md. Half an hour on two cores.
+faults:
+	QT_QPA_PLATFORM=offscreen JOBS=$(JOBS) $(PYTHON) -m tests.faults
 
 format:
 	$(PYTHON) -m ruff format $(SOURCES)

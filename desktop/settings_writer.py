@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from engine.private import make_private, private_opener
+from engine.unfinished import partial_in
 
 _log = logging.getLogger(__name__)
 
@@ -55,7 +56,7 @@ class SettingsWriter:
 
     def _write(self, text: str) -> None:
         make_private(self._path.parent)
-        temporary = self._path.with_name(f".{self._path.name}.{os.getpid()}.tmp")  # two windows may share a file
+        temporary = partial_in(self._path.parent)  # two windows may share a file
         try:
             with open(temporary, "w", encoding="utf-8", opener=private_opener) as file:
                 file.write(text)

@@ -10,7 +10,6 @@ and belongs to that very pack and list of categories: where either changed it is
 
 import hashlib
 import importlib.resources
-import os
 import sys
 import zipfile
 import zlib
@@ -25,6 +24,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack
 from engine.types import Vectors
+from engine.unfinished import partial_in
 
 _FORMAT = 1
 _SYNONYMS = 8
@@ -121,7 +121,7 @@ def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
 
 def _keep(place: Path, joint: Vectors, sentence: Vectors) -> None:
     """Keeps the vectors where that is possible; where it is not they are made again next time."""
-    temporary = place.with_suffix(f".{os.getpid()}.tmp")
+    temporary = partial_in(place.parent)
     try:
         place.parent.mkdir(parents=True, exist_ok=True)
         with temporary.open("wb") as file:

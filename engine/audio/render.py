@@ -4,7 +4,6 @@ Rate, channels and depth stay those of the source, and so does every sample betw
 then integers are dithered. Lossy sources become 24-bit. The source is never touched.
 """
 
-import secrets
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
@@ -21,6 +20,7 @@ from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
 from engine.later import later
 from engine.types import AudioInfo, FilePath
+from engine.unfinished import partial_in
 
 if TYPE_CHECKING:
     import soundfile
@@ -87,7 +87,7 @@ def render_region(
         fade = max(0, min(round(fade_ms * rate / 1000.0), expected // 2))
         cut_start, cut_end = (fade if first > 0 else 0), (fade if end < length else 0)
         rises, falls = (cut_end, cut_start) if effects.is_reversed else (cut_start, cut_end)
-        partial = destination.with_name(f".{secrets.token_hex(6)}.part")  # another thread may make the same file
+        partial = partial_in(destination.parent)  # another thread may make the same file
         try:
             destination.parent.mkdir(parents=True, exist_ok=True)
             with partial.open("wb") as out:

@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 from engine.errors import EmptyAudio, LibraryError, StorageFull
 from engine.later import later
 from engine.types import FilePath
+from engine.unfinished import partial_in
 
 if TYPE_CHECKING:
     import soundfile
@@ -85,7 +86,7 @@ def keep_take(folder: Path, samples: NDArray[np.float32], rate_hz: int, when: da
     place, number = takes_folder / f"{stem}.wav", 2
     while place.exists():
         place, number = takes_folder / f"{stem} ({number}).wav", number + 1
-    partial = place.with_name(place.name + ".part")
+    partial = partial_in(takes_folder)
     try:
         takes_folder.mkdir(parents=True, exist_ok=True)
         soundfile.write(partial, sound, rate_hz, subtype="PCM_24", format="WAV")

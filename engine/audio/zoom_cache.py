@@ -16,6 +16,7 @@ import numpy as np
 from engine.audio.content import content_id
 from engine.audio.zoom import WavePyramid, build_pyramid
 from engine.types import ContentId, FilePath
+from engine.unfinished import partial_in
 
 _HEADER = struct.Struct("<4sHHIQIQI")
 """Magic, version, channels, rate, frames, frames a bin, bins a channel, CRC-32 of the bins."""
@@ -69,7 +70,7 @@ class ZoomCache:
     def keep(self, key: ContentId, pyramid: WavePyramid) -> None:
         """Writes a pyramid and makes room for it; a disk that takes nothing costs only time, and is said in the log."""
         place = self._place(key)
-        partial = place.with_suffix(f".{os.getpid()}.part")
+        partial = partial_in(self._folder)
         try:
             self._folder.mkdir(parents=True, exist_ok=True)
             partial.write_bytes(to_bytes(pyramid))

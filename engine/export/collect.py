@@ -19,9 +19,10 @@ from engine.audio.region_names import region_name
 from engine.audio.render import render_region
 from engine.errors import AudioError, LibraryError, StorageFull
 from engine.export.credits import Credit, CreditsFormat, add_credits, credit_of
-from engine.export.writing import partial_in, unwritable
+from engine.export.writing import unwritable
 from engine.stopping import Cancel, Stopped, check, never
 from engine.types import FilePath, SoundMetadata
+from engine.unfinished import partial_in
 
 _BLOCK = 1 << 20
 _SPARE_BYTES = 1 << 20
@@ -125,7 +126,8 @@ class _Work:
             self.files.append(place)
             if is_new:
                 self.written.append(place)
-                self._credits.append(credit_of(place.name, piece.metadata))
+            # Also of a copy that was there: who made it may have died before it came to the credits.
+            self._credits.append(credit_of(place.name, piece.metadata))
         self._done = before + _size(piece.path)
         self._tell(self._done)
 
@@ -216,12 +218,28 @@ def _take_name(partial: Path, folder: Path, name: str) -> Path:
     for number in range(1, 1_000_000):
         place = folder / _numbered(name, number)
         try:
-            os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # whoever makes it first has the name
+            _name(partial, place)
         except FileExistsError:
             continue
-        partial.replace(place)
         return place
     raise AssertionError("unreachable")
+
+
+def _name(partial: Path, place: Path) -> None:
+    """Gives a file a name that is free, in one step where the disk knows links.
+
+    Raises:
+        FileExistsError: somebody has it.
+    """
+    try:
+        os.link(partial, place, follow_symlinks=False)
+    except FileExistsError:
+        raise
+    except (OSError, NotImplementedError):
+        os.close(os.open(place, os.O_WRONLY | os.O_CREAT | os.O_EXCL))  # whoever makes it first has the name
+        partial.replace(place)
+    else:
+        partial.unlink()
 
 
 def _numbered(name: str, number: int) -> str:

@@ -5,6 +5,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
+from itertools import pairwise
 from pathlib import Path
 
 from engine.export.table import harmless
@@ -75,7 +76,7 @@ def source_url(metadata: SoundMetadata) -> str:
 
 
 def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) -> Path:
-    """Writes the credits of a folder, behind those that are there already.
+    """Writes the credits of a folder, behind those that are there already; a file that has its credit gets no second.
 
     A file of that name which Earshot did not write is left alone, and a numbered one is used.
 
@@ -83,6 +84,10 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
         StorageFull, LibraryError: it cannot be read or written.
     """
     path, before = _place(folder, form)
+    there = _credited(before, form)
+    credits = [credit for credit in credits if there.isdisjoint((credit.file, harmless(credit.file)))]
+    if not credits:
+        return path
     with replacing(path) as file:
         file.write(before)
         if form is CreditsFormat.CSV:
@@ -95,6 +100,14 @@ def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) ->
                 file.write(f"{_HEAD}\n{'=' * len(_HEAD)}\n")
             file.writelines(map(_entry, credits))
     return path
+
+
+def _credited(before: str, form: CreditsFormat) -> set[str]:
+    """The names of the files that are credited already."""
+    if form is CreditsFormat.CSV:
+        return {row[0] for row in csv.reader(before.splitlines()) if row}
+    lines = before.splitlines()
+    return {line for above, line in pairwise(lines) if not above and not line.startswith(" ")}
 
 
 def _entry(credit: Credit) -> str:

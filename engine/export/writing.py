@@ -3,22 +3,15 @@
 import contextlib
 import errno
 import os
-import secrets
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TextIO
 
 from engine.errors import LibraryError, StorageFull
+from engine.unfinished import partial_in
 
-PART = ".part"
-"""What the name of a file that is still being written ends in."""
 _NO_SPACE = (errno.ENOSPC, errno.EDQUOT)
-
-
-def partial_in(folder: Path) -> Path:
-    """A name for a file that is being written: nobody else's, and short, however long the name it gets at the end."""
-    return folder / f".{secrets.token_hex(6)}{PART}"
 
 
 @contextmanager

@@ -3,7 +3,6 @@
 import contextlib
 import hashlib
 import shutil
-import tempfile
 from pathlib import Path
 
 from engine.errors import PackError
@@ -14,6 +13,7 @@ from engine.models.shared import SHAREABLE, link_or_copy
 from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
+from engine.unfinished import workplace_in
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:
@@ -65,8 +65,8 @@ def install_pack(pack: Pack, library: Path) -> Path:
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
-            copy = Path(work) / "pack"
+        with workplace_in(target.parent) as work:
+            copy = work / "pack"
             copy.mkdir()
             twins = _twins(pack, target.parent)
             for name in (MANIFEST, *FILES):
@@ -98,8 +98,8 @@ def install_folder(folder: Path, library: Path) -> Path:
         return target
     try:
         target.parent.mkdir(parents=True, exist_ok=True)
-        with tempfile.TemporaryDirectory(prefix=".install-", dir=target.parent) as work:
-            copy = Path(work) / "pack"
+        with workplace_in(target.parent) as work:
+            copy = work / "pack"
             shutil.copytree(folder, copy)
             load_speech_pack(copy)
             copy.rename(target)

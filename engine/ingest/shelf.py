@@ -2,7 +2,6 @@
 and taking one out.
 """
 
-import shutil
 import tempfile
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -19,6 +18,7 @@ from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
 from engine.types import PackId
+from engine.unfinished import workplace_in
 
 _CARD = "MODEL_CARD.md"
 
@@ -121,7 +121,8 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     if own is not None and _under_way(library) == own:
         raise PackError("the library is changing to this pack", advice="Cancel the change first.")
     try:
-        shutil.rmtree(folder)
+        with workplace_in(folder.parent) as gone:  # a kill leaves no half of a pack behind
+            folder.rename(gone / folder.name)
     except OSError as err:
         raise storage_error(err, folder) from err
 

@@ -24,6 +24,8 @@ from engine.store.lock import WriterLock
 from engine.store.vectors import Frame, VectorLog
 from engine.types import FilePath, FileStamp, Sound, SoundMetadata
 
+_NEVER_NS = 0
+"""A time of change that makes indexing look at a file."""
 _BATCH = 24
 """Rows that are brought up to date together: few enough to show at once, many enough for one write to the disk."""
 _log = logging.getLogger(__name__)
@@ -139,11 +141,15 @@ class Upkeep:
         return [log.append(np.array([row.sound.id for row in rows], dtype=np.int64), vectors)]
 
     def _store(self, catalogue: Catalogue, rows: list[_Row], frames: list[Frame], *, is_current: bool) -> None:
+        """A kill between two rows leaves nothing that indexing would take for done.
+
+        So the name vectors come first, and a row that moved is no file that was looked at until its words follow.
+        """
         for number, row in enumerate(rows):
             status = row.path.native.stat()
             stamp = FileStamp(row.path, status.st_size, status.st_mtime_ns)
             if not is_current:
                 stamp = FileStamp(row.path, row.sound.size_bytes, row.sound.mtime_ns)
             if row.path != row.sound.path:
-                catalogue.relink(row.sound.id, stamp)
-            catalogue.retag(row.sound.id, stamp, row.metadata, row.name, frames if number == len(rows) - 1 else ())
+                catalogue.relink(row.sound.id, FileStamp(row.path, stamp.size_bytes, _NEVER_NS))
+            catalogue.retag(row.sound.id, stamp, row.metadata, row.name, () if number else frames)

@@ -4,8 +4,8 @@ A sketch file lies in `sketches` in the library's folder and is named after the 
 says what it is. No sound of the library is ever read here.
 """
 
+import contextlib
 import hashlib
-import os
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -21,6 +21,7 @@ from engine.speech.units_model import UnitsModel
 from engine.speech.units_store import UnitsStore, UnitString
 from engine.stopping import Cancel, never
 from engine.types import FilePath, PackId, SoundId, Waves
+from engine.unfinished import partial_in
 
 if TYPE_CHECKING:
     import soundfile
@@ -120,7 +121,7 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     Raises:
         LibraryError, StorageFull: it cannot be written.
     """
-    partial = path.with_name(f".{path.name}.{os.getpid()}.part")
+    partial = partial_in(path.parent)
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         with soundfile.SoundFile(partial, "w", sample_rate_hz, 1, "PCM_16", format="WAV") as file:
@@ -133,7 +134,8 @@ def write_sketch(path: Path, wave: Waves, sample_rate_hz: int, title: str = "") 
     except soundfile.LibsndfileError as err:
         raise LibraryError(f"{path} cannot be written: {err}", advice="Choose another place.") from err
     finally:
-        partial.unlink(missing_ok=True)
+        with contextlib.suppress(OSError):  # the folder may be away, or not writable any more
+            partial.unlink(missing_ok=True)
 
 
 def _tidy(folder: Path) -> None:

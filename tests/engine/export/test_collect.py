@@ -154,3 +154,16 @@ def test_a_name_as_long_as_names_can_be_is_copied_and_what_others_are_writing_is
     done = collect([piece(source), piece(short)], project)
     assert ([path.name for path in done.files], done.skipped) == ([source.name, "door.wav"], ())
     assert (project / "door.wav.part").read_bytes() == b"a download of somebody else"
+
+
+@pytest.mark.parametrize("form", list(CreditsFormat))
+def test_copies_whose_credits_were_lost_get_them_with_the_next_ones(tmp_path: Path, form: CreditsFormat) -> None:
+    """As after a kill behind the copies and before the credits; harmless names and others, each credited once."""
+    files = [write_tone(tmp_path / "in" / name, 440.0, 0.1) for name in ("a.wav", "=b, c.wav", "d.wav")]
+    pieces = [Piece(FilePath.of(file), SoundMetadata(artist="Ada")) for file in files]
+    collect(pieces[:2], tmp_path / "out", credits=None)
+    collect(pieces, tmp_path / "out", credits=form)
+    first = (tmp_path / "out" / form.file_name).read_text()
+    collect(pieces, tmp_path / "out", credits=form)
+    assert [first.count(name) for name in ("a.wav", "b, c.wav", "d.wav", "Ada")] == [1, 1, 1, 3]
+    assert (tmp_path / "out" / form.file_name).read_text() == first

@@ -1,0 +1,78 @@
+"""`make faults`: tries every fault, prints what came of it as a table, and writes the table to docs/faults.md.
+
+Options are handed to pytest: `python -m tests.faults -k locked` tries some of them, prints their rows and leaves the
+page as it is.
+"""
+
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterable
+from pathlib import Path
+
+from tests.faults.harness.tally import LOG, WHOLE, Tried, read
+
+_FOLDER = "tests/faults"
+_PAGE = Path("docs/faults.md")
+_HEAD = """\
+# Faults
+
+What Earshot was made to bear, by `make faults`, which does each of these for real: it kills the program at a named
+step (a call that changes a file), fills the disk, takes folders away, locks, damages. A fault is *hit* when it happened
+while something was being written or read; *lost* counts the times that something acknowledged was gone, torn, or left
+behind for ever. How it works: [decision 0069](decisions/0069-faults-at-named-steps.md).
+"""
+
+
+def main(arguments: list[str]) -> int:
+    """Runs the tests; returns pytest's exit status."""
+    with tempfile.TemporaryDirectory(prefix="earshot-faults-") as folder:
+        log = Path(folder) / "log"
+        log.touch()
+        workers = os.environ.get("JOBS", "2")
+        command = [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", "-q", _FOLDER, *arguments]
+        started_s = time.monotonic()
+        done = subprocess.run(command, env={**os.environ, WHOLE: "all", LOG: str(log)}, check=False)
+        minutes = (time.monotonic() - started_s) / 60
+        rows = merged(read(log))
+    table = "\n".join(lines(rows))
+    ending = f"{sum(row.hit for row in rows)} faults hit, {sum(row.lost for row in rows)} lost"
+    print(f"{table}\n\n{ending}; {minutes:.0f} min")
+    if not arguments and rows:
+        when = f"{ending}. {platform.system()}, {workers} processes, {minutes:.0f} minutes."
+        _PAGE.write_text(f"{_HEAD}\n{table}\n\n{when}\n", encoding="utf-8")
+    return done.returncode
+
+
+def merged(rows: Iterable[Tried]) -> list[Tried]:
+    """One row for each fault and place, in order."""
+    found: dict[tuple[str, str, str], Tried] = {}
+    for row in rows:
+        key = (row.fault, row.where, row.test)
+        other = found.get(key)
+        tried, hit, lost = (other.tried, other.hit, other.lost) if other else (0, 0, 0)
+        found[key] = Tried(
+            row.fault, row.where, row.tried + tried, row.hit + hit, row.lost + lost, row.detected, row.test
+        )
+    return [found[key] for key in sorted(found)]
+
+
+def lines(rows: Iterable[Tried]) -> list[str]:
+    """The table in Markdown."""
+    table = [
+        "| fault | where | tried | hit | lost | how it is noticed | test |",
+        "| --- | --- | --- | --- | --- | --- | --- |",
+    ]
+    for row in rows:
+        test = row.test.removeprefix(f"{_FOLDER}/").replace(".py::", " ")
+        table.append(
+            f"| {row.fault} | {row.where} | {row.tried} | {row.hit} | {row.lost} | {row.detected} | `{test}` |"
+        )
+    return table
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))

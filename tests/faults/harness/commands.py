@@ -1,0 +1,128 @@
+"""Every command that `earshot` has, with a command line that makes it do its work in a world, or why it needs none.
+
+The list of commands is the program's own: a command that is new and not named here fails a test.
+"""
+
+import argparse
+import shutil
+import sys
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from engine.commands.parser import build_parser
+from engine.library import Library
+from tests.faults.harness.world import World
+
+READS_ONLY = {
+    ("search",): ["search", "low", "hum"],
+    ("similar",): ["similar", "{sound}"],
+    ("duplicates",): ["duplicates", "--near"],
+    ("stats",): ["stats"],
+    ("doctor",): ["doctor"],
+    ("pack", "list"): ["pack", "list"],
+    ("pack", "verify"): ["pack", "verify"],
+    ("pack", "catalogue"): ["pack", "catalogue"],
+    ("collections", "list"): ["collections", "list"],
+    ("collections", "show"): ["collections", "show", "Kept"],
+}
+"""What changes nothing, with a command line."""
+
+ELSEWHERE = {("window",): "tests/faults/test_window_faults.py"}
+"""What has tests of its own, and where."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """Something that changes the world."""
+
+    name: str
+    command: Callable[[World], list[str]]
+    prepare: Callable[[World], object] = field(default=lambda world: None)
+    """What must have been before, done once to the world that the job begins with."""
+    again: tuple[int, ...] = (0,)
+    """How the same command may end where an earlier one did its work: 1 where there is nothing left to do."""
+    words: tuple[str, ...] = ()
+    """The command of `earshot` that this is; empty for what only the window does."""
+
+
+def _earshot(*words: str) -> Callable[[World], list[str]]:
+    return lambda world: world.command(*(_filled(word, world) for word in words))
+
+
+def _filled(word: str, world: World) -> str:
+    if not word.startswith("{"):
+        return word
+    kind, _, rest = word.strip("{}").partition(":")
+    places = {"sound": world.sound("low_hum_000"), "home": world.home, "new": world.new, "out": world.out}
+    if kind == "pack":
+        return str(world.pack(rest))
+    return str(world.sound(rest) if kind == "sound" and rest else places[kind] / rest)
+
+
+def _job(*words: str, again: tuple[int, ...] = (0,), name: str = "", parts: int = 1) -> Job:
+    return Job(name or " ".join(words[:parts]), _earshot(*words), again=again, words=words[:parts])
+
+
+def _prepared(job: Job, prepare: Callable[[World], object]) -> Job:
+    return Job(job.name, job.command, prepare, job.again, job.words)
+
+
+def _build(world: World) -> list[str]:
+    with Library.open(world.library, read_only=True) as library:
+        return [sys.executable, "-m", "engine.index.build", str(world.library), library.stats().pack_id, "segments"]
+
+
+def _rename(world: World) -> list[str]:
+    return [sys.executable, "-m", "tests.faults.harness.renaming", str(world.library), str(world.sounds)]
+
+
+JOBS: tuple[Job, ...] = (
+    _job("index", "--json", "--device", "cpu", "{new}", name="ingest"),
+    Job(
+        "first ingest",
+        lambda world: world.command("index", "--json", "--device", "cpu", "--pack", world.pack("own"), world.sounds),
+        prepare=lambda world: _without_library(world),
+        words=("index",),
+    ),
+    _job("tag", "--query", "", "--add", "storm", "--rating", "5", "--favourite", "--note", "new", "--json"),
+    _job("describe", "--set", "title=After", "--json", "{sound:low_hum_000}", "{sound:high_beep}", "{sound:noise}"),
+    _job("undo", "--json", again=(0, 1)),
+    Job("rename", _rename),
+    _job("pack", "use", "{pack:other}", "--json", "--device", "cpu", parts=2),
+    _job("pack", "use", "{pack:third}", "--json", "--device", "cpu", parts=2, name="learn"),
+    _job("pack", "install", "{pack:third}", parts=2),
+    _job("pack", "forget", "tiny 24", parts=2, again=(0, 1)),
+    _prepared(
+        _job("pack", "remove", "tiny 20", parts=2, again=(0, 1)),
+        lambda world: world.earshot("pack", "install", world.pack("third")),
+    ),
+    Job("index swap", _build),
+    _job("collections", "make", "New", "--json", parts=2),
+    _job("collections", "add", "Kept", "--query", "", "--json", parts=2),
+    _job("collections", "remove", "To go", parts=2, again=(0, 1)),
+    _job("missing", "--moved", "{home:sounds/moving}", "{home:moved}", "--json"),
+    _job("export", "--csv", "{out:list.csv}", "--m3u", "{out:list.m3u8}"),
+    _job("collect", "dur:>0", "--to", "{out:copies}", "--json", again=(0, 3)),
+    _job("sketch", "{home:sounds/bell.wav}", "--out", "{out:sketch.wav}"),
+)
+
+
+def job(name: str) -> Job:
+    """The job of this name."""
+    return next(one for one in JOBS if one.name == name)
+
+
+def leaf_commands() -> set[tuple[str, ...]]:
+    """Every command line command of the program, asked of its own parser."""
+    return set(_leaves(build_parser(), ()))
+
+
+def _leaves(parser: argparse.ArgumentParser, words: tuple[str, ...]) -> list[tuple[str, ...]]:
+    groups = [action for action in parser._actions if isinstance(action, argparse._SubParsersAction)]
+    if not groups:
+        return [words]
+    return [leaf for group in groups for name, one in group.choices.items() for leaf in _leaves(one, (*words, name))]
+
+
+def _without_library(world: World) -> None:
+    shutil.rmtree(world.library)

@@ -1,0 +1,141 @@
+"""What a world holds, as single facts that can be compared: what a person would miss if it were lost.
+
+Numbers that a library gives its rows and times of change are left out; they differ from run to run.
+"""
+
+import hashlib
+from collections.abc import Mapping
+from pathlib import Path
+
+from engine.audio.content import payload_digest
+from engine.audio.metadata import read_metadata
+from engine.doctor import Check, examine
+from engine.errors import EarshotError
+from engine.library import Library
+from engine.store.catalogue import Catalogue
+from engine.store.filters import Filters
+from engine.store.vectors import VectorLog
+from engine.types import Ids, PackId
+from tests.faults.harness.steps import steady
+from tests.faults.harness.world import World
+
+Facts = Mapping[str, object]
+_LAST_OF_OURS = "model"
+
+
+def facts(world: World) -> dict[str, object]:
+    """Everything: files of sounds, exports, and where there is a library all that it knows and keeps."""
+    found = _files(world)
+    if (world.library / "catalogue.sqlite").is_file():
+        found |= _kept(world) | _sounds(world)
+    return found
+
+
+def names(world: World) -> set[str]:
+    """The files and folders there are, without what differs from run to run and what SQLite has beside a catalogue."""
+    found = {steady(path.relative_to(world.home).as_posix()) for path in world.home.rglob("*")}
+    return {name for name in found if not name.endswith(("-wal", "-shm"))}
+
+
+def not_between(now: Facts, before: Facts, after: Facts) -> list[str]:
+    """What is neither as it was nor as it should become: lost, torn or made up. Empty when all is well."""
+    wrong = [f"lost: {key}" for key in before.keys() & after.keys() if key not in now]
+    for key, value in now.items():
+        if all(key not in side or side[key] != value for side in (before, after)):
+            wrong.append(f"torn: {key} is {value!r}, was {before.get(key)!r}, should become {after.get(key)!r}")
+    return sorted(wrong)
+
+
+def faults_of(library: Path) -> list[Check]:
+    """What `earshot doctor` finds wrong with a library."""
+    found = []
+    for check in examine(library):
+        found.append(check)
+        if check.name == _LAST_OF_OURS:
+            break
+    return [check for check in found if check.status == "fail"]
+
+
+def _files(world: World) -> dict[str, object]:
+    found: dict[str, object] = {}
+    for folder in (world.sounds, world.home / "moved", world.new):
+        for path in sorted(folder.rglob("*.*")):
+            if path.name.startswith("."):
+                continue
+            name = path.relative_to(world.home).as_posix()
+            try:
+                found[f"sound {name}"] = payload_digest(path).hex()
+                found[f"title in {name}"] = read_metadata(path).title
+            except EarshotError as err:
+                found[f"sound {name}"] = f"unreadable: {err}"
+    for path in sorted(world.out.rglob("*.*")):
+        if not path.name.startswith("."):
+            found[f"export {path.relative_to(world.out)}"] = hashlib.sha256(path.read_bytes()).hexdigest()
+    return found
+
+
+def _kept(world: World) -> dict[str, object]:
+    """Collections, searches, roots and packs."""
+    found: dict[str, object] = {}
+    with Library.open(world.library, read_only=True) as library, library.reader() as reader:
+        keeping = library.keeping
+        for collection in keeping.collections():
+            listed = [sound.path.text for sound in reader.sounds(keeping.collection_ids(collection.id))]
+            found[f"collection {collection.name}"] = [_short(text, world) for text in listed]
+        for saved in keeping.saved():
+            found[f"saved search {saved.name}"] = saved.text
+        for text in keeping.history():
+            found[f"searched {text}"] = True
+        stats = library.stats()
+        found["pack"] = stats.pack_id
+        for root in stats.roots:
+            found[f"root {_short(root, world)}"] = True
+    return found
+
+
+def _sounds(world: World) -> dict[str, object]:
+    found: dict[str, object] = {}
+    with Catalogue.open(world.library, read_only=True) as catalogue:
+        catalogue.integrity_check()
+        pack = catalogue.pack()
+        ids = catalogue.filter_ids(Filters())
+        vectors, sentences = _vectors(catalogue, pack, "segments"), _vectors(catalogue, pack, "names")
+        for sound in catalogue.sounds(ids):
+            name = f"{_short(sound.path.text, world)}"
+            marks = sound.marks
+            found[f"row {name}"] = True
+            found[f"where {name}"] = sound.whereabouts.value
+            found[f"tags {name}"] = marks.tags
+            found[f"rating {name}"] = marks.rating
+            found[f"favourite {name}"] = marks.is_favourite
+            found[f"colour {name}"] = marks.colour
+            found[f"note {name}"] = marks.note
+            found[f"title {name}"] = sound.metadata.title
+            found[f"outline {name}"] = hashlib.sha256(catalogue.peaks_bytes(sound.id)).hexdigest()
+            if pack is not None:
+                of_pack = f"{name} by {pack[1]}"
+                segments = catalogue.segments_of([sound.id]).tolist()
+                found[f"heard {of_pack}"] = _digest(vectors, segments)
+                found[f"meant {of_pack}"] = _digest(sentences, [sound.id])
+    return found
+
+
+def _vectors(catalogue: Catalogue, pack: tuple[PackId, str] | None, kind: str) -> dict[int, bytes]:
+    log = None if pack is None else VectorLog.existing(catalogue.folder / "vectors", pack[0], kind)  # type: ignore[arg-type]
+    if log is None or pack is None:
+        return {}
+    found: dict[int, bytes] = {}
+    for ids, vectors in log.read_all(catalogue.frames(pack[0], kind)):  # type: ignore[arg-type]
+        found |= {id: vector.tobytes() for id, vector in zip(ids.tolist(), vectors, strict=True)}
+    return found
+
+
+def _digest(vectors: Mapping[int, bytes], ids: "Ids | list[int]") -> str:
+    missing = [id for id in ids if id not in vectors]
+    if missing:
+        return f"{len(missing)} missing"
+    return hashlib.sha256(b"".join(vectors[id] for id in ids)).hexdigest()
+
+
+def _short(path: str, world: World) -> str:
+    return path.removeprefix(f"{world.home}/")

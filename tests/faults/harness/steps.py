@@ -1,0 +1,156 @@
+"""Runs a real command and stops it at the n-th call that changes a file: at a write, a rename, an fsync of a name.
+
+The product knows nothing of it: `steps.c` is preloaded into the command and its children and sees their calls to the C
+library. See docs/decisions/0069-faults-at-named-steps.md for why not strace.
+"""
+
+import os
+import re
+import shutil
+import struct
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+_SHARED_BYTES = 8 * (3 + 256)
+_SOURCE = Path(__file__).with_name("steps.c")
+REPOSITORY = Path(__file__).resolve().parents[3]
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """A call that changed a file."""
+
+    call: str
+    """write, truncate, allocate, fsync, create, mkdir, rename, link, remove."""
+    path: str
+    """Which file, below the folder that was watched; what differs from run to run is a star."""
+
+    def __str__(self) -> str:
+        """As a table names it."""
+        return f"{self.call} {self.path}"
+
+
+@dataclass(frozen=True, slots=True)
+class Stop:
+    """Where a command is to be stopped."""
+
+    step: Step | None
+    """None counts every call."""
+    at: int
+    """Which one of those that match, from 1 up; 0 for none."""
+    how: str = "before"
+    """before, half (of what is written), after; or an error number that this call and those behind it end with."""
+    calls: str = "*"
+    """Without a step: the calls that count, a pattern."""
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """A command that ended, or was ended."""
+
+    status: int
+    output: str
+    errors: str
+    was_hit: bool
+    """Whether the step was reached."""
+    steps: tuple[Step, ...]
+    """Every call that changed a file, in order."""
+
+
+@cache
+def library() -> Path:
+    """The preloaded library, built once a process; skips aloud where it cannot be."""
+    if not sys.platform.startswith("linux"):
+        pytest.skip("stopping at a named step needs Linux")
+    compiler = shutil.which("gcc") or shutil.which("cc")
+    if compiler is None:
+        pytest.skip("stopping at a named step needs gcc, which is not here")
+    built = Path(tempfile.mkdtemp(prefix="earshot-steps-")) / "steps.so"
+    command = [compiler, "-std=gnu11", "-shared", "-fPIC", "-O1", "-o", str(built), str(_SOURCE), "-ldl"]
+    subprocess.run(command, check=True)
+    return built
+
+
+@contextmanager
+def stopping(under: Path, stop: Stop) -> Iterator["Watched"]:
+    """What makes a command stop there: `environment` for it, and afterwards what happened."""
+    with tempfile.TemporaryDirectory(prefix="earshot-steps-") as folder:
+        shared, log = Path(folder) / "shared", Path(folder) / "log"
+        shared.write_bytes(bytes(_SHARED_BYTES))
+        under = under.resolve()
+        pattern = "*" if stop.step is None else f"{under}/{_escaped(stop.step.path)}"
+        environment = {
+            "LD_PRELOAD": str(library()),
+            "EARSHOT_STEPS_UNDER": str(under),
+            "EARSHOT_STEPS_SHARED": str(shared),
+            "EARSHOT_STEPS_LOG": str(log),
+            "EARSHOT_STEPS_NAME": stop.calls if stop.step is None else stop.step.call,
+            "EARSHOT_STEPS_PATH": pattern,
+            "EARSHOT_STEPS_AT": str(stop.at),
+            "EARSHOT_STEPS_HOW": stop.how,
+        }
+        yield Watched(environment, under, shared, log)
+
+
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A watched command's environment, and what it did."""
+
+    environment: dict[str, str]
+    under: Path
+    _shared: Path
+    _log: Path
+
+    @property
+    def was_hit(self) -> bool:
+        """Whether the chosen step was reached."""
+        return bool(struct.unpack_from("q", self._shared.read_bytes(), 8)[0])
+
+    @property
+    def steps(self) -> tuple[Step, ...]:
+        """Every call that changed a file so far, in order."""
+        if not self._log.exists():
+            return ()
+        lines = self._log.read_bytes().decode(errors="surrogateescape").split("\n")[:-1]
+        return tuple(self._step(line) for line in lines)
+
+    def _step(self, line: str) -> Step:
+        call, path = line.split("\t", 1)
+        return Step(call, steady(path.removeprefix(f"{self.under}/")))
+
+
+def run(command: Sequence[str], under: Path, stop: Stop, **environment: str) -> Ran:
+    """Runs a command to its end, or to where it is to stop."""
+    with stopping(under, stop) as watched:
+        done = subprocess.run(
+            list(command),
+            cwd=REPOSITORY,
+            env={**os.environ, **watched.environment, **environment},
+            capture_output=True,
+            text=True,
+            errors="replace",
+            stdin=subprocess.DEVNULL,
+            check=False,
+        )
+        return Ran(done.returncode, done.stdout, done.stderr, watched.was_hit, watched.steps)
+
+
+def steady(path: str) -> str:
+    """A path without what differs from run to run: numbers of processes, random names, ids of packs."""
+    path = re.sub(r"base-\d{12}-\d+", "base-*", path)
+    path = re.sub(r"journal/\d{8}", "journal/*", path)
+    path = re.sub(r"\.[0-9a-f]{4}-\d+-[0-9a-z_]+\.part", ".*.part", path)
+    return re.sub(r"[0-9a-f]{12,}", "*", path)
+
+
+def _escaped(path: str) -> str:
+    """A steady path as an fnmatch pattern: its stars stay, other signs mean themselves."""
+    return re.sub(r"([\[\]?\\])", r"\\\1", path)

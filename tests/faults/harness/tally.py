@@ -1,0 +1,44 @@
+"""What each test tried and found, a line of JSON each, for the table of `make faults` (tests/faults/__main__.py)."""
+
+import json
+import os
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+LOG = "EARSHOT_FAULTS_LOG"
+WHOLE = "EARSHOT_FAULTS"
+
+
+@dataclass(frozen=True, slots=True)
+class Tried:
+    """One row of the table."""
+
+    fault: str
+    where: str
+    """Which command, file or part."""
+    tried: int
+    hit: int
+    """How often the fault happened while something was at stake."""
+    lost: int
+    """How often something that had been acknowledged was gone, torn or left behind."""
+    detected: str
+    """How a loss would have been noticed, or the fault was told."""
+    test: str = ""
+
+
+def is_whole() -> bool:
+    """Whether everything is to be tried, and not only what every run of the tests tries."""
+    return bool(os.environ.get(WHOLE))
+
+
+def record(row: Tried) -> None:
+    """Adds a row where a table is being made."""
+    log = os.environ.get(LOG)
+    if log:
+        with Path(log).open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(row)) + "\n")
+
+
+def read(log: Path) -> list[Tried]:
+    """The rows of a log."""
+    return [Tried(**json.loads(line)) for line in log.read_text(encoding="utf-8").splitlines()]
