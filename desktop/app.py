@@ -1,6 +1,7 @@
 """The application: makes the window and its threads, joins them, and ends them in order."""
 
 import logging
+from contextlib import nullcontext
 from dataclasses import replace
 
 from PySide6.QtCore import QObject, QTimer
@@ -60,6 +61,7 @@ from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered
+from engine.audio import decoders
 
 _SETTLE_MS = 300
 """After the first answer: time for the visible thumbnails to be read and drawn before a screenshot."""
@@ -181,13 +183,15 @@ class EarshotApp(QObject):
         self.settings.flush()
 
     def _end_work(self) -> None:
-        self.starting.close()
-        self.ingest.close()
-        self.learning.close()
-        self.jobs.close()
-        self.player.close()
-        self.search.close()
-        self.overviews.close()
+        away = decoders.in_use()
+        with nullcontext() if away is None else away.hurried():
+            self.starting.close()
+            self.ingest.close()
+            self.learning.close()
+            self.jobs.close()
+            self.player.close()
+            self.search.close()
+            self.overviews.close()
 
     def _switched(self, pack_id: str) -> None:
         """A window that is opened anew finds the library's pack by itself: the one named at the start is another."""

@@ -4,6 +4,7 @@ import html
 import os
 
 from desktop.translation import number, phrase, translate
+from engine.errors import HowEnded
 from engine.events import FileFailed
 from engine.types import AudioInfo, Colour, Confidence, LibraryStats, RootState, Whereabouts
 
@@ -99,6 +100,19 @@ def away(value: Whereabouts, name: str) -> tuple[str, str]:
         translate("Messages", "%1 is offline: its drive is not connected.", name),
         translate("Messages", "Connect the drive and press play again."),
     )
+
+
+def decoder_ended(how: HowEnded, name: str) -> tuple[str, str]:
+    """Why a sound that ended the decoder cannot be heard, and what to do."""
+    said = {
+        HowEnded.CRASHED: translate("Messages", "%1 could not be played: reading it ended the decoder.", name),
+        HowEnded.HUNG: translate("Messages", "%1 could not be played: reading it came to no end.", name),
+        HowEnded.MEMORY: translate("Messages", "%1 could not be played: reading it takes too much memory.", name),
+    }
+    advice = translate(
+        "Messages", "The file is damaged. Nothing else was harmed; it is not opened again before it changes."
+    )
+    return said[how], advice
 
 
 def sample_rate(rate_hz: int) -> str:

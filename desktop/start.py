@@ -22,6 +22,7 @@ from desktop.opening import Start
 from desktop.settings import WindowSettings
 from desktop.settings_file import default_file, read_settings
 from desktop.translation import use_language
+from engine.audio import decoders
 from engine.library import default_folder
 from engine.private import make_private
 from engine.types import FilePath
@@ -117,6 +118,8 @@ def _run(
         if not instance.claim():
             print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
             return ALREADY_OPEN
+    away = decoders.Decoders()
+    decoders.use(away)  # no decoder, and no file, takes the window along
     earshot = make_earshot(app, argv, former_crash=log.former)
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
@@ -130,6 +133,7 @@ def _run(
     earshot.open()
     code = app.exec()
     earshot.close()
+    away.close()
     instance.close()
     if earshot.is_to_start_again:
         program, arguments = earshot.start.again()

@@ -8,6 +8,7 @@ EarshotError
     │   ├── UnsupportedAudio   no decoder knows it
     │   ├── DamagedAudio       a decoder knows it and gave up before the first sample
     │   ├── EmptyAudio         it holds no samples
+    │   ├── DecoderEnded       reading it ended the process that did: a crash, no end, or too much memory
     │   └── NotAFile           missing, unreadable, a folder, a pipe or a device
     │       └── FileGone           missing from a folder that is there
     ├── PackError          a model pack that is missing, damaged, newer than we are, or unsafe
@@ -24,6 +25,7 @@ EarshotError
     └── QueryError         a query that cannot be read
 """
 
+from enum import StrEnum
 from pathlib import Path
 
 
@@ -53,6 +55,24 @@ class DamagedAudio(AudioError):
 
 class EmptyAudio(AudioError):
     """The file holds no samples."""
+
+
+class HowEnded(StrEnum):
+    """How a file ended the process that read it."""
+
+    CRASHED = "crashed"
+    HUNG = "hung"
+    """It gave no answer in time."""
+    MEMORY = "memory"
+    """It asked for more memory than it may have."""
+
+
+class DecoderEnded(AudioError):
+    """Reading this file ended the process that read it; nothing else was harmed."""
+
+    def __init__(self, message: str, *, advice: str, how: HowEnded = HowEnded.CRASHED) -> None:
+        super().__init__(message, advice=advice)
+        self.how = how
 
 
 class NotAFile(AudioError):

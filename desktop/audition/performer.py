@@ -15,7 +15,7 @@ from desktop.audition.orders import OrderBook, Orders
 from desktop.audition.output import Output, OutputFormat
 from desktop.audition.take import Audition, Take
 from desktop.translation import translate
-from engine.errors import EngineError, FileGone, OutputError
+from engine.errors import DecoderEnded, EngineError, FileGone, OutputError
 from engine.types import FilePath, Whereabouts
 
 BLOCK_S = 0.01
@@ -304,4 +304,6 @@ def _said(err: EngineError, path: FilePath) -> tuple[str, str]:
     """What happened and what to do: a file that is gone has the words of a missing row."""
     if isinstance(err, FileGone):
         return messages.away(Whereabouts.MISSING, path.name)
+    if isinstance(err, DecoderEnded):
+        return messages.decoder_ended(err.how, path.name)
     return str(err), err.advice

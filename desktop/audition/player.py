@@ -15,6 +15,7 @@ from desktop.audition.orders import OrderBook
 from desktop.audition.output import Output
 from desktop.audition.performer import Performer
 from desktop.audition.take import Audition
+from engine.audio import decoders
 from engine.types import FilePath, SoundId
 
 
@@ -103,12 +104,16 @@ class Player(QObject):
             self._heads.want(wanted, form)
 
     def warm_up(self) -> None:
-        """Loads PortAudio, so that the first key press need not wait for it; looks for other devices while it rests.
+        """Loads PortAudio and has a decoder process started, so that the first key press need not wait for them; looks
+        for other devices while it rests.
 
         What was preloaded is forgotten: files may have changed while another program was in front.
         """
         self._heads.clear()
         self._orders.look()
+        away = decoders.in_use()
+        if away is not None:
+            away.warm_up()
 
     def set_volume(self, gain: float) -> None:
         """Sets the volume, 0 to 1, at once and without a click."""

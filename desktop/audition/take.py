@@ -134,7 +134,7 @@ class Take:
 
     def _decode(self) -> None:
         try:
-            with open_audio(self.audition.path) as stream:
+            with open_audio(self.audition.path, is_urgent=True) as stream:
                 reader = self._reader(stream)
                 skipped = 0 if self._head is None else self._head.frames
                 for block in released(_after(skipped, _blocks(reader, self.audition, self.form)), self.form):

@@ -14,7 +14,7 @@ from av.error import FFmpegError
 from numpy.typing import NDArray
 
 from engine.audio.reasons import GARBLED, UNKNOWN_CODING, plainly
-from engine.audio.source import StreamBroken, check_limits
+from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
 
 _CONTAINERS = (
@@ -75,8 +75,8 @@ class AvSource:
         self._frames = self._decoded(0)
         self._rest = np.zeros((0, self.channels), dtype=np.float32)
 
-    def read(self, out: NDArray[np.float32]) -> int:
-        """Fills `out`, float32 [T, C], from its start; gives the frames read."""
+    def read(self, out: Samples) -> int:
+        """Fills `out`, [T, C], from its start; gives the frames read."""
         filled = 0
         while filled < len(out):
             if not len(self._rest):

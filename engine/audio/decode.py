@@ -1,7 +1,8 @@
 """Reads sounds: any supported file to float32 samples, block by block, with what was odd about it noted.
 
 libsndfile is asked first, FFmpeg where it declines; what a file is gets decided by its content. Memory does not grow
-with the length of the sound. Tags are read by `metadata`, not here.
+with the length of the sound. Where `decoders` are in use, they decode in processes of their own. Tags are read by
+`metadata`, not here.
 """
 
 from collections.abc import Callable, Iterator
@@ -13,12 +14,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio import decoders
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
-from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
-from engine.audio.reasons import NO_SENSE, UNKNOWN_CODING, plainly
+from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular
+from engine.audio.reasons import plainly
+from engine.audio.refusal import refusal
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
 from engine.audio.source import Source, StreamBroken
-from engine.errors import AudioError, DamagedAudio, EmptyAudio, UnsupportedAudio
+from engine.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
 from engine.later import later
 from engine.types import AudioInfo, FilePath, Waves
 
@@ -44,10 +47,6 @@ _HEAD_FRAMES = 4096
 _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
 Opener = Callable[[FileIO, str], Source]
-_SIGNATURES = (
-    b"RIFF", b"RIFX", b"RF64", b"BW64", b"riff", b"FORM", b"fLaC", b"OggS", b"caff", b"ID3", b"wvpk", b"TTA1",
-    b"MAC ", b".snd", b"\x30\x26\xb2\x75", b"\x1a\x45\xdf\xa3", b"#!AMR", b"Creative Voice", b"\x0b\x77",
-)  # fmt: skip
 
 
 class AudioStream:
@@ -155,6 +154,8 @@ class AudioStream:
             opener, self._others = self._others[0], self._others[1:]
             try:
                 other = opener(self._file, self._name)
+            except DecoderEnded:
+                raise
             except _cannot_open():
                 continue
             if (other.sample_rate_hz, other.channels) == (self.info.sample_rate_hz, self.info.channels):
@@ -229,10 +230,15 @@ def declared_text(duration_s: float) -> str:
     return f"{duration_s:.1f} s" if duration_s < 36_000 else f"{duration_s / 3600:.0f} hours"
 
 
-def open_audio(path: FilePath | Path) -> AudioStream:
+def open_audio(path: FilePath | Path, *, is_urgent: bool = False) -> AudioStream:
     """Opens a sound and decodes its first samples, so that what cannot be read fails here.
 
+    Args:
+        path: the file.
+        is_urgent: somebody waits to hear it.
+
     Raises:
+        DecoderEnded: reading it ended the process that decodes for this one.
         NotAFile: missing, unreadable, a folder, a pipe or a device.
         EmptyAudio: there are no samples in it.
         DamagedAudio: it is a sound by its first bytes, yet nothing of it can be decoded.
@@ -241,7 +247,7 @@ def open_audio(path: FilePath | Path) -> AudioStream:
     exact = as_file_path(path)
     file = open_regular(exact)
     try:
-        return stream_from(file, exact.text)
+        return stream_from(file, exact.text, is_urgent=is_urgent)
     except BaseException:
         file.close()
         raise
@@ -317,6 +323,26 @@ def read(
     return resample(samples, rate, sample_rate_hz or rate), info
 
 
+def wide_blocks(path: FilePath, first: int, end: int, frames: int = 65536) -> Iterator[NDArray[np.float64]]:
+    """Yields frames `first` to `end` as float64 [T, C], which holds 32-bit integers exactly; what is no number as 0.
+
+    Only of sounds that libsndfile reads.
+    """
+    with open_regular(path) as file:
+        source = _openers(is_urgent=False)[0](file, path.text)
+        try:
+            source.seek(first)
+            while first < end:
+                block = np.empty((min(frames, end - first), source.channels), dtype=np.float64)
+                count = source.read(block)
+                if count == 0:
+                    return
+                yield np.nan_to_num(block[:count], copy=False, nan=0.0, posinf=0.0, neginf=0.0)
+                first += count
+        finally:
+            source.close()
+
+
 def _first(
     stream: AudioStream, wanted: int, change: Callable[[NDArray[np.float32]], NDArray[np.float32]] | None
 ) -> Iterator[NDArray[np.float32]]:
@@ -330,7 +356,7 @@ def _first(
             return
 
 
-def stream_from(file: FileIO, name: str) -> AudioStream:
+def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStream:
     """Opens a sound from a file that is open already, which the stream closes; `name` is for messages.
 
     Raises:
@@ -339,14 +365,19 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
     reasons: list[str] = []
     refused: AudioError | None = None
     was_empty = False
-    openers: tuple[Opener, ...] = (soundfile_source.SoundFileSource, av_source.AvSource)
+    openers = _openers(is_urgent)
     if is_mpeg_without_index(file):  # libsndfile would stop at a length it reckons, and lose half of some files
-        openers = (av_source.AvSource, soundfile_source.SoundFileSource)
+        openers = openers[::-1]
     for number, opener in enumerate(openers, start=1):
         try:
             source: Source = opener(file, name)
+        except DecoderEnded:
+            raise
         except AudioError as err:
             refused = refused or err
+            continue
+        except decoders.NotOpened as err:
+            reasons.append(str(err))
             continue
         except _cannot_open() as err:
             reasons.append(plainly(err))
@@ -363,29 +394,16 @@ def stream_from(file: FileIO, name: str) -> AudioStream:
             note = declared_payload(file, source)
             return AudioStream(file, source, head[:count].copy(), note, name, openers[number:])
         source.close()
-    raise _refusal(file, name, refused, reasons, was_empty)
+    raise refusal(file, name, refused, reasons, was_empty)
 
 
-def _refusal(file: FileIO, name: str, refused: AudioError | None, reasons: list[str], was_empty: bool) -> AudioError:
-    if refused is not None:
-        return refused
-    start = read_at(file, 0, 16)
-    if was_empty and not reasons:
-        return EmptyAudio(
-            f"{name} has no sound in it", advice="Export it again: this copy has a header and nothing else."
-        )
-    told = UNKNOWN_CODING if UNKNOWN_CODING in reasons else next(filter(None, reasons), "")
-    why = told or ("it ends before the first sample" if not reasons else NO_SENSE)
-    is_known = start.startswith(_SIGNATURES) or start[4:8] == b"ftyp"
-    if was_empty or (is_known and told != UNKNOWN_CODING):
-        return DamagedAudio(
-            f"{name} is damaged: {why}",
-            advice="Copy it again from where it came from, or open it in an audio editor and save it again.",
-        )
-    return UnsupportedAudio(
-        f"{name} is not a sound file Earshot can read" + (f" ({why})" if told else ""),
-        advice="Convert it to WAV or FLAC, or leave it out.",
-    )
+def _openers(is_urgent: bool) -> tuple[Opener, ...]:
+    """The decoders in the order they are asked, here or in a process of their own."""
+    away = decoders.in_use()
+    if away is None:
+        return soundfile_source.SoundFileSource, av_source.AvSource
+    kinds: tuple[decoders.Kind, ...] = ("soundfile", "av")
+    return tuple(lambda file, name, kind=kind: away.open(kind, file, name, is_urgent=is_urgent) for kind in kinds)
 
 
 def _cannot_open() -> tuple[type[BaseException], ...]:

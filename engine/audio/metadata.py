@@ -9,6 +9,7 @@ from io import FileIO
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.audio import decoders
 from engine.audio.files import as_file_path, open_regular, read_at
 from engine.audio.riff_tags import bounded, chunk_fields, id3_chunk
 from engine.audio.ucs import by_cat_id, parse_name
@@ -73,6 +74,7 @@ def read_metadata(path: FilePath | Path) -> SoundMetadata:
     Raises:
         NotAFile: missing, unreadable, or no regular file.
         EmptyAudio: the file holds no bytes.
+        DecoderEnded: reading it ended the process that reads for this one.
     """
     exact = as_file_path(path)
     with open_regular(exact) as file:
@@ -81,13 +83,8 @@ def read_metadata(path: FilePath | Path) -> SoundMetadata:
 
 def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
     """Reads all text that came with an open file; its position stays."""
-    if read_at(file, 0, 4) in _CHUNKED:
-        fields = chunk_fields(file)
-        for name, value in tags.id3_tags(id3_chunk(file)).items():
-            fields.setdefault(name, value)
-    else:
-        fields = tags.file_tags(file)
-    fields = bounded(fields)
+    away = decoders.in_use()
+    fields = fields_of(file) if away is None else away.fields(file, path.text)
     ucs_id, category = _category(fields, path)
     return SoundMetadata(
         description=_description(fields),
@@ -101,6 +98,17 @@ def metadata_of(file: FileIO, path: FilePath) -> SoundMetadata:
         category=category,
         fields=fields,
     )
+
+
+def fields_of(file: FileIO) -> dict[str, str]:
+    """Reads every text of an open file under its own key, in this process; its position stays."""
+    if read_at(file, 0, 4) in _CHUNKED:
+        fields = chunk_fields(file)
+        for name, value in tags.id3_tags(id3_chunk(file)).items():
+            fields.setdefault(name, value)
+    else:
+        fields = tags.file_tags(file)
+    return bounded(fields)
 
 
 def own_keywords(metadata: SoundMetadata) -> tuple[str, ...]:

@@ -7,25 +7,18 @@ then integers are dithered. Lossy sources become 24-bit. The source is never tou
 from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.audio.decode import AudioStream, stream_from
-from engine.audio.effects import BLOCK_FRAMES, NO_EFFECTS, Effects, affected_blocks
+from engine.audio.decode import AudioStream, stream_from, wide_blocks
+from engine.audio.effects import NO_EFFECTS, Effects, affected_blocks
 from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
-from engine.later import later
 from engine.types import AudioInfo, FilePath
 from engine.unfinished import partial_in
-
-if TYPE_CHECKING:
-    import soundfile
-else:
-    soundfile = later("soundfile")
 
 _NO_SPACE = (28, 122)  # ENOSPC, EDQUOT
 _WIDE = ("PCM_32", "ALAC_32", "DOUBLE")
@@ -119,24 +112,9 @@ def render_region(
 def _blocks(stream: AudioStream, path: FilePath, effects: Effects, first: int, end: int) -> Iterator[Block]:
     """The stretch in the order it is written, float [T, C]."""
     if effects.is_neutral and stream.info.codec in _WIDE:
-        yield from _wide_blocks(path, first, end)
+        yield from wide_blocks(path, first, end)
     else:
         yield from affected_blocks(stream, effects, first, end)
-
-
-def _wide_blocks(path: FilePath, first: int, end: int) -> Iterator[Block]:
-    """The stretch in float64, which holds 32-bit integers exactly."""
-    with open_regular(path) as file, soundfile.SoundFile(file) as sound:
-        wanted = min(end, sound.frames) - first
-        if wanted <= 0:
-            return
-        sound.seek(first)
-        while wanted > 0:
-            block = sound.read(min(BLOCK_FRAMES, wanted), dtype="float64", always_2d=True)
-            if not len(block):
-                return
-            yield np.nan_to_num(block, copy=False, nan=0.0, posinf=0.0, neginf=0.0)
-            wanted -= len(block)
 
 
 def _faded(blocks: Iterator[Block], rises: int, falls: int) -> Iterator[Block]:

@@ -5,10 +5,9 @@ from io import FileIO
 
 import numpy as np
 import soundfile
-from numpy.typing import NDArray
 
 from engine.audio.reasons import GARBLED, plainly
-from engine.audio.source import StreamBroken, check_limits
+from engine.audio.source import Samples, StreamBroken, check_limits
 
 _BIT_DEPTHS = {
     "PCM_S8": 8, "PCM_U8": 8, "PCM_16": 16, "PCM_24": 24, "PCM_32": 32, "FLOAT": 32, "DOUBLE": 64,
@@ -67,12 +66,12 @@ class SoundFileSource:
             self.close()
             raise
 
-    def read(self, out: NDArray[np.float32]) -> int:
-        """Fills `out`, float32 [T, C], from its start; gives the frames read."""
+    def read(self, out: Samples) -> int:
+        """Fills `out`, [T, C], from its start; gives the frames read."""
         if self._broken:
             raise StreamBroken(self._broken)
         try:
-            count = int(self._sound.buffer_read_into(out.data.cast("B"), "float32"))
+            count = int(self._sound.buffer_read_into(out.data.cast("B"), out.dtype.name))
         except soundfile.LibsndfileError as err:
             self._broken = plainly(err) or GARBLED
             count = max(0, self._sound.tell() - self._at)  # what was read before it broke

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from engine.errors import UnsupportedAudio
 
+Samples = NDArray[np.float32] | NDArray[np.float64]
 MAX_CHANNELS = 64
 MIN_SAMPLE_RATE_HZ = 1_000
 MAX_SAMPLE_RATE_HZ = 768_000
@@ -31,8 +32,11 @@ class Source(Protocol):
     is_finite: bool
     """True for integer PCM, whose samples need no check."""
 
-    def read(self, out: NDArray[np.float32]) -> int:
-        """Fills `out`, float32 [T, C], from its start; gives the frames read, 0 only at the end."""
+    def read(self, out: Samples) -> int:
+        """Fills `out`, [T, C], from its start; gives the frames read, 0 only at the end.
+
+        float64 holds 32-bit integers exactly, where the decoder is libsndfile.
+        """
 
     def seek(self, frame: int) -> None:
         """Goes to a frame from the start; past the end is the end."""

@@ -12,7 +12,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import EmptyAudio, LibraryError, StorageFull
+from engine.audio.decode import open_audio
+from engine.errors import AudioError, EmptyAudio, LibraryError, StorageFull
 from engine.later import later
 from engine.types import FilePath
 from engine.unfinished import partial_in
@@ -107,8 +108,8 @@ def kept_takes(folder: Path) -> tuple[RecordedTake, ...]:
     """The takes kept in a library's folder, newest first; a file that cannot be read is left out."""
     found = []
     for place in (folder / FOLDER).glob("*.wav"):
-        with suppress(OSError, soundfile.LibsndfileError):
-            found.append(RecordedTake(FilePath.of(place), soundfile.info(place).duration, place.stat().st_mtime))
+        with suppress(OSError, AudioError), open_audio(place) as stream:
+            found.append(RecordedTake(FilePath.of(place), stream.info.duration_s, place.stat().st_mtime))
     return tuple(sorted(found, key=lambda take: (-take.recorded_s, take.path.raw)))
 
 

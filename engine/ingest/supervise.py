@@ -12,10 +12,9 @@ import subprocess
 import sys
 import threading
 from collections.abc import Callable
-from pathlib import Path
 
 from engine import errors
-from engine.blas import use_one_blas_thread
+from engine.children import child_environment
 from engine.errors import EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
@@ -217,15 +216,6 @@ class _Run:
             if stream is not None:
                 with contextlib.suppress(OSError):
                     stream.close()
-
-
-def child_environment() -> dict[str, str]:
-    """Ours, with the folder this package came from first, so that the child runs the same code from any folder."""
-    home = str(Path(__file__).resolve().parents[2])
-    path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
-    environment = {**os.environ, "PYTHONPATH": path}
-    use_one_blas_thread(environment)
-    return environment
 
 
 def _error_of(broke: Broke) -> EngineError:

@@ -10,8 +10,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+from engine.children import child_environment
 from engine.errors import EngineError, PackError
-from engine.ingest.supervise import child_environment
 
 TRIAL_S = 180.0
 """The largest known pack takes some 10 s for its canonical sounds and words on one core."""

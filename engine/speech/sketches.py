@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from engine.audio.decode import open_audio
 from engine.errors import EngineError, LibraryError
 from engine.export.writing import unwritable
 from engine.later import later
@@ -87,7 +88,8 @@ class Sketches:
             model = self._model_of(pack_id)
             write_sketch(path, sketch(model, units.codes, units.levels, cancel=cancel), model.sample_rate_hz)
             _tidy(path.parent)
-        return SketchFile(FilePath.of(path), soundfile.info(path).duration)
+        with open_audio(path) as stream:
+            return SketchFile(FilePath.of(path), stream.info.duration_s)
 
     def _units(self, sound: SoundId) -> tuple[UnitString, PackId]:
         store = UnitsStore.to_read(self._library)

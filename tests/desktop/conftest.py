@@ -11,6 +11,7 @@ from desktop.results.delegate import ResultsDelegate
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.theme import Theme, load_theme
+from engine.audio import decoders
 from tests.helpers.desk import clear_desk
 
 
@@ -41,6 +42,16 @@ def emptied_clipboard() -> Iterator[None]:
     yield
     if isinstance(QApplication.instance(), QApplication):
         QApplication.clipboard().clear()
+
+
+@pytest.fixture(scope="session", autouse=True)
+def decoders_away() -> Iterator[decoders.Decoders]:
+    """Sounds are read by decoder processes, as in the window; all tests share them."""
+    away = decoders.Decoders()
+    decoders.use(away)
+    yield away
+    decoders.use(None)
+    away.close()
 
 
 @pytest.fixture

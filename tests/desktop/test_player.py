@@ -1,5 +1,7 @@
 """The player, into an output that keeps what it is given; tests/end_to_end/test_audition.py uses a real one."""
 
+import os
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -10,6 +12,7 @@ from pytestqt.qtbot import QtBot
 
 from desktop.audition.player import Player
 from desktop.audition.take import Audition
+from engine.audio.decoders import Decoders
 from engine.audio.effects import Effects
 from engine.types import FilePath, SoundId
 from tests.helpers.ears import RATE_HZ, Ears
@@ -264,6 +267,31 @@ def test_a_missing_file_is_said_and_the_next_one_plays(
     assert "gone.wav" in messages[0]
     with qtbot.waitSignal(player.stopped, check_params_cb=lambda path, at_end: at_end):
         player.play(tone)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="ends a process by a signal")
+@pytest.mark.parametrize("by", [signal.SIGSEGV, signal.SIGKILL])
+def test_a_decoder_that_dies_while_it_plays_is_said_and_the_next_sound_plays(
+    qtbot: QtBot,
+    player: Player,
+    ears: Ears,
+    tone: FilePath,
+    long_tone: FilePath,
+    decoders_away: Decoders,
+    by: int,
+) -> None:
+    messages: list[tuple[str, str]] = []
+    player.failed.connect(lambda message, advice: messages.append((message, advice)))
+    begin(qtbot, player, ears, Audition(long_tone), 5)
+    os.kill(decoders_away.pids[0], by)
+    with qtbot.waitSignal(player.stopped, check_params_cb=lambda path, at_end: path == long_tone and not at_end):
+        ears.turn.release(10_000)
+    assert [message for message, _ in messages] == ["long.wav could not be played: reading it ended the decoder."]
+    with qtbot.waitSignal(player.stopped, check_params_cb=lambda path, at_end: path == tone and at_end):
+        player.play(tone)
+    with qtbot.waitSignal(player.stopped):
+        player.play(long_tone)
+    assert len(messages) == 2, "it is said again, and not tried again"
 
 
 def test_no_output_is_said_and_tried_again(qtbot: QtBot, player: Player, ears: Ears, tone: FilePath) -> None:

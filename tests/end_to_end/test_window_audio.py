@@ -1,5 +1,7 @@
 """What is heard: a PulseAudio daemon of the test's own records what the window plays into a null sink."""
 
+import os
+import signal
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,7 +12,7 @@ import pytest
 
 from tests.helpers.pulse import RATE_HZ, PulseServer, best_match, missing_pulse_parts
 from tests.helpers.qt import DrivenWindow, wait_until
-from tests.helpers.sounds import write
+from tests.helpers.sounds import write, write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs PulseAudio")
@@ -111,6 +113,28 @@ def test_a_sound_server_that_goes_away_is_said_and_tried_again(window: DrivenWin
     window.key("space")
     window.wait("failed", since=since)
     assert window.ask({"do": "state"})["message"] != ""
+
+
+def test_a_sound_that_ends_its_decoder_is_named_and_the_window_plays_the_next(
+    x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path
+) -> None:
+    for name in ("one.wav", "other.wav"):
+        write_noise(tmp_path / "sounds" / name, 60.0)
+    library = tmp_path / "library"
+    earshot("index", "--json", "--library", library, "--pack", tiny_library.pack, tmp_path / "sounds")
+    settings = tmp_path / "window.json"
+    with DrivenWindow(x_display, library, settings, "--pack", tiny_library.pack, env=pulse.env) as window:
+        window.open()
+        window.key("Down")
+        first = Path(window.wait("started")["path"]).name
+        for pid in window.look("__import__('engine.audio.decoders').audio.decoders.in_use().pids"):
+            os.kill(pid, signal.SIGSEGV)
+        failed = window.wait("failed")
+        assert failed["message"] == f"{first} could not be played: reading it ended the decoder."
+        assert window.ask({"do": "state"})["message"].startswith(failed["message"])
+        since = window.mark()
+        window.key("Down")
+        assert Path(window.wait("started", since=since)["path"]).name != first
 
 
 def audition(window: DrivenWindow) -> dict[str, Any]:

@@ -1,0 +1,143 @@
+"""One decoder process as the one who asks sees it: questions, answers, and what became of it.
+
+The other end is engine.audio.decoder_process; how many there are, and for what, is engine.audio.decoders' to say.
+"""
+
+import contextlib
+import json
+import os
+import subprocess
+import sys
+import time
+from typing import Any
+
+from engine.audio.source import Samples
+from engine.children import child_environment
+from engine.errors import HowEnded
+from engine.memory_limit import OUT_OF_MEMORY
+
+if sys.platform == "linux":
+    import fcntl
+
+_ANSWER_BYTES = 64 << 20
+_PIPE_BYTES = 1 << 20
+_END_S = 1.0
+"""What a process that was told to end may take to."""
+
+
+class DecoderLink:
+    """One decoder process. Asked by one thread at a time; any thread may kill it."""
+
+    def __init__(self, limit_bytes: int) -> None:
+        self._process = subprocess.Popen(
+            [sys.executable, "-P", "-m", "engine.audio.decoder_process", str(limit_bytes)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            env=child_environment(),
+            start_new_session=os.name == "posix",
+        )
+        _widen(self._process.stdout)
+        self._asked_s: float | None = None
+        self._is_hung = self._is_lost = False
+        self.is_ready = False
+        """It has said that it runs."""
+
+    @property
+    def pid(self) -> int:
+        """The process."""
+        return self._process.pid
+
+    @property
+    def is_well(self) -> bool:
+        """Says whether it can be asked."""
+        return not self._is_lost and self._process.poll() is None
+
+    def waits_s(self) -> float:
+        """For how long an answer has been waited for."""
+        asked_s = self._asked_s
+        return 0.0 if asked_s is None else time.monotonic() - asked_s
+
+    def ask(self, question: dict[str, Any], into: Samples | None) -> dict[str, Any] | None:
+        """Gives the answer; None when the process is no more, or talks nonsense."""
+        self._asked_s = time.monotonic()
+        try:
+            if not self.is_ready:
+                self.is_ready = bool(self._line())
+            self.tell(question)
+            answer = self._line()
+            if into is not None and answer.get("count"):
+                channels = into.shape[1] if into.ndim == 2 else int(answer["channels"])
+                self._fill(into.reshape(-1)[: answer["count"] * channels].data.cast("B"))
+            return answer
+        except (OSError, EOFError, ValueError, LookupError, TypeError):
+            self._is_lost = True
+            return None
+        finally:
+            self._asked_s = None
+
+    def tell(self, question: dict[str, Any]) -> None:
+        """Asks without waiting for an answer."""
+        assert self._process.stdin is not None
+        try:
+            self._process.stdin.write(json.dumps(question).encode("ascii") + b"\n")
+            self._process.stdin.flush()
+        except OSError:
+            self._is_lost = True
+
+    def _line(self) -> dict[str, Any]:
+        assert self._process.stdout is not None
+        line = self._process.stdout.readline(_ANSWER_BYTES)
+        if not line.endswith(b"\n"):
+            raise EOFError
+        answer: dict[str, Any] = json.loads(line)
+        return answer
+
+    def _fill(self, out: memoryview) -> None:
+        stream: Any = self._process.stdout
+        while out:
+            count = stream.readinto(out)
+            if not count:
+                raise EOFError
+            out = out[count:]
+
+    def how_ended(self) -> HowEnded:
+        """Says what became of a process that gave no answer; it is gone then."""
+        try:
+            status: int | None = self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            status = None
+        if self._is_hung:
+            return HowEnded.HUNG
+        return HowEnded.MEMORY if status == OUT_OF_MEMORY else HowEnded.CRASHED
+
+    def hang_up(self) -> None:
+        """Kills it because it does not answer."""
+        self._is_hung = True
+        self.kill()
+
+    def kill(self) -> None:
+        """Ends it at once."""
+        with contextlib.suppress(OSError):
+            self._process.kill()
+
+    def end(self) -> None:
+        """Sees to its end: it comes by itself when nothing more can be asked, and at once when it is lost."""
+        if self._is_lost:
+            self.kill()
+        for stream in (self._process.stdin, self._process.stdout):
+            if stream is not None:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        try:
+            self._process.wait(_END_S)
+        except subprocess.TimeoutExpired:
+            self.kill()
+            self._process.wait()
+
+
+def _widen(pipe: Any) -> None:
+    """Lets large answers through in few turns, where the system can: 64 KiB a turn is a third slower."""
+    if sys.platform == "linux":
+        with contextlib.suppress(OSError):  # a user may have only so much of it
+            fcntl.fcntl(pipe, fcntl.F_SETPIPE_SZ, _PIPE_BYTES)

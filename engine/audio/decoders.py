@@ -1,0 +1,320 @@
+"""Decoder processes: what opens sounds for a process that must not end with a decoder, such as the window's.
+
+libsndfile and FFmpeg are native code, and files come from anywhere: one can crash them, send them round for ever, or
+have them ask for all memory. So each sound that is open has a process of its own. One that dies, or does not answer in
+time, is replaced; the file that was being read is named, and is not opened again before it changes.
+
+`use` sends all reading of this process there: `decode`, and so whatever plays, draws, searches by or writes out a
+sound, and `metadata`. No caller can forget it. Without `use`, decoders run in the process that asks: indexing is a
+process of its own already, and the command line ends with its one task.
+"""
+
+import contextlib
+import os
+import threading
+from collections.abc import Iterator
+from io import FileIO
+from typing import Any, Literal
+
+import numpy as np
+
+from engine import errors
+from engine.audio.decoder_link import DecoderLink
+from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
+from engine.errors import AudioError, DecoderEnded, HowEnded
+
+Kind = Literal["soundfile", "av"]
+_Stamp = tuple[str, int, int]
+"""Name, size and time of change of a file."""
+ANSWER_S = 60.0
+"""A question that is not answered for so long never will be: a decoder in a circle, a share that does not answer."""
+LIMIT_BYTES = 1 << 30
+"""A decoder process starts with 70 MB; ten hours at 384 kHz and 64 channels of anything need under 100 more."""
+_SPARE = 3
+"""Processes that are kept for the next sounds: what is played, what is decoded ahead, what is drawn. 23 MB each."""
+_REMEMBERED = 1_000
+_HEAD_FRAMES = 4096
+_HEAD_SAMPLES = _HEAD_FRAMES * MAX_CHANNELS
+_AHEAD_SAMPLES = 1 << 20
+"""An eighth of a second is asked for at a time where less is wanted, but never more than this, all channels counted."""
+_LOOK_S = 1.0
+
+
+class NotOpened(ValueError):
+    """A decoder does not know the file, or finds it too damaged; its words."""
+
+
+class Decoders:
+    """Decoder processes, one for each sound that is open. Any thread.
+
+    Args:
+        limit_bytes: of memory, for each.
+        answer_s: how long a question may take.
+    """
+
+    def __init__(self, *, limit_bytes: int = LIMIT_BYTES, answer_s: float = ANSWER_S) -> None:
+        self._limit_bytes, self._answer_s = limit_bytes, answer_s
+        self._changed = threading.Condition()
+        self._idle: list[DecoderLink] = []
+        self._busy: list[DecoderLink] = []
+        self._bad: dict[_Stamp, HowEnded] = {}
+        self._is_wanted = False
+        self._closed = threading.Event()
+        self._keeper = threading.Thread(target=self._keep, name="decoders", daemon=True)
+        self._keeper.start()
+
+    def warm_up(self) -> None:
+        """Has a process started, so that the first sound need not wait for one."""
+        with self._changed:
+            self._is_wanted = True
+            self._changed.notify_all()
+
+    def open(self, kind: Kind, file: FileIO, name: str, *, is_urgent: bool) -> "AwaySource":
+        """Opens a sound with one of the decoders, as the sources themselves do.
+
+        Raises:
+            NotOpened: it is none of that decoder's sounds.
+            AudioError: it is one, and out of bounds.
+            DecoderEnded: reading it ended a process, now or before.
+        """
+        source = AwaySource(self, self._take(file, name, is_urgent), file, name)
+        source.open(kind)
+        return source
+
+    def fields(self, file: FileIO, name: str) -> dict[str, str]:
+        """Gives the texts that came with a file, by `metadata.fields_of`.
+
+        Raises:
+            AudioError: the file is gone.
+            DecoderEnded: reading them ended a process, now or before.
+        """
+        process = self._take(file, name, is_urgent=False)
+        try:
+            found = self.ask(process, file, name, {"do": "fields", "path": str(file.name)})["fields"]
+            return {str(key): str(value) for key, value in found.items()}
+        finally:
+            self.give_back(process)
+
+    @contextlib.contextmanager
+    def hurried(self, answer_s: float = 2.0) -> Iterator[None]:
+        """Within, nothing that is asked or was has more time than this: who closes a window waits for no sound."""
+        before = self._answer_s
+        self._take_time(answer_s)
+        try:
+            yield
+        finally:
+            self._take_time(before)
+
+    def close(self) -> None:
+        """Ends them all at once. What is opened later is refused."""
+        with self._changed:
+            self._closed.set()
+            idle, self._idle = self._idle, []
+            self._changed.notify_all()
+            for process in self._busy:
+                process.kill()
+        for process in idle:
+            process.end()
+        self._keeper.join()
+
+    @property
+    def pids(self) -> tuple[int, ...]:
+        """Of all processes there are, those first that have a sound open."""
+        with self._changed:
+            return tuple(process.pid for process in (*self._busy, *self._idle))
+
+    # -- for the sources -----------------------------------------------------------------------------------------
+
+    def ask(
+        self, process: DecoderLink, file: FileIO, name: str, question: dict[str, Any], into: Samples | None = None
+    ) -> dict[str, Any]:
+        """Asks a process about a file, and fills `into` with the samples of the answer.
+
+        Raises:
+            DecoderEnded: it died, or did not answer in time.
+            StreamBroken, NotOpened, AudioError: what the decoder said.
+        """
+        answer = process.ask(question, into)
+        if answer is None:
+            if self._closed.is_set():
+                raise _closed()
+            if not process.is_ready:
+                raise AudioError(
+                    "sounds cannot be read: the process that decodes them does not start",
+                    advice="Close other programs, or start Earshot anew.",
+                )
+            how = process.how_ended()
+            self._remember(file, how)
+            raise _ended(name, how)
+        if "reason" in answer:
+            raise NotOpened(answer["reason"])
+        if "refused" in answer:
+            kind = getattr(errors, answer["refused"], AudioError)
+            raise kind(answer["message"], advice=answer["advice"])
+        return answer
+
+    def give_back(self, process: DecoderLink) -> None:
+        """Takes a process back, for the next sound."""
+        with self._changed:
+            self._busy.remove(process)
+            if process.is_well and len(self._idle) < _SPARE and not self._closed.is_set():
+                self._idle.append(process)
+                return
+        process.end()
+
+    def _take(self, file: FileIO, name: str, is_urgent: bool) -> DecoderLink:
+        with self._changed:
+            if self._closed.is_set():
+                raise _closed()
+            how = self._bad.get(_stamp(file))
+            if how is not None:
+                raise _ended(name, how)
+            self._idle = [process for process in self._idle if process.is_well]
+            found = self._idle.pop(0) if len(self._idle) > (0 if is_urgent else 1) else None
+            self._is_wanted = True
+            self._changed.notify_all()
+            if found is not None:
+                self._busy.append(found)
+                return found
+        process = DecoderLink(self._limit_bytes)
+        with self._changed:
+            self._busy.append(process)
+            self._changed.notify_all()
+            if self._closed.is_set():
+                process.kill()
+        return process
+
+    def _take_time(self, answer_s: float) -> None:
+        with self._changed:
+            self._answer_s = answer_s
+            self._changed.notify_all()
+
+    def _remember(self, file: FileIO, how: HowEnded) -> None:
+        with self._changed, contextlib.suppress(OSError, ValueError):
+            self._bad[_stamp(file)] = how
+            while len(self._bad) > _REMEMBERED:
+                del self._bad[next(iter(self._bad))]
+
+    def _keep(self) -> None:
+        """Keeps one process waiting for what somebody wants to hear, and kills those that do not answer."""
+        while True:
+            with self._changed:
+                needs_one = self._is_wanted and not self._idle
+                if not needs_one and not self._closed.is_set():
+                    self._changed.wait(min(_LOOK_S, self._answer_s / 4) if self._busy else None)
+                if self._closed.is_set():
+                    return
+                late = [process for process in self._busy if process.waits_s() > self._answer_s]
+                needs_one = self._is_wanted and not self._idle
+            for process in late:
+                process.hang_up()
+            if needs_one:
+                spare = DecoderLink(self._limit_bytes)
+                with self._changed:
+                    self._idle.append(spare)
+                    if self._closed.is_set():
+                        spare.kill()
+
+
+class AwaySource:
+    """A sound that a decoder process reads: `source.Source`, whose owner is one thread."""
+
+    def __init__(self, decoders: Decoders, process: DecoderLink, file: FileIO, name: str) -> None:
+        self._decoders, self._process, self._file, self._name = decoders, process, file, name
+        self._is_open = True
+        self._head: Samples | None = None
+        self._broken = ""
+
+    def open(self, kind: Kind) -> None:
+        """Opens it; see `Decoders.open`."""
+        head = np.empty(_HEAD_SAMPLES, np.float32)
+        question = {"do": "open", "kind": kind, "path": str(self._file.name), "name": self._name}
+        try:
+            said = self._ask(question | {"frames": _HEAD_FRAMES, "type": "float32"}, head)
+            self.format, self.codec = str(said["format"]), str(said["codec"])
+            self.sample_rate_hz, self.channels = int(said["sample_rate_hz"]), int(said["channels"])
+            self.bit_depth: int | None = said["bit_depth"]
+            self.declared_frames: int | None = said["declared_frames"]
+            self.is_length_exact, self.is_finite = bool(said["is_length_exact"]), bool(said["is_finite"])
+            self._head = head[: said["count"] * self.channels].reshape(-1, self.channels)
+            self._broken = said.get("broken", "")
+            self._ahead = min(max(_HEAD_FRAMES, self.sample_rate_hz // 8), _AHEAD_SAMPLES // self.channels)
+        except BaseException:
+            self._give_back()
+            raise
+
+    def read(self, out: Samples) -> int:
+        """Fills `out`, [T, C], from its start; gives the frames read, 0 only at the end."""
+        if self._head is None and not self._broken:
+            is_short = len(out) < self._ahead and out.dtype == np.float32
+            block: Samples = np.empty((self._ahead, self.channels), np.float32) if is_short else out
+            said = self._ask({"do": "read", "frames": len(block), "type": out.dtype.name}, block)
+            self.bit_depth, self._broken = said["bit_depth"], said.get("broken", "")
+            if not is_short and not self._broken:
+                return int(said["count"])
+            self._head = block[: said["count"]]
+        head = self._head
+        if head is None or (self._broken and not len(head)):
+            raise StreamBroken(self._broken)
+        count = min(len(head), len(out))
+        out[:count] = head[:count]
+        self._head = head[count:] if count < len(head) else None
+        return count
+
+    def seek(self, frame: int) -> None:
+        """Goes to a frame from the start; past the end is the end."""
+        self._head = None
+        self._broken = self._ask({"do": "seek", "frame": frame}).get("broken", "")
+        if self._broken:
+            raise StreamBroken(self._broken)
+
+    def close(self) -> None:
+        """Frees the process for another sound."""
+        if self._is_open:
+            self._process.tell({"do": "close"})
+            self._give_back()
+
+    def _ask(self, question: dict[str, Any], into: Samples | None = None) -> dict[str, Any]:
+        return self._decoders.ask(self._process, self._file, self._name, question, into)
+
+    def _give_back(self) -> None:
+        self._is_open = False
+        self._decoders.give_back(self._process)
+
+
+class _Away:
+    """Where the sounds of this process are read: here, or by decoder processes."""
+
+    decoders: Decoders | None = None
+
+
+def use(decoders: Decoders | None) -> None:
+    """Has decoder processes read all sounds of this process from now on; None has it read them itself again."""
+    _Away.decoders = decoders
+
+
+def in_use() -> Decoders | None:
+    """Gives what reads the sounds of this process, None when it does so itself."""
+    return _Away.decoders
+
+
+def _stamp(file: FileIO) -> _Stamp:
+    found = os.fstat(file.fileno())
+    return str(file.name), found.st_size, found.st_mtime_ns
+
+
+def _ended(name: str, how: HowEnded) -> DecoderEnded:
+    reasons = {
+        HowEnded.CRASHED: "reading it ended the decoder",
+        HowEnded.HUNG: "the decoder came to no end with it",
+        HowEnded.MEMORY: "reading it needs more memory than it may have",
+    }
+    return DecoderEnded(
+        f"{name} cannot be read: {reasons[how]}",
+        advice="It is damaged. Export it again; until it has changed, it is not opened any more in this session.",
+        how=how,
+    )
+
+
+def _closed() -> AudioError:
+    return AudioError("Earshot is closing, and reads no more sounds", advice="Start it again.")
