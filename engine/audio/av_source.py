@@ -61,7 +61,7 @@ class AvSource:
             self.format = self._name(first)
             self.codec: str = _CODECS.get(context.name, context.name.upper())
             self.sample_rate_hz: int = context.sample_rate or 0
-            self.channels: int = context.channels
+            self.channels: int = _channels(context)
             check_limits(name, self.sample_rate_hz, self.channels)
         except BaseException:
             self._container.close()
@@ -218,6 +218,20 @@ def _broken(err: StreamBroken) -> Iterator[NDArray[np.float32]]:
     """Fails on the next read, after the samples before the break were handed out."""
     yield from ()
     raise err
+
+
+def _channels(context: Any) -> int:
+    """How many channels a decoder that is not open yet gives; asked once, by nobody else.
+
+    PyAV from 17.1 on (its pull request 2284) hands out channel layouts that share a list of speakers with the decoder
+    and free it when they go: of files that name their speakers one by one (MOV and CAF of eight channels, of many
+    recorders) whatever is asked next is memory of others. So what was freed is replaced here, by a layout that counts
+    channels and names none; the frames have that one then.
+    """
+    count: int = context.channels
+    if count > 0:
+        context.layout = f"{count}C"
+    return count
 
 
 def _planes(frame: Any, dtype: np.dtype[Any], channels: int) -> NDArray[Any]:

@@ -18,6 +18,8 @@ from tests.helpers.sounds import chunk, tone, wav_bytes
         ("A", "A major"),
         ("F# minor", "F# minor"),
         ("Bbmaj", "A# major"),
+        ("EB", "D# major"),
+        ("eBm", "D# minor"),
         ("E♭ min", "D# minor"),
         ("cm", "C minor"),
         ("CM", "C major"),
