@@ -20,6 +20,8 @@ _MAX_BYTES = 16 << 20
 _WAVE = (b"RIFF", b"RF64", b"BW64")
 _OWN_NAMES = ("BWF_ORIGINATOR_REFERENCE", "BWF_UMID", "FILE_UID")
 """iXML 3.0: elements that name one file alone."""
+_INTEGER = "[0-9]{1,20}"
+"""What 64 bits hold; longer ones count nothing and stay as they are."""
 _NO_LOUDNESS = struct.pack("<5h", *[0x7FFF] * 5)
 """EBU Tech 3285 s6 §2.4: "not stated". The loudness of the whole is not that of the part."""
 _EXTENSIBLE = 0xFFFE
@@ -74,28 +76,30 @@ def bext_of_part(content: bytes, first_frame: int) -> bytes:
 def ixml_of_part(content: bytes, first_frame: int, sample_rate_hz: int) -> bytes:
     """Gives the iXML of a part; letters outside the elements changed stay as they are, in any encoding."""
     encoding = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}.get(content[:2], "latin-1")
-    text = content.decode(encoding, errors="surrogateescape" if encoding == "latin-1" else "surrogatepass")
+    whole = len(content) if encoding == "latin-1" else len(content) & ~1
+    content, half_letter = content[:whole], content[whole:]
+    text = content.decode(encoding, errors="surrogatepass")
     for name in _OWN_NAMES:
         text = re.sub(rf"(<{name}\s*>)[^<]*(</{name}\s*>)", r"\1\2", text)
-    stated = re.search(r"<TIMESTAMP_SAMPLE_RATE\s*>\s*(\d+)\s*<", text)
+    stated = re.search(rf"<TIMESTAMP_SAMPLE_RATE\s*>\s*({_INTEGER})\s*<", text)
     stamp_rate_hz = int(stated[1]) if stated else sample_rate_hz
     frames = round(first_frame * stamp_rate_hz / sample_rate_hz)
     stem = "TIMESTAMP_SAMPLES_SINCE_MIDNIGHT"
     text = _moved(text, f"{stem}_HI", f"{stem}_LO", frames)
     text = _moved(text, "BWF_TIME_REFERENCE_HIGH", "BWF_TIME_REFERENCE_LOW", first_frame)
-    return text.encode(encoding, errors="surrogateescape" if encoding == "latin-1" else "surrogatepass")
+    return text.encode(encoding, errors="surrogatepass") + half_letter
 
 
 def _moved(text: str, high_name: str, low_name: str, frames: int) -> str:
     """The document with the 64-bit number of two elements raised by `frames`."""
-    pattern = r"(<{0}\s*>\s*)(\d+)(\s*</{0}\s*>)"
-    low = re.search(pattern.format(low_name), text)
+    low_pattern, high_pattern = (rf"(<{name}\s*>\s*)({_INTEGER})(\s*</{name}\s*>)" for name in (low_name, high_name))
+    low = re.search(low_pattern, text)
     if low is None:
         return text
-    high = re.search(pattern.format(high_name), text)
+    high = re.search(high_pattern, text)
     value = ((int(high[2]) if high else 0) << 32) + int(low[2]) + frames
-    text = re.sub(pattern.format(low_name), _number(value & 0xFFFF_FFFF if high else value), text, count=1)
-    return re.sub(pattern.format(high_name), _number(value >> 32), text, count=1)
+    text = re.sub(low_pattern, _number(value & 0xFFFF_FFFF if high else value), text, count=1)
+    return re.sub(high_pattern, _number(value >> 32), text, count=1)
 
 
 def _number(value: int) -> Callable[[re.Match[str]], str]:

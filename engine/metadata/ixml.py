@@ -53,16 +53,19 @@ def with_texts(content: bytes | None, texts: Mapping[Place, str]) -> bytes | Non
     mark, encoding = _encoding(content)
     try:
         decoded = content[len(mark) :].decode(encoding)
-    except UnicodeDecodeError as err:
+        text = decoded.rstrip("\0")
+        raw = text.encode()
+        is_kept = decoded.encode(encoding) == content[len(mark) :]
+        padding = decoded[len(text) :].encode(encoding)
+    except (UnicodeError, LookupError) as err:  # LookupError: a coding of bytes, such as hex, and not of letters
         raise _damaged(f"it is no {encoding}") from err
-    text = decoded.rstrip("\0")
-    padding = decoded[len(text) :].encode(encoding)
-    raw = text.encode()
+    if not is_kept:
+        raise _damaged(f"its {encoding} would not be written as it is")
     for place, value in texts.items():
         raw = _set(raw, place, NOT_XML.sub("", value))
     try:
         return mark + raw.decode().encode(encoding) + padding
-    except UnicodeEncodeError as err:
+    except UnicodeError as err:
         raise WriteRefused(
             f"the file's iXML is written in {encoding}, which lacks some of these letters",
             advice="Use letters that it has, or convert the file's iXML to UTF-8.",

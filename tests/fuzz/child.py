@@ -73,7 +73,8 @@ def _guided(
     import atheris
 
     dictionary = folder / f"{corpus.name}.dict"
-    dictionary.write_text("".join(f'"{_escaped(word)}"\n' for word in words), encoding="ascii")
+    spelt = [f'"{_escaped(word)}"\n' for word in words or ("\xff\xff\xff\xff",)]
+    dictionary.write_text("".join(spelt), encoding="ascii")
     crashes = folder / "finds" / corpus.name
     crashes.mkdir(parents=True, exist_ok=True)
     options = [

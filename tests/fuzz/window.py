@@ -10,7 +10,8 @@ from desktop.navigation.place import Place
 from desktop.panels.deck_height import _height_in
 from desktop.results.columns import from_text as columns_from_text
 from desktop.results.places import RowsPlace
-from desktop.settings import WindowSettings, read_settings
+from desktop.settings import WindowSettings
+from desktop.settings_file import read_settings
 from desktop.starting.last_place import LastPlace, read_place, record_of
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.work.requests import Reference, Request
@@ -39,7 +40,7 @@ def _settings(data: bytes) -> None:
 
 
 def _tabs(data: bytes) -> None:
-    text = data.decode("utf-8", errors="surrogatepass")
+    text = letters(data)
     tabs, current = from_text(text)
     kept = to_text(tabs, current)
     again, _ = from_text(kept)
