@@ -34,6 +34,8 @@ _COMMANDS = {
     "collections": ("engine.commands.keeping", "run_collections"),
     "backups": ("engine.commands.backups", "run_backups"),
     "restore": ("engine.commands.backups", "run_restore"),
+    "export-data": ("engine.commands.userdata", "run_export"),
+    "import-data": ("engine.commands.userdata", "run_import"),
     "stats": ("engine.commands.stats", "run"),
     "doctor": ("engine.commands.doctor", "run"),
     "pack": ("engine.commands.pack", "run"),

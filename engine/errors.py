@@ -22,6 +22,7 @@ EarshotError
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
+    ├── UserDataError      a file of user data that cannot be read, is none, or is of a later Earshot
     └── QueryError         a query that cannot be read
 """
 
@@ -139,6 +140,10 @@ class IndexDamaged(EngineError):
 
 class KeepingError(EngineError):
     """A name or note that a tag, a collection or a saved search cannot have."""
+
+
+class UserDataError(EngineError):
+    """A file of user data that cannot be read, is none, or is of a later Earshot; nothing was changed."""
 
 
 class QueryError(EngineError):

@@ -1,13 +1,12 @@
 """`earshot duplicates`, `missing`, `export` and `collect`: what is there twice or not any more, and what goes out."""
 
 import argparse
-import sys
 from collections.abc import Callable
 from pathlib import Path
 
 from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.housekeeping_parser import LISTED
-from engine.commands.show import json_line, printable, say, size_text
+from engine.commands.show import bar, json_line, printable, say, size_text
 from engine.commands.unread import refuse_unread
 from engine.duplicates.exact import find_exact
 from engine.duplicates.near import find_near
@@ -27,7 +26,7 @@ def run_duplicates(options: argparse.Namespace) -> int:
     """Prints groups of duplicates, those that take most space first."""
     with Housekeeping.open(_folder(options), read_only=True) as catalogue:
         if options.near:
-            found = find_near(catalogue, progress=_bar("comparing")).groups(catalogue, options.similarity)
+            found = find_near(catalogue, progress=bar("comparing")).groups(catalogue, options.similarity)
         else:
             found = find_exact(catalogue)
         for number in range(len(found)):
@@ -158,23 +157,13 @@ def _told(options: argparse.Namespace, path: Path, written: int) -> None:
         say(f"{written} sounds in {printable(str(path))}")
 
 
-def _bar(word: str) -> Callable[[float], None]:
-    """Shows a share on a terminal."""
-
-    def show(share: float) -> None:
-        if sys.stderr.isatty():
-            print(f"\r\x1b[K{word}: {share:.0%}", end="\n" if share >= 1 else "", file=sys.stderr, flush=True)
-
-    return show
-
-
 def _counter(word: str) -> Callable[[int, int], None]:
-    share = _bar(word)
+    share = bar(word)
     return lambda done, total: share(done / max(1, total))
 
 
 def _bytes(done: int, total: int) -> None:
-    _bar("copying")(done / max(1, total))
+    bar("copying")(done / max(1, total))
 
 
 def _folder(options: argparse.Namespace) -> Path:

@@ -6,7 +6,13 @@ import re
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.commands import backups_parser, describe_parser, housekeeping_parser, keeping_parser
+from engine.commands import (
+    backups_parser,
+    describe_parser,
+    housekeeping_parser,
+    keeping_parser,
+    userdata_parser,
+)
 
 DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
 
@@ -108,6 +114,10 @@ def build_parser() -> argparse.ArgumentParser:
         add("backups", "list the backups of the catalogue, or make one", description=backups_parser.BACKUPS), common
     )
     backups_parser.restore(add("restore", "go back to a backup of the catalogue", description=backups_parser.RESTORE))
+    userdata_parser.export(
+        add("export-data", "write all that you entered into a file", description=userdata_parser.EXPORT)
+    )
+    userdata_parser.take_in(add("import-data", "take such a file in", description=userdata_parser.IMPORT))
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify, install or remove model packs"), common)

@@ -3,7 +3,7 @@
 import json
 import sys
 import unicodedata
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from typing import Any
 
 
@@ -23,6 +23,16 @@ def say(text: str = "") -> None:
 def json_line(record: Mapping[str, Any]) -> None:
     """One object on a line of standard output."""
     print(json.dumps(record, ensure_ascii=False), flush=True)
+
+
+def bar(word: str) -> Callable[[float], None]:
+    """What shows a share, from 0 to 1, on a terminal; elsewhere nothing."""
+
+    def show(share: float) -> None:
+        if sys.stderr.isatty():
+            print(f"\r\x1b[K{word}: {share:.0%}", end="\n" if share >= 1 else "", file=sys.stderr, flush=True)
+
+    return show
 
 
 def size_text(size_bytes: int) -> str:

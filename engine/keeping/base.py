@@ -6,6 +6,7 @@ import apsw
 import numpy as np
 
 from engine.errors import KeepingError
+from engine.keeping import changesets
 from engine.keeping.records import Changed
 from engine.keeping.undo import Part, Undo, put_back, take
 from engine.store.catalogue import Catalogue
@@ -25,11 +26,13 @@ class KeepingBase:
         """Takes a change back; gives what makes it again.
 
         Sounds that left the library since are left out. What was changed since on the same rows is overwritten, so
-        take the latest back first.
+        take the latest back first; of an import it is left as it is.
 
         Raises:
             KeepingError: the name it would bring back has been given to another since.
         """
+        if undo.what is Changed.IMPORT:
+            return self._put_import_back(undo)
 
         def put_all_back(connection: apsw.Connection) -> None:
             for snapshot in undo.before:
@@ -42,6 +45,26 @@ class KeepingBase:
                 "this cannot be undone: its former name is taken now",
                 advice="Rename the one that has it now, then try again.",
             ) from err
+
+    def undo_import(self) -> int | None:
+        """Takes the newest import back, also one of a session before; gives how many rows stay, changed since.
+
+        None where there is none to take back.
+        """
+        with self._catalogue.keeping() as connection:
+            reverse = changesets.remembered(connection)
+            if not reverse:
+                return None
+            changesets.remember(connection, b"")
+            with changesets.recording(connection):
+                return changesets.put_back(connection, reverse)
+
+    def _put_import_back(self, undo: Undo) -> Undo:
+        with self._catalogue.keeping() as connection:
+            changesets.remember(connection, b"")
+            with changesets.recording(connection) as done:
+                changesets.put_back(connection, undo.reverse)
+        return Undo(undo.what, undo.sounds, (), done.reverse)
 
     def _apply(
         self, what: Changed, parts: Sequence[Part], change: Callable[[apsw.Connection], object], *, sounds: int = 0

@@ -14,6 +14,8 @@ class Changed(StrEnum):
     NOTE = "note"
     COLLECTION = "collection"
     SEARCH = "search"
+    IMPORT = "import"
+    """A file of user data was taken in."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -60,6 +60,8 @@ class Undo:
     sounds: int
     """How many sounds were asked to change; 0 where it was about no sound."""
     before: tuple[Snapshot, ...]
+    reverse: bytes = b""
+    """Of an import, in place of `before`: see `engine.keeping.changesets`."""
 
 
 _COLUMNS = {"rating": "0", "colour": "NULL", "note": "''"}

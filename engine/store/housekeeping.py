@@ -2,8 +2,10 @@
 
 import itertools
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 
+import apsw
 import numpy as np
 from numpy.typing import NDArray
 
@@ -61,6 +63,29 @@ class AwayRow:
 
 class Housekeeping(Catalogue):
     """A catalogue with what housekeeping asks of it. One thread owns the object."""
+
+    @contextmanager
+    def aside(self) -> Iterator[apsw.Connection]:
+        """One state of the catalogue, and tables of one's own in `temp`, which are gone at the end; for user data."""
+        with sqlite_errors(self._folder):
+            self._connection.execute("BEGIN")
+            try:
+                yield self._connection
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
+
+    @contextmanager
+    def staging(self) -> Iterator[apsw.Connection]:
+        """A transaction over tables of one's own in `temp` alone, which stay until the catalogue is closed."""
+        with sqlite_errors(self._folder):
+            self._connection.execute("BEGIN")
+            try:
+                yield self._connection
+                self._connection.execute("COMMIT")
+            finally:
+                if self._connection.in_transaction:
+                    self._connection.execute("ROLLBACK")
 
     def copy_rows(self) -> Iterator[CopyRow]:
         """Sounds at hand whose content id occurs more than once, those of one content id behind each other."""

@@ -1,0 +1,95 @@
+"""Records what one transaction changes of what the user keeps, however much, and takes it back as one step.
+
+For changes too many and too various for snapshots of rows (`engine.keeping.undo`): a changeset of SQLite's session
+extension, inverted. What the user has changed since is left as it is.
+"""
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import apsw
+
+from engine.store.schema import SCHEMA_VERSION
+
+_TABLES = (
+    "mark",
+    "tag",
+    "collection",
+    "collection_item",
+    "kept_mark",
+    "kept_tag",
+    "kept_item",
+    "saved_search",
+    "history",
+)
+_ORPHANS = (
+    "DELETE FROM mark WHERE sound_id NOT IN (SELECT id FROM sound)",
+    "DELETE FROM tag WHERE sound_id NOT IN (SELECT id FROM sound)",
+    "DELETE FROM collection_item WHERE sound_id NOT IN (SELECT id FROM sound)"
+    " OR collection_id NOT IN (SELECT id FROM collection)",
+    "DELETE FROM kept_item WHERE collection_id NOT IN (SELECT id FROM collection)",
+)
+
+
+_REMEMBERED = "import_undo"
+_MOST_REMEMBERED = 64 * 1024 * 1024
+"""Bytes of a changeset that is kept in the catalogue."""
+_ALL_CHANGED = "UPDATE meta SET value = value + 1 WHERE key IN ('hearing_sequence', 'searches_sequence')"
+"""Beside the sequence number of what is kept, which the transaction raises itself."""
+
+
+class Recording:
+    """What was changed; empty until the block that records has ended."""
+
+    def __init__(self) -> None:
+        self.reverse = b""
+        """A changeset that takes it back; empty where nothing changed."""
+
+
+@contextmanager
+def recording(connection: apsw.Connection) -> Iterator[Recording]:
+    """Records the changes of a block inside a transaction."""
+    done = Recording()
+    session = apsw.Session(connection, "main")
+    try:
+        for table in _TABLES:
+            session.attach(table)
+        yield done
+        if not session.is_empty:
+            connection.execute(_ALL_CHANGED)
+            done.reverse = apsw.Changeset.invert(session.changeset())
+    finally:
+        session.close()
+
+
+def put_back(connection: apsw.Connection, reverse: bytes) -> int:
+    """Takes changes back, inside a transaction; gives how many rows were left as the user has changed them since."""
+    left = 0
+
+    def conflict(reason: int, change: apsw.TableChange) -> int:
+        nonlocal left
+        left += reason in (apsw.SQLITE_CHANGESET_DATA, apsw.SQLITE_CHANGESET_CONFLICT, apsw.SQLITE_CHANGESET_CONSTRAINT)
+        return apsw.SQLITE_CHANGESET_OMIT
+
+    apsw.Changeset.apply(reverse, connection, conflict=conflict)
+    for sql in _ORPHANS:  # of sounds and collections that have gone since
+        connection.execute(sql)
+    return left
+
+
+def remember(connection: apsw.Connection, reverse: bytes) -> None:
+    """Keeps in the catalogue, in place of the one before, what takes the newest import back; b"" for none.
+
+    One that is very large is not kept. Inside a transaction.
+    """
+    connection.execute("DELETE FROM meta WHERE key = ?", (_REMEMBERED,))
+    if 0 < len(reverse) <= _MOST_REMEMBERED:
+        value = SCHEMA_VERSION.to_bytes(4, "big") + reverse
+        connection.execute("INSERT INTO meta(key, value) VALUES (?, ?)", (_REMEMBERED, value))
+
+
+def remembered(connection: apsw.Connection) -> bytes:
+    """What takes the newest import back; empty where there is none, or the tables have changed since."""
+    row = connection.execute("SELECT value FROM meta WHERE key = ?", (_REMEMBERED,)).fetchone()
+    value = b"" if row is None else bytes(row[0])
+    return value[4:] if int.from_bytes(value[:4], "big") == SCHEMA_VERSION else b""

@@ -1,0 +1,199 @@
+"""Reads a file of user data into temporary tables, line by line: memory does not grow with the file.
+
+Nothing of the library is looked at or locked meanwhile; `engine.userdata.merge` compares and changes.
+"""
+
+from collections import deque
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import IO
+
+import apsw
+
+from engine.errors import UserDataError
+from engine.keeping.searches import LONGEST_HISTORY
+from engine.stopping import Cancel, check, never
+from engine.store.records import FAVOURITE
+from engine.userdata import lines
+from engine.userdata.lines import CollectionLine, End, Header, Line, LineRefused, SavedLine, SearchLine, SoundLine
+from engine.userdata.records import MOST_NAMED, DamagedLine, Fault
+
+_PAGE = 2_000
+_TABLES = """
+CREATE TEMP TABLE in_sound(
+    n INTEGER PRIMARY KEY, payload BLOB NOT NULL, place TEXT NOT NULL, is_waiting INTEGER NOT NULL,
+    rating INTEGER NOT NULL, colour TEXT, note TEXT NOT NULL,
+    plays INTEGER NOT NULL, last_played_s REAL, uses INTEGER NOT NULL, last_used_s REAL
+);
+CREATE TEMP TABLE in_tag(n INTEGER, name TEXT NOT NULL, folded TEXT NOT NULL);
+CREATE TEMP TABLE in_item(n INTEGER, folded TEXT NOT NULL, place INTEGER NOT NULL);
+CREATE TEMP TABLE in_collection(n INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
+CREATE TEMP TABLE in_saved(n INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL);
+"""
+_INDEXES = """
+CREATE INDEX temp.in_sound_by_payload ON in_sound(payload);
+CREATE INDEX temp.in_tag_by_sound ON in_tag(n);
+CREATE INDEX temp.in_item_by_sound ON in_item(n);
+"""
+_INSERT_SOUND = "INSERT INTO in_sound VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_COLLECTION = "INSERT INTO in_collection(name, folded) VALUES (?, ?) ON CONFLICT DO NOTHING"
+
+
+@dataclass(slots=True)
+class Staged:
+    """What was read, beside the tables."""
+
+    sounds: int = 0
+    unknown: int = 0
+    unknown_names: list[str] = field(default_factory=list)
+    damaged: int = 0
+    damaged_lines: list[DamagedLine] = field(default_factory=list)
+    is_cut_off: bool = True
+    searches: deque[SearchLine] = field(default_factory=lambda: deque(maxlen=LONGEST_HISTORY))
+    """The newest ones, the oldest first."""
+    forgotten: int = 0
+    """Older ones."""
+
+
+def stage(
+    connection: apsw.Connection,
+    path: Path,
+    *,
+    cancel: Cancel = never,
+    progress: Callable[[float], None] = lambda share: None,
+) -> Staged:
+    """Reads the file into tables of `temp`.
+
+    Args:
+        connection: where the tables are made; inside a transaction that is rolled back they vanish with it.
+        path: the file.
+        cancel: asked now and then.
+        progress: told the share of the file that is read.
+
+    Raises:
+        Stopped: `cancel` gave True.
+        UserDataError: it cannot be read, is no file of user data, or is of a later Earshot.
+    """
+    connection.execute(_TABLES)
+    staged = Staged()
+    rows = _Rows(connection)
+    try:
+        with path.open("rb") as file:
+            size = max(1, path.stat().st_size)
+            _check_header(path, file.readline(lines.LONGEST_LINE + 1))
+            for number, raw in _lines(file):
+                _take(staged, rows, number, raw)
+                if number % _PAGE == 0:
+                    check(cancel)
+                    rows.write()
+                    progress(min(1.0, file.tell() / size))
+    except OSError as err:
+        raise UserDataError(
+            f"{path} cannot be read: {err.strerror or err}", advice="Choose a file that Earshot exported."
+        ) from err
+    rows.write()
+    connection.execute(_INDEXES)
+    return staged
+
+
+def _check_header(path: Path, raw: bytes) -> None:
+    header = lines.header_from(raw)
+    if header is None:
+        raise UserDataError(
+            f"{path} is no file of ratings, tags and collections that Earshot exported",
+            advice="Choose one that was written with Library, Export my ratings, tags and collections…, or with"
+            " `earshot export-data`.",
+        )
+    if header.version > lines.VERSION:
+        raise UserDataError(
+            f"{path} has format {header.version}, this Earshot knows up to {lines.VERSION}",
+            advice="Install the newer Earshot that wrote it. Nothing was changed.",
+        )
+    if header.version < 1:
+        raise UserDataError(
+            f"{path} has format {header.version}, which no Earshot ever wrote", advice="Export it again."
+        )
+
+
+def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
+    """The lines after the first, with their numbers; of one that is too long no more than shows that it is."""
+    number = 1
+    while raw := file.readline(lines.LONGEST_LINE + 1):
+        number += 1
+        rest = raw
+        while rest and not rest.endswith(b"\n"):
+            rest = file.readline(1 << 20)
+        yield number, raw
+
+
+def _take(staged: Staged, rows: "_Rows", number: int, raw: bytes) -> None:
+    if not raw.strip():
+        return
+    try:
+        if not staged.is_cut_off:
+            raise LineRefused(Fault.NOT_KNOWN)  # behind the last one
+        line = lines.from_bytes(raw)
+        if isinstance(line, End):
+            staged.is_cut_off = line.lines != number - 1
+            return
+        _keep(staged, rows, number, line)
+    except LineRefused as err:
+        staged.damaged += 1
+        if len(staged.damaged_lines) < MOST_NAMED:
+            staged.damaged_lines.append(DamagedLine(number, err.fault, err.field))
+
+
+def _keep(staged: Staged, rows: "_Rows", number: int, line: Line) -> None:
+    match line:
+        case SoundLine():
+            staged.sounds += 1
+            if line.payload is None:
+                staged.unknown += 1
+                if len(staged.unknown_names) < MOST_NAMED:
+                    staged.unknown_names.append(line.place)
+                return
+            rows.add_sound(number, line, line.payload)
+        case CollectionLine():
+            rows.collections.append((line.name, line.name.casefold()))
+        case SavedLine():
+            rows.saved.append((number, line.name, line.text))
+        case SearchLine():
+            staged.forgotten += len(staged.searches) == staged.searches.maxlen
+            staged.searches.append(line)
+        case Header() | End():
+            raise AssertionError("unreachable")
+
+
+class _Rows:
+    """Rows for the tables, written a page at a time."""
+
+    def __init__(self, connection: apsw.Connection) -> None:
+        self._run = connection.executemany
+        self._sounds: list[tuple[object, ...]] = []
+        self._tags: list[tuple[object, ...]] = []
+        self._items: list[tuple[object, ...]] = []
+        self.collections: list[tuple[str, str]] = []
+        self.saved: list[tuple[int, str, str]] = []
+
+    def add_sound(self, number: int, line: SoundLine, payload: bytes) -> None:
+        colour = None if line.colour is None else str(line.colour)
+        marks = (line.rating, colour, line.note, line.plays, line.last_played_s, line.uses, line.last_used_s)
+        self._sounds.append((number, payload, line.place, line.is_waiting, *marks))
+        self._tags += [(number, name, name.casefold()) for name in line.tags]
+        if line.is_favourite:
+            self._tags.append((number, FAVOURITE, FAVOURITE))
+        for name, place in line.collections:
+            self.collections.append((name, name.casefold()))
+            self._items.append((number, name.casefold(), place))
+
+    def write(self) -> None:
+        for sql, rows in (
+            (_INSERT_COLLECTION, self.collections),
+            (_INSERT_SOUND, self._sounds),
+            ("INSERT INTO in_tag VALUES (?, ?, ?)", self._tags),
+            ("INSERT INTO in_item VALUES (?, ?, ?)", self._items),
+            ("INSERT INTO in_saved VALUES (?, ?, ?)", self.saved),
+        ):
+            self._run(sql, rows)
+            rows.clear()
