@@ -1,20 +1,19 @@
-"""About Earshot: version, licence, pack and what it is built of; and the user guide, which comes with it."""
+"""About Earshot: version, licence, pack and what it is built of."""
 
 import platform
 import sys
 from importlib import metadata
 from pathlib import Path
 
-from PySide6.QtCore import Qt, QUrl, qVersion
-from PySide6.QtGui import QDesktopServices, QGuiApplication
-from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QTextBrowser, QVBoxLayout, QWidget
+from PySide6.QtCore import Qt, qVersion
+from PySide6.QtGui import QGuiApplication
+from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import resources
 from desktop.dialogs.buttons import Buttons
 from desktop.theme import Theme
 from desktop.translation import translate
 
-GUIDE = "user-guide.md"
 _BUILT_OF = (
     "PySide6-Essentials",
     "onnxruntime",
@@ -77,51 +76,10 @@ class About(QDialog):
         layout.addLayout(grid)
         layout.addWidget(buttons)
         self.setMinimumWidth(560)
+        buttons.leave.setFocus()  # or Copy would have it, and with it the accent
 
     def _copy(self) -> None:
         QGuiApplication.clipboard().setText("\n".join(f"{title}: {fact}" for title, fact in self.facts.items()))
-
-
-class Guide(QDialog):
-    """The user guide, read here: it needs no network. GUI thread only."""
-
-    def __init__(self, parent: QWidget | None = None) -> None:
-        super().__init__(parent)
-        self.setWindowTitle(translate("Guide", "User guide"))
-        self.resize(820, 720)
-        self.text = QTextBrowser(self)
-        self.text.setAccessibleName(translate("Guide", "User guide"))
-        self.text.setOpenLinks(False)
-        self.text.anchorClicked.connect(self._follow)
-        file = guide_file()
-        if file is None:
-            self.text.setPlainText(translate("Guide", "The guide did not come with this installation."))
-        else:
-            self.text.setSearchPaths([str(file.parent)])
-            self.text.setMarkdown(file.read_text(encoding="utf-8"))
-        buttons = Buttons(self.reject, self)
-        layout = QVBoxLayout(self)
-        layout.addWidget(self.text, 1)
-        layout.addWidget(buttons)
-
-    def _follow(self, link: QUrl) -> None:
-        if link.scheme() in ("http", "https"):
-            QDesktopServices.openUrl(link)
-        elif link.hasFragment():
-            self.text.scrollToAnchor(link.fragment())
-
-
-def guide_file() -> Path | None:
-    """Where the guide lies: beside the packages in a checkout, among the installed files else."""
-    beside = Path(__file__).resolve().parents[2] / "docs" / GUIDE
-    if beside.is_file():
-        return beside
-    try:
-        files = metadata.files("earshot") or []
-    except metadata.PackageNotFoundError:
-        return None
-    found = [Path(str(file.locate())) for file in files if file.name == GUIDE]
-    return found[0] if found and found[0].is_file() else None
 
 
 def _version(package: str) -> str:

@@ -37,6 +37,7 @@ class Buttons(QDialogButtonBox):
         )
         self.rejected.connect(leave)
         self.chief: QPushButton | None = None
+        self._chiefs: list[QPushButton] = []
         self.first = self.leave
         if decides:
             self.chief = self.addButton(chief, _Role.AcceptRole)
@@ -47,10 +48,11 @@ class Buttons(QDialogButtonBox):
         self.first.setDefault(True)
 
     def add_chief(self, text: str, run: Callable[[], object]) -> QPushButton:
-        """Adds what a page is for at the right end; while it is on show, it is the default."""
+        """Adds what a page is for at the right end; while it is on show, it is the default. Of several one is shown."""
         button = self.addButton(text, _Role.AcceptRole)
         button.clicked.connect(lambda: run())
         self.chief = self.first = button
+        self._chiefs.append(button)
         button.installEventFilter(self)
         return button
 
@@ -59,7 +61,12 @@ class Buttons(QDialogButtonBox):
 
         What it is for stays the default while it cannot be pressed: Return must not close what is half filled in.
         """
-        (self.leave if self.first.isHidden() else self.first).setDefault(True)
+        self.at_hand.setDefault(True)
+
+    @property
+    def at_hand(self) -> QPushButton:
+        """What it is for, of what is on show; else what leaves."""
+        return next((chief for chief in (*self._chiefs, self.first) if not chief.isHidden()), self.leave)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The default follows what comes and goes."""

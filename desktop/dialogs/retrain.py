@@ -63,7 +63,7 @@ class Retrain(QDialog):
             At.SEARCH: self.search.close_button,
             At.INSTALL: self.install.make_button,
             At.MATERIAL: self.material.first,
-            At.PROGRESS: self.progress.close_button,
+            At.PROGRESS: self.progress.buttons.at_hand,
             At.RESULT: self.outcome.first,
         }[at]
         first.setFocus(Qt.FocusReason.OtherFocusReason)

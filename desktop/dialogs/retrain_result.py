@@ -45,7 +45,8 @@ class ResultPage(Page):
             translate("ResultPage", "Discard…"), self.discard_wanted.emit, is_danger=True
         )
         self.use_button = self.add_button(translate("ResultPage", "Use this model"), self._use, is_first=True)
-        self.again_button = self.add_button(translate("ResultPage", "Another training"), self.again_wanted.emit)
+        another = translate("ResultPage", "Another training")
+        self.again_button = self.add_button(another, self.again_wanted.emit, is_first=True)
         self.use_button.setToolTip(
             translate(
                 "ResultPage",

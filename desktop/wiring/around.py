@@ -24,9 +24,10 @@ from engine.library import Library
 from engine.types import LibraryStats
 
 if TYPE_CHECKING:
-    from desktop.dialogs import about, preferences, preferences_extras, shortcut_sheet
+    from desktop.dialogs import about, guide, preferences, preferences_extras, shortcut_sheet
 else:
     about = later("desktop.dialogs.about")
+    guide = later("desktop.dialogs.guide")
     preferences = later("desktop.dialogs.preferences")
     preferences_extras = later("desktop.dialogs.preferences_extras")
     shortcut_sheet = later("desktop.dialogs.shortcut_sheet")
@@ -181,7 +182,7 @@ class Around(QObject):
         self._show(sheet, lambda: sheet(self._parts.commands, self._parts.window))
 
     def _show_guide(self) -> None:
-        self._show(about.Guide, lambda: about.Guide(self._parts.window))
+        self._show(guide.Guide, lambda: guide.Guide(self._parts.window))
 
     def _show_log(self) -> None:
         folder = self._parts.start.log_folder

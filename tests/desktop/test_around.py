@@ -10,7 +10,8 @@ from PySide6.QtWidgets import QApplication, QDialog, QLabel, QSystemTrayIcon
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.about import About, Guide
+from desktop.dialogs.about import About
+from desktop.dialogs.guide import Guide
 from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.instance import Call
@@ -78,6 +79,7 @@ def test_preferences_sheet_guide_and_about_open_by_their_keys(earshot: EarshotAp
     (guide,) = dialogs(Guide)
     assert isinstance(guide, Guide)
     assert "Earshot" in guide.text.toPlainText()
+    assert guide.text.horizontalScrollBar().maximum() == 0, "nothing is wider than the page"
 
 
 def test_a_theme_that_is_chosen_looks_as_one_that_was_there_from_the_start(

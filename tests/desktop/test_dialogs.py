@@ -15,11 +15,12 @@ from pytestqt.qtbot import QtBot
 
 import desktop
 from desktop.commands import Commands
-from desktop.dialogs.about import About, Guide
+from desktop.dialogs.about import About
 from desktop.dialogs.buttons import Buttons, Notice, Question
 from desktop.dialogs.collect import CollectDialog
 from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
+from desktop.dialogs.guide import Guide
 from desktop.dialogs.models import Models
 from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.retrain import At, Retrain
@@ -142,6 +143,22 @@ def test_one_button_has_the_accent_and_return_and_it_deletes_nothing(name: str, 
     assert default[0] in row_of(dialog).buttons()
     accented = [one for one in dialog.findChildren(QPushButton) if one.isVisible() and one.objectName() == "primary"]
     assert accented == []
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+def test_what_a_dialog_opens_with_under_return_is_what_it_is_for_or_what_leaves(
+    name: str, house: House, qtbot: QtBot
+) -> None:
+    house.window.activateWindow()
+    dialog = DIALOGS[name](house)
+    dialog.open()
+    qtbot.waitExposed(dialog)
+    dialog.activateWindow()
+    qtbot.waitUntil(lambda: dialog.focusWidget() is not None)
+    (default,) = (button for button in dialog.findChildren(QPushButton) if button.isDefault())
+    row = row_of(dialog)
+    chief = [one for one in row.buttons() if row.buttonRole(one) == QDialogButtonBox.ButtonRole.AcceptRole]
+    assert default in (leaving(dialog), *chief)
 
 
 @pytest.mark.parametrize("name", DIALOGS)

@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 HEAVY = (
     "onnxruntime", "faiss", "hnswlib", "tokenizers", "av", "sklearn", "openTSNE", "scipy", "sounddevice", "soxr",
     "soundfile", "mutagen", "watchdog", "importlib.metadata", "numpy.random", "engine.ingest.shelf",
-    "desktop.dialogs.about", "desktop.dialogs.models", "desktop.dialogs.preferences", "desktop.dialogs.retrain",
-    "desktop.dialogs.shortcut_sheet",
+    "desktop.dialogs.about", "desktop.dialogs.guide", "desktop.dialogs.models", "desktop.dialogs.preferences",
+    "desktop.dialogs.retrain", "desktop.dialogs.shortcut_sheet",
 )  # fmt: skip
 """What the first rows need nothing of."""
 
