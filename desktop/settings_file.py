@@ -60,7 +60,7 @@ def read_settings(path: Path) -> WindowSettings:
             raise ValueError("written by a later Earshot")
     except FileNotFoundError:
         return WindowSettings()
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as err:
+    except (OSError, ValueError, KeyError, TypeError, AttributeError, RecursionError) as err:
         _log.warning("settings in %s not used: %s", path, err)
         return WindowSettings()
     settings = WindowSettings()

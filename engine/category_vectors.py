@@ -11,8 +11,6 @@ and belongs to that very pack and list of categories: where either changed it is
 import hashlib
 import importlib.resources
 import sys
-import zipfile
-import zlib
 from collections.abc import Callable, Sequence
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -23,6 +21,7 @@ from engine.audio.ucs import UcsCategory, categories
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack
+from engine.npz import read_arrays
 from engine.types import Vectors
 from engine.unfinished import partial_in
 
@@ -109,9 +108,9 @@ def _unit(vector: Vectors) -> Vectors:
 def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
     """What was kept; None where nothing is, or where it is damaged: it is made again."""
     try:
-        with place.open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            joint, sentence = kept["joint"], kept["sentence"]
-    except (OSError, ValueError, KeyError, EOFError, zipfile.BadZipFile, zlib.error):
+        with place.open("rb") as file:
+            joint, sentence = read_arrays(file, ("joint", "sentence")).values()
+    except (OSError, ValueError):
         return None
     count = len(listed())
     fits = joint.shape == (count, info.dim) and sentence.shape == (count, info.sentence_dim)

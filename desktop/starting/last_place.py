@@ -99,7 +99,7 @@ def read_place(file: Path, library: Path) -> LastPlace | None:
         )
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError, AttributeError) as err:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
         _log.warning("where the last session ended is not used, %s: %s", file, err)
         return None
     return place if place.library == str(library) else None

@@ -42,7 +42,7 @@ def from_text(text: str) -> tuple[list[KeptTab], int]:
         record: dict[str, Any] = json.loads(text) if text else {"tabs": [], "current": 0}
         tabs = [_tab(entry) for entry in record["tabs"]]
         current = int(record["current"])
-    except (ValueError, KeyError, TypeError, AttributeError) as err:
+    except (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError) as err:
         _log.warning("the tabs of the last session cannot be read: %s", err)
         return [], 0
     return tabs, min(max(0, current), max(0, len(tabs) - 1))

@@ -156,7 +156,7 @@ class Story:
         """Takes one line; False for one that says nothing to this window."""
         try:
             return self._take(record)
-        except (KeyError, TypeError, ValueError) as err:
+        except (LookupError, TypeError, ValueError, AttributeError, OverflowError) as err:
             _log.warning("a line of a training that cannot be read: %s: %s", err, record)
             return False
 
@@ -213,7 +213,7 @@ def record_of(line: bytes) -> Record | None:
     """One line of events.jsonl; None for one that is no JSON object with an event."""
     try:
         record = json.loads(line)
-    except ValueError:
+    except (ValueError, RecursionError):
         return None
     return record if isinstance(record, dict) and isinstance(record.get("event"), str) else None
 

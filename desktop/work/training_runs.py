@@ -163,7 +163,7 @@ def run_in(folder: Path) -> Run | None:
         return Run(folder, Asked(**asked), **record)
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError) as err:
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, RecursionError) as err:
         _log.warning("no run in %s: %s", folder, err)
         return None
 

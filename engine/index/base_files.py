@@ -121,7 +121,7 @@ def read_manifest(folder: Path) -> Manifest | None:
         number = record["format"]
     except FileNotFoundError:
         return None
-    except (OSError, ValueError, KeyError, TypeError) as err:
+    except (OSError, ValueError, KeyError, TypeError, RecursionError) as err:
         raise refused(path, "its manifest cannot be read") from err
     if number != FORMAT:
         raise refused(path, f"its format is {number}, this Earshot knows {FORMAT}")
@@ -166,8 +166,8 @@ def verify(folder: Path, manifest: Manifest, *, dim: int, pack_id: str, kind: Ki
             raise refused(path, f"it is {size} bytes long, expected {manifest.size_bytes}")
         if checksum(path) != manifest.crc32:
             raise refused(path, "its checksum does not agree")
-    except OSError as err:
-        raise refused(path, f"it cannot be read ({err.strerror})") from err
+    except (OSError, ValueError) as err:  # ValueError: a name that no file can have
+        raise refused(path, f"it cannot be read ({getattr(err, 'strerror', None) or err})") from err
     return path
 
 

@@ -3,6 +3,7 @@
 import hashlib
 import lzma
 import stat
+import struct
 import zipfile
 import zlib
 from pathlib import Path, PurePosixPath
@@ -56,8 +57,11 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
     try:
         with zipfile.ZipFile(file) as archive:
             _unpack(archive, name, folder)
-    except (zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError) as err:
-        # RuntimeError: it wants a password
+    except (
+        zipfile.BadZipFile, NotImplementedError, RuntimeError, EOFError, zlib.error, lzma.LZMAError, ValueError,
+        LookupError, OverflowError, struct.error,
+    ) as err:  # fmt: skip
+        # RuntimeError: it wants a password; the last four: damage that zipfile runs into unawares
         raise PackError(f"{name} is not a readable zip file: {err}", advice=_ADVICE) from err
 
 

@@ -5,6 +5,8 @@ disk before the file is touched; a line that says so follows when it is done. So
 found and put right, and any session can be undone later: see engine/metadata/undo.
 """
 
+import json
+import logging
 import os
 import time
 from collections.abc import Iterator
@@ -14,7 +16,17 @@ from pathlib import Path
 from typing import Any, TextIO
 
 from engine.errors import LibraryError, LibraryNewer
-from engine.metadata.journal_lines import Step, bytes_of, line, packed, sound_bytes, sound_lines, text_of, unpacked
+from engine.metadata.journal_lines import (
+    UNREADABLE,
+    Step,
+    line,
+    packed,
+    path_of,
+    sound_bytes,
+    sound_lines,
+    text_of,
+    unpacked,
+)
 from engine.store.connection import storage_error
 from engine.store.lock import FileLock
 from engine.store.vectors import sync_folder
@@ -23,6 +35,7 @@ from engine.types import FilePath
 FOLDER = "journal"
 _VERSION = 1
 _MOST_SESSIONS = 200
+_log = logging.getLogger(__name__)
 _MOST_BYTES = 1 << 30
 
 
@@ -176,7 +189,7 @@ def undoable(library: Path) -> Session | None:
 
 
 def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
-    """Reads a session back, up to the first line that is damaged: what a crash tore.
+    """Reads a session back, up to the first line that is damaged, as by a crash, or that no Earshot wrote.
 
     Raises:
         LibraryNewer: a later Earshot wrote it.
@@ -190,6 +203,8 @@ def read(library: Path, id: int, *, with_steps: bool = True) -> Record:
                 _take(record, one)
     except OSError as err:
         raise LibraryError(f"{path} cannot be read: {err.strerror}", advice="Check the library's drive.") from err
+    except UNREADABLE as err:
+        _log.warning("%s is read up to a line that says nothing: %s", path, err)
     return record
 
 
@@ -202,7 +217,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
     """Ends a session whose process died; `is_done` tells what became of its open step, None where it had none."""
     path = library / FOLDER / f"{id:08d}.jsonl"
     try:
-        whole = sound_bytes(path)
+        whole = _readable_bytes(path)
         with path.open("r+b") as file:
             file.truncate(whole)
             file.seek(whole)
@@ -213,6 +228,19 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
             os.fsync(file.fileno())
     except OSError as err:
         raise storage_error(err, path) from err
+
+
+def _readable_bytes(path: Path) -> int:
+    """How much of a session `read` takes: what is put behind it is found again."""
+    record = Record(Session(0, "", 0.0, 0))
+    readable = 0
+    for raw in path.read_bytes()[: sound_bytes(path)].splitlines(keepends=True):
+        try:
+            _take(record, json.loads(raw.partition(b" ")[2]))
+        except UNREADABLE:
+            break
+        readable += len(raw)
+    return readable
 
 
 def _take(record: Record, one: dict[str, Any]) -> None:
@@ -227,7 +255,7 @@ def _take(record: Record, one: dict[str, Any]) -> None:
             session, kind=str(one["kind"]), started_s=float(one["started_s"]), undoes=int(one["undoes"])
         )
     elif "copy" in one:
-        record.last_copy = FilePath(bytes_of(one["copy"]))
+        record.last_copy = path_of(one["copy"])
     elif "begin" in one:
         record.open_step = unpacked(one["begin"])
     elif "end" in one:

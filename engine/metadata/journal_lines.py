@@ -33,6 +33,9 @@ class Renaming:
 
 Step = Exchange | Renaming
 
+UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error)
+"""What reading a record raises that no Earshot wrote."""
+
 
 def line(record: dict[str, Any]) -> str:
     """A record as a line, with its end."""
@@ -41,18 +44,25 @@ def line(record: dict[str, Any]) -> str:
 
 
 def sound_lines(file: TextIO, with_steps: bool) -> Iterator[dict[str, Any]]:
-    """The records of a session up to the first damaged line; without steps those that begin one are left out."""
+    """The records of a session up to the first damaged line; without steps those that begin one are left out.
+
+    Raises:
+        UNREADABLE: a line that is whole holds what no Earshot wrote.
+    """
     for line in file:
         check, _, text = line.rstrip("\n").partition(" ")
         if not line.endswith("\n") or check != f"{zlib.crc32(text.encode('utf-8', 'replace')):08x}":
             return
         if not with_steps and text.startswith('{"begin"'):
             continue
-        yield json.loads(text)
+        record = json.loads(text)
+        if not isinstance(record, dict):
+            raise ValueError(f"no record: {text[:40]!r}")
+        yield record
 
 
 def sound_bytes(path: Path) -> int:
-    """How many bytes of a session are whole lines."""
+    """How many bytes of a session are whole lines, readable or not."""
     whole = 0
     for line in path.read_bytes().splitlines(keepends=True):
         check, _, text = line.rstrip(b"\n").partition(b" ")
@@ -76,10 +86,18 @@ def packed(step: Step) -> dict[str, Any]:
 
 def unpacked(kept: dict[str, Any]) -> Step:
     """Reads what `packed` gave."""
-    path = FilePath(bytes_of(kept["path"]))
+    path = path_of(kept["path"])
     if "new_path" in kept:
-        return Renaming(path, FilePath(bytes_of(kept["new_path"])))
+        return Renaming(path, path_of(kept["new_path"]))
     return Exchange(path, _unpacked_envelope(kept["before"]), _unpacked_envelope(kept["after"]), str(kept["copy"]))
+
+
+def path_of(text: str) -> FilePath:
+    """The file that a record names."""
+    raw = bytes_of(text)
+    if not raw or b"\0" in raw:
+        raise ValueError(f"no file has the name {raw!r}")
+    return FilePath(raw)
 
 
 def _packed_envelope(envelope: Envelope) -> dict[str, Any]:

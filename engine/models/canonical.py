@@ -6,6 +6,7 @@ unpickles.
 """
 
 import io
+import struct
 import zipfile
 from dataclasses import dataclass
 from typing import Any
@@ -15,6 +16,7 @@ from numpy.typing import NDArray
 
 from engine.errors import PackError
 from engine.models.kinds import Kinds
+from engine.npz import read_arrays
 from engine.types import Vectors, Waves
 
 MAX_UNPACKED_BYTES = 64 * 2**20
@@ -75,11 +77,11 @@ def read_canonical(data: bytes) -> Canonical:
             raise PackError(
                 f"canonical.npz holds {names} in {unpacked_bytes} bytes, not what a pack has", advice=_ADVICE
             )
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
-            texts = arrays["texts"]
-            kinds = _kinds(*(arrays[name] for name in _KIND_NAMES)) if names == known[1] else None
-    except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile, NotImplementedError, MemoryError) as err:
+        arrays = read_arrays(io.BytesIO(data), with_kinds if names == known[1] else _NAMES)
+        floats = {name: _floats(arrays[name], name) for name in _NAMES if name != "texts"}
+        texts = arrays["texts"]
+        kinds = _kinds(*(arrays[name] for name in _KIND_NAMES)) if names == known[1] else None
+    except (ValueError, LookupError, NotImplementedError, struct.error, zipfile.BadZipFile) as err:
         raise PackError(f"canonical.npz cannot be read: {err}", advice=_ADVICE) from err
     if texts.ndim != 1 or texts.dtype.kind != "U":
         raise PackError(f"canonical.npz: texts are {texts.dtype} {texts.shape}, expected text [M]", advice=_ADVICE)

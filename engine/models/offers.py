@@ -79,7 +79,7 @@ def read_offers(file: Path | None = None) -> tuple[Offer, ...]:
     place = importlib.resources.files("resources") / _FILE if file is None else file
     try:
         content: Any = json.loads(place.read_text(encoding="utf-8"))
-    except (OSError, ValueError) as err:
+    except (OSError, ValueError, RecursionError) as err:
         raise PackError(f"the catalogue of packs {place} cannot be read: {err}", advice=_ADVICE) from err
     if (
         not isinstance(content, dict)

@@ -1,13 +1,13 @@
 """The map as it is kept in the library's folder: a cache, made anew when it is damaged, old or another pack's."""
 
 import os
-import zipfile
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 
 from engine.errors import LibraryError, StorageFull
+from engine.npz import read_arrays
 from engine.projection.layout import Places
 from engine.types import Ids, PackId
 
@@ -50,14 +50,15 @@ def read_map(library: Path, pack_id: PackId) -> SoundMap | None:
     """Reads the map; None where there is none that can be used."""
     try:
         # Opened here: numpy leaves a file that is no archive open.
-        with map_file(library, pack_id).open("rb") as file, np.load(file, allow_pickle=False) as kept:
-            if int(kept["version"]) != _VERSION:
-                return None
-            found = SoundMap(kept["ids"], kept["places"], kept["sample"])
-    except (OSError, ValueError, KeyError, zipfile.BadZipFile, EOFError):
+        with map_file(library, pack_id).open("rb") as file:
+            kept = read_arrays(file, ("version", "ids", "places", "sample"))
+    except (OSError, ValueError):
         return None
-    is_whole = found.places.shape == (len(found.ids), 2) and found.ids.ndim == 1 and np.isfinite(found.places).all()
-    return found if is_whole else None
+    version, ids, places, sample = kept.values()
+    kinds = [array.dtype.kind for array in kept.values()]
+    is_ours = kinds == ["i", "i", "f", "i"] and version.shape == () and int(version) == _VERSION
+    is_whole = is_ours and ids.ndim == sample.ndim == 1 and places.shape == (len(ids), 2)
+    return SoundMap(ids, places, sample) if is_whole and np.isfinite(places).all() else None
 
 
 def write_map(library: Path, pack_id: PackId, made: SoundMap) -> None:

@@ -96,7 +96,7 @@ def read_regions(path: Path, ids: Ids, places: Places) -> tuple[Region, ...] | N
         if kept["version"] != _VERSION or kept["map"] != _mark(ids, places):
             return None
         return tuple(Region(**region) for region in kept["regions"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, RecursionError):
         return None
 
 

@@ -8,6 +8,7 @@ import numpy as np
 
 from engine.errors import PackError
 from engine.models.speech_pack import load_speech_pack
+from engine.npz import read_arrays
 from engine.speech.units_model import UnitsModel
 from engine.speech.words_model import KIND as WORDS
 from engine.speech.words_model import WordsModel
@@ -39,9 +40,8 @@ def check_speech(folder: Path) -> SpeechReport:
 def _words(folder: Path) -> SpeechReport:
     model = WordsModel(folder)
     try:
-        with np.load(io.BytesIO(model.canonical()), allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in ("features", "lengths", "heard", "phonemes", "read")}
-    except (ValueError, KeyError, OSError, EOFError) as err:
+        arrays = read_arrays(io.BytesIO(model.canonical()), ("features", "lengths", "heard", "phonemes", "read"))
+    except ValueError as err:
         raise PackError(f"canonical.npz cannot be read: {err}", advice="Install the pack again.") from err
     features = [row[:length] for row, length in zip(arrays["features"], arrays["lengths"].tolist(), strict=True)]
     heard = _worst(model.hear_features(features), arrays["heard"])

@@ -19,6 +19,7 @@ from engine.errors import PackError
 from engine.models.providers import Session
 from engine.models.sessions import open_once
 from engine.models.speech_pack import SpeechPack, load_speech_pack
+from engine.npz import read_arrays
 from engine.speech.features import SpeechConfig, speech_features
 from engine.speech.levels import Levels, levelled, levels_of
 from engine.types import PackId, Waves
@@ -188,7 +189,7 @@ def _settings(pack: SpeechPack) -> UnitsSettings:
         settings = UnitsSettings(features=features, **record)
         if features.sample_rate_hz != pack.info.sample_rate_hz or features.hop * 2 > features.window:
             raise ValueError("rate or window of the features")
-    except (KeyError, TypeError, ValueError) as err:
+    except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as err:
         raise PackError(f"pack.json: settings of no units pack: {err}", advice=_AGAIN) from err
     return settings
 
@@ -196,9 +197,8 @@ def _settings(pack: SpeechPack) -> UnitsSettings:
 def _canonical(pack: SpeechPack, codes: int) -> dict[str, NDArray[Any]]:
     """Arrays of canonical.npz: codebook [K, D], shares [K], a wave [T] and its codes [C]."""
     try:
-        with np.load(io.BytesIO(pack.take("canonical.npz")), allow_pickle=False) as kept:
-            arrays = {name: kept[name] for name in ("codebook", "shares", "samples", "codes")}
-    except (ValueError, KeyError, OSError, EOFError) as err:
+        arrays = read_arrays(io.BytesIO(pack.take("canonical.npz")), ("codebook", "shares", "samples", "codes"))
+    except ValueError as err:
         raise PackError(f"canonical.npz cannot be read: {err}", advice=_AGAIN) from err
     book, shares = arrays["codebook"], arrays["shares"]
     is_sound = book.ndim == 2 and len(book) == codes == len(shares) and bool(np.isfinite(book).all())

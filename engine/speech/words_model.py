@@ -85,7 +85,7 @@ class WordsSettings:
         try:
             features = SpeechConfig(**record["features"])
             return cls(**{**record, "features": features, "windows_s": tuple(record["windows_s"])})
-        except (KeyError, TypeError, ValueError) as err:
+        except (LookupError, TypeError, ValueError, ArithmeticError, AttributeError) as err:
             raise PackError(f"pack.json: settings of the words pack: {err}", advice=_ADVICE) from err
 
     def record(self) -> dict[str, Any]:

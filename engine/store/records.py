@@ -2,6 +2,7 @@
 
 import functools
 import json
+import logging
 import operator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
@@ -298,11 +299,16 @@ def metadata_json(metadata: SoundMetadata) -> str:
 
 
 _NO_METADATA = SoundMetadata()
+_log = logging.getLogger(__name__)
 
 
 def metadata_from(text: str | None) -> SoundMetadata:
     """Reads what `metadata_json` wrote."""
     if not text or text == "{}":
         return _NO_METADATA
-    record = json.loads(text)
-    return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))})
+    try:
+        record = json.loads(text)
+        return SoundMetadata(**{**record, "keywords": tuple(record.get("keywords", ()))})
+    except (ValueError, TypeError, AttributeError, RecursionError) as err:  # bits that fell over in the catalogue
+        _log.warning("what is kept of a sound's metadata cannot be read; index it again: %s", err)
+        return _NO_METADATA

@@ -13,7 +13,8 @@ from engine.metadata import journal
 from engine.metadata.describe import describe, rename, undo
 from engine.metadata.edit import Edit, Field, differences, value_of
 from engine.metadata.journal import JournalWriter
-from engine.metadata.journal_lines import Exchange
+from engine.metadata.journal_lines import Exchange, line
+from engine.metadata.recover import recover
 from engine.metadata.replace import Options
 from engine.types import FilePath
 from tests.engine.metadata.makers import Nobody
@@ -214,3 +215,15 @@ def test_a_cat_id_that_ucs_does_not_have_is_refused() -> None:
     with pytest.raises(QueryError, match="not a UCS CatID"):
         Edit.of({Field.UCS_ID: "DOORBanana"})
     assert Edit.of({Field.UCS_ID: "doorwood"}).values == {Field.UCS_ID: "DOORWood"}
+
+
+def test_a_session_with_a_line_nobody_wrote_is_ended_once(tmp_path: Path) -> None:
+    folder = tmp_path / "journal"
+    folder.mkdir()
+    head = line({"version": 1, "kind": "describe", "started_s": 1.0, "undoes": 0})
+    path = folder / "00000001.jsonl"
+    path.write_text(head + line({"begin": {"no": "path"}}) + line({"end": True}), encoding="utf-8")
+    recover(tmp_path)
+    ended = path.read_bytes()
+    recover(tmp_path)
+    assert path.read_bytes() == ended and journal.unfinished(tmp_path) == []
