@@ -13,7 +13,7 @@ from engine.models.shared import SHAREABLE, link_or_copy
 from engine.models.speech_pack import is_speech_pack, load_speech_pack, speech_packs
 from engine.store.catalogue import Catalogue
 from engine.store.connection import storage_error
-from engine.unfinished import workplace_in
+from engine.unfinished import sweep, workplace_in
 
 
 def pack_folder(wanted: Path, library: Path) -> Path:
@@ -60,6 +60,7 @@ def install_pack(pack: Pack, library: Path) -> Path:
         PackError: the pack changed while it was copied.
     """
     target = library / "packs" / pack.info.pack_id
+    sweep(target.parent)
     if target.exists():
         load_pack(target)
         return target
@@ -93,6 +94,7 @@ def install_folder(folder: Path, library: Path) -> Path:
     pack = load_speech_pack(folder)
     try_pack(folder)
     target = library / "packs" / pack.info.pack_id
+    sweep(target.parent)
     if target.exists():
         load_speech_pack(target)
         return target

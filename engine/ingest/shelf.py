@@ -18,7 +18,7 @@ from engine.models.speech_pack import is_speech_pack
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, storage_error
 from engine.types import PackId
-from engine.unfinished import workplace_in
+from engine.unfinished import sweep, workplace_in
 
 _CARD = "MODEL_CARD.md"
 
@@ -111,6 +111,11 @@ def take_out(folder: Path, library: Path, used: PackId | None) -> None:
     Raises:
         PackError: it came with Earshot, or the library is searched with it, or is about to be.
     """
+    sweep(library / "packs")
+    if not folder.is_dir():
+        raise PackError(
+            f"there is no pack {folder.name} at hand", advice="See `earshot pack list` for those there are."
+        )
     if folder.resolve().parent != (library / "packs").resolve():
         raise PackError(
             "this pack came with Earshot and cannot be removed", advice="Only packs you installed can be removed."

@@ -124,3 +124,8 @@ def test_a_small_archive_of_a_huge_file_is_refused_before_it_is_unpacked(tmp_pat
 def test_an_archive_that_is_not_there_says_so(tmp_path: Path) -> None:
     with pytest.raises(PackError, match="there is no"):
         take_in(tmp_path / "none.zip", tmp_path / "library")
+
+
+def test_a_pack_that_is_not_there_is_said_to_be_so(tmp_path: Path) -> None:
+    with pytest.raises(PackError, match="there is no pack nowhere"):
+        take_out(tmp_path / "nowhere", tmp_path, None)

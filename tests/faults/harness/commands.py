@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from engine.commands.parser import build_parser
 from engine.library import Library
+from engine.models.pack import read_info
 from tests.faults.harness.world import World
 
 READS_ONLY = {
@@ -19,6 +20,7 @@ READS_ONLY = {
     ("duplicates",): ["duplicates", "--near"],
     ("stats",): ["stats"],
     ("doctor",): ["doctor"],
+    ("backups", "list"): ["backups", "list"],
     ("pack", "list"): ["pack", "list"],
     ("pack", "verify"): ["pack", "verify"],
     ("pack", "catalogue"): ["pack", "catalogue"],
@@ -63,13 +65,19 @@ def _job(*words: str, again: tuple[int, ...] = (0,), name: str = "", parts: int 
     return Job(name or " ".join(words[:parts]), _earshot(*words), again=again, words=words[:parts])
 
 
-def _prepared(job: Job, prepare: Callable[[World], object]) -> Job:
-    return Job(job.name, job.command, prepare, job.again, job.words)
-
-
 def _build(world: World) -> list[str]:
     with Library.open(world.library, read_only=True) as library:
         return [sys.executable, "-m", "engine.index.build", str(world.library), library.stats().pack_id, "segments"]
+
+
+def _restore(world: World) -> list[str]:
+    backup = min((world.library / "backups").glob("*-asked*.sqlite"))
+    return world.command("restore", backup.name, "--yes", "--json")
+
+
+def _back_up_and_change(world: World) -> None:
+    world.earshot("backups", "make")
+    world.earshot("tag", "--query", "", "--add", "later")
 
 
 def _rename(world: World) -> list[str]:
@@ -92,11 +100,16 @@ JOBS: tuple[Job, ...] = (
     _job("pack", "use", "{pack:third}", "--json", "--device", "cpu", parts=2, name="learn"),
     _job("pack", "install", "{pack:third}", parts=2),
     _job("pack", "forget", "tiny 24", parts=2, again=(0, 1)),
-    _prepared(
-        _job("pack", "remove", "tiny 20", parts=2, again=(0, 1)),
-        lambda world: world.earshot("pack", "install", world.pack("third")),
+    Job(
+        "pack remove",
+        lambda world: world.command("pack", "remove", world.library / "packs" / read_info(world.pack("third")).pack_id),
+        prepare=lambda world: world.earshot("pack", "install", world.pack("third")),
+        again=(0, 1),
+        words=("pack", "remove"),
     ),
     Job("index swap", _build),
+    _job("backups", "make", "--json", parts=2, name="backup"),
+    Job("restore", _restore, _back_up_and_change, words=("restore",)),
     _job("collections", "make", "New", "--json", parts=2),
     _job("collections", "add", "Kept", "--query", "", "--json", parts=2),
     _job("collections", "remove", "To go", parts=2, again=(0, 1)),

@@ -34,7 +34,7 @@ def facts(world: World) -> dict[str, object]:
 def names(world: World) -> set[str]:
     """The files and folders there are, without what differs from run to run and what SQLite has beside a catalogue."""
     found = {steady(path.relative_to(world.home).as_posix()) for path in world.home.rglob("*")}
-    return {name for name in found if not name.endswith(("-wal", "-shm"))}
+    return {name for name in found if not name.endswith(("-wal", "-shm", "backups/*daily"))}
 
 
 def not_between(now: Facts, before: Facts, after: Facts) -> list[str]:
