@@ -31,6 +31,12 @@ def unheard(what: Unheard) -> str:
     return " ".join(told)
 
 
+def line(said: Said) -> str:
+    """What a training notes: a line of its own."""
+    words = _words(said)
+    return words[:1].upper() + words[1:]
+
+
 def chip(shown: Chip) -> str:
     """What a chip says."""
     return shown.words if isinstance(shown.words, str) else _words(shown.words)

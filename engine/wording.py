@@ -49,9 +49,8 @@ class Amount:
         return f"{self.value:.{self.digits}g}"
 
 
-@unique
-class Saying(Enum):
-    """Everything there is to say; each value is its English, with %1 to %9 for what fills it.
+class Wording(Enum):
+    """Things to say, each by a name; the value is its English, with %1 to %9 for what fills it.
 
     Two that read alike in English have a comment each, for those who translate them.
     """
@@ -59,6 +58,11 @@ class Saying(Enum):
     def __init__(self, text: str, comment: str = "") -> None:
         self.text = text
         self.comment = comment
+
+
+@unique
+class Saying(Wording):
+    """What there is to say of a query and its answer."""
 
     OR = "%1 or %2"
     AND = "%1 and %2"
@@ -178,7 +182,7 @@ class Saying(Enum):
 class Said:
     """One thing said: what, and the values that fill it."""
 
-    what: Saying
+    what: Wording
     values: "tuple[Value, ...]" = ()
 
     def __str__(self) -> str:
@@ -190,12 +194,12 @@ Value = str | int | Amount | Said
 """What fills a place: words as somebody typed or named them, a count, an amount, or another thing said."""
 
 
-def said(what: Saying, *values: Value) -> Said:
+def said(what: Wording, *values: Value) -> Said:
     """One thing said; long words among its values are shortened to `MOST_SHOWN`."""
     return Said(what, tuple(shortened(value) if isinstance(value, str) else value for value in values))
 
 
-def joined(joint: Saying, values: "Sequence[Value]") -> Value:
+def joined(joint: Wording, values: "Sequence[Value]") -> Value:
     """Several values as one: "red or blue".
 
     Args:

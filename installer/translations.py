@@ -17,6 +17,7 @@ from pathlib import Path
 
 from desktop.engine_words import CONTEXT
 from desktop.translation import LANGUAGES, english_form
+from engine.training_wording import LeftOutFor, Noted
 from engine.wording import Saying
 
 REPOSITORY = Path(__file__).resolve().parents[1]
@@ -68,7 +69,9 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
                 case "shown":
                     found |= {Sentence(SETTINGS, text) for text in _texts_of_setting(call, where)}
     if folder == SOURCES:
-        found |= {Sentence(CONTEXT, saying.text, saying.comment) for saying in Saying}
+        found |= {
+            Sentence(CONTEXT, saying.text, saying.comment) for kind in (Saying, LeftOutFor, Noted) for saying in kind
+        }
     return found
 
 

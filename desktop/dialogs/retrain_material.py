@@ -23,7 +23,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop import training_notes, training_words
+from desktop import engine_words, training_words
 from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
 from desktop.translation import number, translate
 from desktop.work.training_events import Material
@@ -156,7 +156,7 @@ class MaterialPage(Page):
         self.busy.hide()
         self.used.setText(training_words.material(what))
         self.used.setVisible(what.refused is None or what.train > 0)
-        self.notes.setText("\n".join(map(training_notes.note, what.notes)))
+        self.notes.setText("\n".join(map(engine_words.line, what.notes)))
         self.notes.setVisible(bool(what.notes))
         if what.refused is not None:
             self.fault.say(what.refused.message, what.refused.advice)
@@ -164,7 +164,7 @@ class MaterialPage(Page):
         self.left_out.show()
         self.list.clear()
         for part in what.left_out:
-            item = QTreeWidgetItem(self.list, [training_notes.reason(part.reason), number(part.count)])
+            item = QTreeWidgetItem(self.list, [engine_words.line(part.reason), number(part.count)])
             item.setTextAlignment(1, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
             item.setToolTip(0, item.text(0))
             item.setSizeHint(0, QSize(0, _ROW_PX))

@@ -8,7 +8,7 @@ from collections.abc import Callable
 from PySide6.QtCore import Signal
 from PySide6.QtWidgets import QPushButton, QWidget
 
-from desktop import messages, training_notes, training_words
+from desktop import engine_words, messages, training_words
 from desktop.dialogs.retrain_bars import Bars, Pair
 from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
 from desktop.dialogs.retrain_progress import Curves
@@ -88,7 +88,7 @@ class ResultPage(Page):
                 )
             )
         notes = () if story.result is None else story.result.notes
-        self.notes.setText("\n".join(map(training_notes.note, notes)))
+        self.notes.setText("\n".join(map(engine_words.line, notes)))
         self.notes.setVisible(bool(notes))
         self.curves.show_story(story)
         self.fault.say("")

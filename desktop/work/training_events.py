@@ -11,6 +11,9 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Any
 
+from engine.training_wording import reason_in, said_in
+from engine.wording import Said
+
 _log = logging.getLogger(__name__)
 Record = Mapping[str, Any]
 """One line of events.jsonl."""
@@ -20,7 +23,7 @@ Record = Mapping[str, Any]
 class LeftOut:
     """Sounds that are not learnt from, for one reason."""
 
-    reason: str
+    reason: Said
     count: int
     examples: tuple[str, ...]
 
@@ -40,7 +43,7 @@ class Material:
     seconds: float
     """How long the sounds are together."""
     left_out: tuple[LeftOut, ...]
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     """What else there is to say."""
     refused: "Failure | None" = None
     """Why nothing can be learnt from this; None when something can."""
@@ -107,7 +110,7 @@ class Result:
     """The folder of the new pack; empty where `is_start`."""
     pack_id: str
     name: str
-    notes: tuple[str, ...] = ()
+    notes: tuple[Said, ...] = ()
     """What else there is to say of it."""
     is_start: bool = False
     """Nothing better than the start was learnt: there is no new pack; id and name are those of the pack in use."""
@@ -232,10 +235,10 @@ def material_of(record: Record) -> Material:
         int(used["captions"]),
         float(used["seconds"]),
         tuple(
-            LeftOut(str(part["reason"]), int(part["count"]), tuple(map(str, part.get("examples", ()))))
+            LeftOut(reason_in(str(part["reason"])), int(part["count"]), tuple(map(str, part.get("examples", ()))))
             for part in record["left_out"]
         ),
-        tuple(map(str, record.get("notes", ()))),
+        tuple(map(said_in, record.get("notes", ()))),
         None if (refused := record.get("refused")) is None else _failure(refused),
     )
 
@@ -245,7 +248,7 @@ def _failure(record: Record) -> Failure:
 
 
 def _result(record: Record, begun: Begun | None) -> Result:
-    notes, pack_id = tuple(map(str, record.get("notes", ()))), str(record["pack_id"])
+    notes, pack_id = tuple(map(said_in, record.get("notes", ()))), str(record["pack_id"])
     # A training of an earlier Earshot does not say that it is the start: it made that pack once more.
     is_start = bool(record.get("kept_start", begun is not None and begun.pack_id == pack_id))
     return Result("" if is_start else str(record["pack"]), pack_id, str(record["name"]), notes, is_start)

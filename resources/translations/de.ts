@@ -1842,6 +1842,22 @@
         <translation>%1 Ausdrücke in Anführungszeichen</translation>
     </message>
     <message>
+        <source>%1 sounds are kept although %2</source>
+        <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
+    </message>
+    <message>
+        <source>%1 sounds are licensed for academic use only</source>
+        <translation>%1 Sounds sind nur für akademische Zwecke lizenziert</translation>
+    </message>
+    <message>
+        <source>%1 sounds are licensed for non-commercial scientific use only</source>
+        <translation>%1 Sounds sind nur für nichtkommerzielle wissenschaftliche Zwecke lizenziert</translation>
+    </message>
+    <message>
+        <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
+        <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
+    </message>
+    <message>
         <source>%1 spoken phrases</source>
         <translation>%1 gesprochenen Ausdrücke</translation>
     </message>
@@ -1850,8 +1866,20 @@
         <translation>%1 Wörter</translation>
     </message>
     <message>
+        <source>%1% of the way from the start to step %2 is taken: it did best</source>
+        <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 wurden genommen: So war es am besten</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
         <source>The query was too long: only the first %1 were used.</source>
         <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
+    </message>
+    <message>
+        <source>a copyright is stated and no licence that allows training</source>
+        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
     </message>
     <message>
         <source>added %1</source>
@@ -1862,12 +1890,24 @@
         <translation>nach %1</translation>
     </message>
     <message>
+        <source>all rights are reserved</source>
+        <translation>alle Rechte sind vorbehalten</translation>
+    </message>
+    <message>
+        <source>an exclusion list names it</source>
+        <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
         <source>before %1</source>
         <translation>vor %1</translation>
     </message>
     <message>
         <source>changed %1</source>
         <translation>geändert %1</translation>
+    </message>
+    <message>
+        <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
+        <translation>Wie sicher ein Wert ist, ließ sich nicht anpassen (%1): Das bleibt wie bei %2</translation>
     </message>
     <message>
         <source>in %1</source>
@@ -1889,8 +1929,72 @@
         <translation>in den letzten %1 Tagen</translation>
     </message>
     <message>
+        <source>it is of a vendor&apos;s library</source>
+        <translation>er gehört zur Bibliothek eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it is shorter than a twentieth of a second</source>
+        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
+    </message>
+    <message>
+        <source>it is under a vendor&apos;s terms</source>
+        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it starts from %1 instead of %2</source>
+        <translation>es geht von %1 aus statt von %2</translation>
+    </message>
+    <message>
+        <source>its drive is not connected</source>
+        <translation>sein Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>its licence allows academic, personal or test use only</source>
+        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
+    </message>
+    <message>
+        <source>its licence forbids changes (ND)</source>
+        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
+    </message>
+    <message>
+        <source>its licence forbids commercial use (NC)</source>
+        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
+    </message>
+    <message>
+        <source>its licence is not known here</source>
+        <translation>die Lizenz hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>its row in the list cannot be read</source>
+        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its terms forbid training</source>
+        <translation>seine Bedingungen verbieten Training</translation>
+    </message>
+    <message>
         <source>mono</source>
         <translation>mono</translation>
+    </message>
+    <message>
+        <source>no keywords and no licences: %1</source>
+        <translation>keine Schlüsselwörter und keine Lizenzen: %1</translation>
+    </message>
+    <message>
+        <source>no licence is stated</source>
+        <translation>keine Lizenz angegeben ist</translation>
+    </message>
+    <message>
+        <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
+        <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
+    </message>
+    <message>
+        <source>nothing says what is heard in it</source>
+        <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>open licence</source>
+        <translation>freie Lizenz</translation>
     </message>
     <message>
         <source>orange</source>
@@ -1979,6 +2083,26 @@
     <message>
         <source>tagged %1</source>
         <translation>Tag %1</translation>
+    </message>
+    <message>
+        <source>the audio cannot be read</source>
+        <translation>der Ton ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the audio file is not there</source>
+        <translation>die Tondatei ist nicht da</translation>
+    </message>
+    <message>
+        <source>the list has no train, val and test part each: all sounds are parted anew</source>
+        <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the user&apos;s own</source>
+        <translation>dein eigener</translation>
+    </message>
+    <message>
+        <source>there are more sounds than are learnt from at once</source>
+        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
     </message>
     <message>
         <source>today</source>
@@ -6514,105 +6638,6 @@
     <message>
         <source>Earshot could not find out what would be used: %1</source>
         <translation>Earshot konnte nicht feststellen, was verwendet würde: %1</translation>
-    </message>
-</context>
-<context>
-    <name>TrainingNotes</name>
-    <message>
-        <source>%1 of the way from the start to step %2 is taken: it did best</source>
-        <translation>%1 des Wegs vom Anfang zu Schritt %2 werden genommen: das war am besten</translation>
-    </message>
-    <message>
-        <source>%1 sounds are kept although %2</source>
-        <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
-    </message>
-    <message>
-        <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
-        <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
-    </message>
-    <message>
-        <source>a copyright is stated and no licence that allows training</source>
-        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
-    </message>
-    <message>
-        <source>all rights are reserved</source>
-        <translation>alle Rechte sind vorbehalten</translation>
-    </message>
-    <message>
-        <source>an exclusion list names it</source>
-        <translation>eine Ausschlussliste nennt ihn</translation>
-    </message>
-    <message>
-        <source>it is of a vendor&apos;s library</source>
-        <translation>er gehört zur Bibliothek eines Anbieters</translation>
-    </message>
-    <message>
-        <source>it is shorter than a twentieth of a second</source>
-        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
-    </message>
-    <message>
-        <source>it is under a vendor&apos;s terms</source>
-        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
-    </message>
-    <message>
-        <source>it starts from %1 instead of %2</source>
-        <translation>es geht von %1 aus statt von %2</translation>
-    </message>
-    <message>
-        <source>its drive is not connected</source>
-        <translation>sein Laufwerk ist nicht angeschlossen</translation>
-    </message>
-    <message>
-        <source>its licence allows academic, personal or test use only</source>
-        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
-    </message>
-    <message>
-        <source>its licence forbids changes (ND)</source>
-        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
-    </message>
-    <message>
-        <source>its licence forbids commercial use (NC)</source>
-        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
-    </message>
-    <message>
-        <source>its licence is not known here</source>
-        <translation>die Lizenz hier nicht bekannt ist</translation>
-    </message>
-    <message>
-        <source>its row in the list cannot be read</source>
-        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>its terms forbid training</source>
-        <translation>seine Bedingungen verbieten Training</translation>
-    </message>
-    <message>
-        <source>no licence is stated</source>
-        <translation>keine Lizenz angegeben ist</translation>
-    </message>
-    <message>
-        <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
-        <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
-    </message>
-    <message>
-        <source>nothing says what is heard in it</source>
-        <translation>nichts sagt, was darin zu hören ist</translation>
-    </message>
-    <message>
-        <source>the audio cannot be read</source>
-        <translation>der Ton ist nicht lesbar</translation>
-    </message>
-    <message>
-        <source>the audio file is not there</source>
-        <translation>die Tondatei ist nicht da</translation>
-    </message>
-    <message>
-        <source>the list has no train, val and test part each: all sounds are parted anew</source>
-        <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
-    </message>
-    <message>
-        <source>there are more sounds than are learnt from at once</source>
-        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
     </message>
 </context>
 <context>

@@ -14,8 +14,8 @@ MATERIAL: dict[str, Any] = {
     "event": "material",
     "used": {"train": 40, "val": 10, "held_out": 12, "captions": 75, "seconds": 312.5},
     "left_out": [
-        {"reason": "nothing says what is heard in it", "count": 12, "examples": ["take 3.wav", "take 4.wav"]},
-        {"reason": "its terms forbid training", "count": 1, "examples": ["choir.wav"]},
+        {"reason": "NO_CAPTION", "count": 12, "examples": ["take 3.wav", "take 4.wav"]},
+        {"reason": "TERMS", "count": 1, "examples": ["choir.wav"]},
     ],
     "notes": [],
     "refused": None,

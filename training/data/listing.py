@@ -11,8 +11,9 @@ from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
+from engine.training_wording import LeftOutFor
 from engine.types import FilePath
-from training.data.corpora.reading import BAD_ROW, NO_FILE, Ledger, Reader, Reading
+from training.data.corpora.reading import Ledger, Reader, Reading
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError
 
@@ -48,11 +49,11 @@ def read_listing(path: Path, part: str = "") -> Reading:
             continue
         clip = _clip(record, path.parent)
         if clip is None:
-            ledger.leave(BAD_ROW, f"line {line}")
+            ledger.leave(LeftOutFor.BAD_ROW, f"line {line}")
         elif part and clip.split != part:
             continue
         elif not clip.path.is_file():
-            ledger.leave(NO_FILE, clip.original_path or clip.id)
+            ledger.leave(LeftOutFor.NO_FILE, clip.original_path or clip.id)
         else:
             ledger.clips.append(clip)
     return ledger.reading()

@@ -101,7 +101,7 @@ def _train(row: Row, rows: Mapping[str, Row], config: Config, places: Places, ru
     train = read_parts(config.data.train, places.corpora, "train")
     val = read_parts(config.data.val, places.corpora, "val")
     for group in (*train.groups(), *val.groups()):
-        report(f"left out {group.count}: {group.reason} ({', '.join(group.examples)})")
+        report(f"left out {group.count}: {group.reason.text} ({', '.join(group.examples)})")
     clips, tables = train.clips, list[str]()
     for name in config.objective.teachers:
         folder, clips = _table(rows[name], clips, config, runs, report)

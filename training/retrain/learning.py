@@ -14,11 +14,12 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from engine.training_wording import LeftOutFor
 from training.config import Config, DataConfig
 from training.data.bank import JoiningConfig
 from training.data.batches import MelClips
 from training.data.captions import CaptionConfig
-from training.data.corpora.reading import UNREADABLE, LeftOut
+from training.data.corpora.reading import LeftOut
 from training.data.corpus import only
 from training.data.features import mel_clips, readable
 from training.export.weights import settle_norms
@@ -106,7 +107,7 @@ def hear(
     test, _ = readable(test, mel_clips(test, settings.model.audio, cache, report, most_s=config.most_s))
     good = {clip.id for clip in (*heard.train_clips, *heard.val_clips, *test)}
     bad = [clip for clip in material.clips if clip.id not in good]
-    refused = [LeftOut(UNREADABLE, clip.original_path) for clip in bad]
+    refused = [LeftOut(LeftOutFor.UNREADABLE, clip.original_path) for clip in bad]
     return heard, material.without(refused, frozenset(clip.id for clip in bad))
 
 

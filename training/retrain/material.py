@@ -9,6 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.training_wording import LeftOutFor, Noted, record_of
+from engine.wording import said
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
 from training.data.corpora.licences import Policy
@@ -19,7 +21,6 @@ from training.data.listing import read_listing
 from training.retrain.journal import RetrainError
 from training.retrain.settings import RetrainConfig
 
-TOO_MANY = "there are more sounds than are learnt from at once"
 MATERIALS = ("library", "folder", "manifest")
 
 
@@ -61,10 +62,10 @@ class Material:
                 "seconds": round(sum(clip.duration_s for clip in self.clips), 1),
             },
             "left_out": [
-                {"reason": group.reason, "count": group.count, "examples": list(group.examples)}
+                {"reason": group.reason.name, "count": group.count, "examples": list(group.examples)}
                 for group in self.left_out.groups()
             ],
-            "notes": list(self.left_out.notes),
+            "notes": [record_of(note) for note in self.left_out.notes],
         }
 
     def without(self, refused: Sequence[LeftOut], gone: frozenset[str]) -> "Material":
@@ -93,11 +94,11 @@ def read_material(source: Source, config: RetrainConfig) -> Material:
     notes = list(reading.notes)
     if any(not only(list(kept), split) for split in SPLITS):
         if len({clip.split for clip in kept}) > 1:
-            notes.append("the list has no train, val and test part each: all sounds are parted anew")
+            notes.append(said(Noted.PARTED_ANEW))
         kept = tuple(split_by_recording(kept, shares))
     tests = sorted(only(list(kept), "test"), key=_order)[config.most_held_out :]
     surplus = {clip.id for clip in tests}
-    refused += [LeftOut(TOO_MANY, clip.original_path) for clip in tests]
+    refused += [LeftOut(LeftOutFor.TOO_MANY, clip.original_path) for clip in tests]
     kept = tuple(clip for clip in kept if clip.id not in surplus)
     return Material(kept, Reading((), (*reading.left_out, *refused), tuple(notes)))
 
@@ -126,7 +127,7 @@ def _capped(clips: Sequence[Clip], config: RetrainConfig) -> tuple[tuple[Clip, .
             kept.add(clip.id)
             room_s -= length_s
         else:
-            refused.append(LeftOut(TOO_MANY, clip.original_path))
+            refused.append(LeftOut(LeftOutFor.TOO_MANY, clip.original_path))
     return tuple(clip for clip in clips if clip.id in kept), refused
 
 

@@ -13,6 +13,8 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import canonical_bytes, read_canonical
 from engine.models.kinds import Kinds
 from engine.models.pack import PackInfo, load_pack, write_pack
+from engine.training_wording import Noted
+from engine.wording import Said, said
 from training.config import Config
 from training.data.corpora.licences import Standing, judge
 from training.data.features import caption_vectors
@@ -45,7 +47,7 @@ class Made:
     system: System
     graphs: Graphs
     curves: Calibration
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Said, ...] = field(default=())
     """Sentences for the card and the last event."""
 
 
@@ -160,16 +162,16 @@ def _kinds(start: Start, model: DualEncoder, heard: Heard, found: known.Heard | 
 
 def _curves(
     start: Start, heard: Heard, found: known.Heard | None, kinds: Kinds | None, settings: Config, cache: Path
-) -> tuple[Calibration, str]:
+) -> tuple[Calibration, Said | None]:
     """Curves of the val part where it is large enough and scores rise with what is right; else the start pack's."""
     clips, old = list(heard.val_clips), start.info.calibration
     if found is None:
-        return old, f"{len(clips)} sounds are too few to fit how sure a score is: that is kept from {start.info.name}"
+        return old, said(Noted.TOO_FEW_TO_FIT, len(clips), start.info.name)
     names = caption_vectors([name_of(clip) for clip in clips], settings.model.text, cache).numpy()
     try:
-        return calibrate(found.queries, found.scores(kinds), found.sentence @ names.T), ""
+        return calibrate(found.queries, found.scores(kinds), found.sentence @ names.T), None
     except ValueError as err:
-        return old, f"how sure a score is could not be fitted ({err}): it is kept from {start.info.name}"
+        return old, said(Noted.NOT_FITTED, str(err), start.info.name)
 
 
 def _card(made: Made, story: Story, measured: Mapping[str, QueryScores]) -> str:
@@ -196,12 +198,12 @@ def _card(made: Made, story: Story, measured: Mapping[str, QueryScores]) -> str:
         f"measure on; {captions} descriptions; parted by recording.",
         f"Licences of the sounds learnt from, by what is stated: {counts}.",
         f"{learnt.step} steps, {learnt.minutes:.1f} minutes; the best was step {learnt.best_step}.",
-        *start.notes,
+        *map(str, start.notes),
         "## How well it finds the sounds kept away",
         "\n".join(rows) if measured else "Not measured yet.",
         "These figures are of this material only; on other sounds it may be better or worse than what it started from.",
         "## How sure a score is",
-        *(made.notes or ("Fitted on the sounds that chose the best step.",)),
+        *(tuple(map(str, made.notes)) or ("Fitted on the sounds that chose the best step.",)),
         "## What it started from",
         "Nothing." if start.is_scratch else start.info.training_data,
     ]

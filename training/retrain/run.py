@@ -7,6 +7,8 @@ from dataclasses import replace
 from pathlib import Path
 
 from engine.errors import EngineError
+from engine.training_wording import Noted, record_of
+from engine.wording import Said, said
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
 from training.retrain.asked import Asked, look
@@ -82,7 +84,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
     info = write(made, pack, story, {"before": before, "after": after})
-    notes = [*start.notes, *made.notes]
+    notes = [record_of(note) for note in (*start.notes, *made.notes)]
     facts = {"pack": str(pack), "pack_id": info.pack_id, "name": info.name}
     journal.tell("finished", **facts, kept_start=False, notes=notes)
 
@@ -90,7 +92,7 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
 def _keep(start: Start, journal: Journal) -> None:
     """Ends a run that bettered nothing: there is no pack, and the one in use stays."""
     facts = {"pack": None, "pack_id": start.info.pack_id, "name": start.info.name}
-    journal.tell("finished", **facts, kept_start=True, notes=list(start.notes))
+    journal.tell("finished", **facts, kept_start=True, notes=[record_of(note) for note in start.notes])
 
 
 def _refuse(material: Material, config: RetrainConfig) -> None:
@@ -111,8 +113,8 @@ def _measure(
     return found
 
 
-def _verdict(learnt: Learnt) -> list[str]:
+def _verdict(learnt: Learnt) -> list[Said]:
     """What is to be said when not all of what was learnt is kept."""
     if learnt.share < 1.0:
-        return [f"{learnt.share:.0%} of the way from the start to step {learnt.best_step} is taken: it did best"]
+        return [said(Noted.PART_OF_THE_WAY, round(100 * learnt.share), learnt.best_step)]
     return []

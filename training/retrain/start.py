@@ -6,7 +6,9 @@ from pathlib import Path
 from engine.errors import PackError
 from engine.library import Library
 from engine.models.pack import PackInfo, default_pack, find_pack, read_info
+from engine.training_wording import Noted
 from engine.types import PackId
+from engine.wording import Said, Saying, said
 from training.config import Config
 from training.export.weights import PackWeightsError, weights_of_pack
 from training.retrain.journal import RetrainError
@@ -31,7 +33,7 @@ class Start:
     info: PackInfo
     """Of the pack in use."""
     is_scratch: bool
-    notes: tuple[str, ...] = field(default=())
+    notes: tuple[Said, ...] = field(default=())
     """Sentences on what could not be had."""
 
 
@@ -64,18 +66,18 @@ def start_from(pack: Path) -> Start:
     Raises:
         PackError: there is no pack, or it is damaged.
     """
-    info, notes = read_info(pack), list[str]()
+    info, notes = read_info(pack), list[Said]()
     for place in dict.fromkeys([pack, *_starter()]):
         try:
             found = weights_of_pack(place)
         except PackWeightsError as err:
-            notes.append(str(err))
+            notes.append(said(Saying.AT, str(err)))
             continue
         name = read_info(place).name
         if place != pack:
-            notes.append(f"it starts from {name} instead of {info.name}")
+            notes.append(said(Noted.OTHER_START, name, info.name))
         return Start(found.model(), _config(found.config, read_info(place)), name, pack, info, False, tuple(notes))
-    notes.append("no weights could be read back: it starts from nothing, for which small material is not enough")
+    notes.append(said(Noted.NO_START))
     config = Config()
     return Start(DualEncoder(config.model).eval(), config, SCRATCH, pack, info, True, tuple(notes))
 

@@ -31,7 +31,7 @@ def show_corpus(options: argparse.Namespace) -> int:
     for note in reading.notes:
         print(f"note: {note}")
     for group in reading.groups():
-        print(f"left out: {group.count} because {group.reason}: {', '.join(group.examples)}")
+        print(f"left out: {group.count} because {group.reason.text}: {', '.join(group.examples)}")
     if options.out:
         write_listing(clips, options.out)
         say(f"{len(clips)} clips listed in {options.out}")

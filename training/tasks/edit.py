@@ -21,6 +21,6 @@ def edit(options: argparse.Namespace) -> int:
     order = EditOrder(options.count, options.seed, options.kinds)
     made, left_out = write_edits(options.out, clips, order, tell, options.workers)
     if left_out:
-        say(f"left out {len(left_out)} clips, first {left_out[0]}: {left_out[0].reason}")
+        say(f"left out {len(left_out)} clips, first {left_out[0]}: {left_out[0].reason.text}")
     say(f"{made} edited sounds in {options.out}")
     return SOME_SKIPPED if left_out else DONE

@@ -43,7 +43,7 @@ def measure_systems(options: argparse.Namespace) -> int:
         lines = _lines(parts, found, other, change, options.categories)
         print("\n".join([*lines, *(line for part in news for line in ("", *part.lines()))]))
     if reading.left_out:
-        say(f"{len(reading.left_out)} left out, first {reading.left_out[0]}: {reading.left_out[0].reason}")
+        say(f"{len(reading.left_out)} left out, first {reading.left_out[0]}: {reading.left_out[0].reason.text}")
     return SOME_SKIPPED if reading.left_out else DONE
 
 

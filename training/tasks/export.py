@@ -49,7 +49,7 @@ def _splits(options: argparse.Namespace) -> dict[str, Sequence[Clip]]:
             reading = read_parts(parts or [f"{OWN}:{split}"], places, split)
             splits |= {split: reading.clips} if reading.clips else {}
             for left in reading.left_out[:1]:
-                say(f"{split}: {len(reading.left_out)} left out, first {left}: {left.reason}")
+                say(f"{split}: {len(reading.left_out)} left out, first {left}: {left.reason.text}")
     if "val" not in splits:
         raise CorpusError("there is nothing to fit the curves on", advice="Name a part: --val clotho:validation.")
     return splits

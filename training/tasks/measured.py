@@ -28,7 +28,7 @@ class Measured:
     def tell_left_out(self) -> None:
         """Says what the corpus' reader left out, if anything."""
         if self.left_out:
-            say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason}")
+            say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason.text}")
 
 
 def read_measured(options: argparse.Namespace) -> Measured:

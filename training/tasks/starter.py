@@ -48,7 +48,7 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
         if reading.left_out:
             raise CorpusError(
                 f"{len(reading.left_out)} clips of {split} are left out, first {reading.left_out[0]}: "
-                f"{reading.left_out[0].reason}",
+                f"{reading.left_out[0].reason.text}",
                 advice="Fetch or make that corpus again.",
             )
         clips += reading.clips

@@ -27,5 +27,5 @@ def teach_all(options: argparse.Namespace) -> int:
         name = f"{number:02d}-{load_checkpoint(checkpoint).config.name}"
         teach(checkpoint, clips, captions, out / name, cache, say, device=options.device)
     if reading.left_out:
-        say(f"{len(reading.left_out)} sounds left out, first {reading.left_out[0]}: {reading.left_out[0].reason}")
+        say(f"{len(reading.left_out)} sounds left out, first {reading.left_out[0]}: {reading.left_out[0].reason.text}")
     return SOME_SKIPPED if reading.left_out else DONE

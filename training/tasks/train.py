@@ -31,7 +31,7 @@ def train(options: argparse.Namespace) -> int:
     tell = say if rank() == 0 else _say_nothing
     clips, left_out = read_splits(config, options.data)
     if left_out:
-        tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason}")
+        tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason.text}")
     keep_memory()
     out: Path = options.out
     material = gather(clips, config, options.cache or out.parent / "cache", tell)

@@ -1,5 +1,6 @@
 """The pages of *Retrain…* on their own: curves, bars, words, colours."""
 
+import json
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -8,7 +9,7 @@ from PySide6.QtGui import QColor, QImage
 from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
-from desktop import training_notes, training_words
+from desktop import engine_words, training_words
 from desktop.dialogs.retrain import At, Retrain
 from desktop.dialogs.retrain_curve import Curve, axis, smoothed
 from desktop.dialogs.retrain_install import refusal
@@ -17,6 +18,8 @@ from desktop.theme import Theme, apply_theme, load_theme
 from desktop.translation import use_language
 from desktop.work.training_environment import Verdict
 from desktop.work.training_process import Life
+from engine.training_wording import LeftOutFor, Noted, reason_in, record_of, said_in
+from engine.wording import Wording, said
 from installer.translations import TRANSLATIONS, in_file
 from tests.desktop.test_german import words_of
 from tests.helpers.scripted_training import AFTER, BEFORE
@@ -171,22 +174,20 @@ def test_no_page_says_anything_in_english(german: None, dialog: Retrain, qapp: Q
 
 
 def test_notes_of_the_training_are_said_in_german(german: None) -> None:
-    said = training_notes.note("12 sounds are kept although no licence is stated")
-    assert said == "12 Sounds bleiben dabei, obwohl keine Lizenz angegeben ist"
-    assert training_notes.note("it starts from starter instead of mine") == "Es geht von starter aus statt von mine"
-    assert training_notes.note("something new") == "Something new"
+    kept = said_in({"what": "KEPT_ALTHOUGH", "values": [12, {"what": "NO_LICENCE", "values": []}]})
+    assert engine_words.line(kept) == "12 Sounds bleiben dabei, obwohl keine Lizenz angegeben ist"
+    other = said_in({"what": "OTHER_START", "values": ["starter", "mine"]})
+    assert engine_words.line(other) == "Es geht von starter aus statt von mine"
 
 
-def test_every_reason_of_the_training_is_known_here() -> None:
-    licences = pytest.importorskip("training.data.corpora.licences")
-    library = pytest.importorskip("training.data.corpora.library")
-    reading = pytest.importorskip("training.data.corpora.reading")
-    material = pytest.importorskip("training.retrain.material", reason="no torch here: the base install")
-    said = {reading.NO_FILE, reading.NO_CAPTION, reading.EXCLUDED, reading.UNREADABLE, reading.BAD_ROW}
-    said |= {library.AWAY, library.TOO_SHORT, material.TOO_MANY}
-    said |= {
-        licences.judge(words).reason for words in ("", "secret terms", "© Jane", "All rights reserved", "CC BY-NC")
-    }
-    said |= {licences.judge(words).reason for words in ("CC BY-ND", "no AI training", "royalty free", "research only")}
-    said.add(licences.judge("", origins=["BOOM Library"]).reason)
-    assert said <= set(training_notes.REASONS)
+def test_what_another_version_noted_is_shown_as_it_is() -> None:
+    assert engine_words.line(said_in("something new")) == "Something new"
+    assert engine_words.line(said_in({"what": "NEWER", "values": ["something new"]})) == "Something new"
+    assert engine_words.line(reason_in("its terms forbid training")) == "Its terms forbid training"
+
+
+@pytest.mark.parametrize("kind", [LeftOutFor, Noted])
+def test_what_a_training_says_comes_back_from_its_journal(kind: type[Wording]) -> None:
+    for wording in kind:
+        told = said(wording, *range(1, 1 + wording.text.count("%")))
+        assert said_in(json.loads(json.dumps(record_of(told)))) == told

@@ -8,6 +8,7 @@ from desktop import training_words
 from desktop.training_words import Verdict
 from desktop.work.training_events import Measured, Stage, Story
 from desktop.work.training_runs import Tail
+from engine.training_wording import reason_in
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 
 
@@ -31,8 +32,8 @@ def test_what_is_left_out_is_told_with_reasons_and_examples() -> None:
     story.take(MATERIAL)
     assert story.material is not None
     assert [(part.reason, part.count) for part in story.material.left_out] == [
-        ("nothing says what is heard in it", 12),
-        ("its terms forbid training", 1),
+        (reason_in("NO_CAPTION"), 12),
+        (reason_in("TERMS"), 1),
     ]
     assert story.material.left_out[0].examples == ("take 3.wav", "take 4.wav")
     assert training_words.left_out(story.material) == "13 left out:"

@@ -5,12 +5,13 @@ from pathlib import Path
 
 import pytest
 
+from engine.training_wording import LeftOutFor
 from tests.helpers.sounds import write_tone
 from tests.training.retrain.sounds import make_described_folder
 from training.data.corpora.folder import read_folder
 from training.data.corpora.splitting import Shares
 from training.data.listing import write_listing
-from training.retrain.material import TOO_MANY, Source, read_material, too_little
+from training.retrain.material import Source, read_material, too_little
 from training.retrain.settings import RetrainConfig
 
 CONFIG = RetrainConfig()
@@ -37,12 +38,12 @@ def test_the_event_counts_what_is_used_and_says_why_the_rest_is_not(folder: Path
     assert (used["captions"], used["seconds"]) == (10, pytest.approx(53 * 0.5))
     assert facts["left_out"] == [
         {
-            "reason": "its licence forbids commercial use (NC)",
+            "reason": "NON_COMMERCIAL",
             "count": 1,
             "examples": ["hiss a.wav (CC BY-NC 4.0)"],
         }
     ]
-    assert facts["notes"] == ["5 sounds are kept although no licence is stated"]
+    assert facts["notes"] == [{"what": "KEPT_ALTHOUGH", "values": [5, {"what": "NO_LICENCE", "values": []}]}]
 
 
 def test_too_few_sounds_are_refused_with_a_way_out(folder: Path) -> None:
@@ -65,7 +66,7 @@ def test_sounds_that_are_all_described_alike_are_refused(tmp_path: Path) -> None
 def test_more_than_fits_is_left_out_and_counted(folder: Path) -> None:
     material = read_material(Source("folder", folder), replace(CONFIG, most_sounds=30))
     assert len(material.clips) == 30
-    assert {group.reason: group.count for group in material.left_out.groups()}[TOO_MANY] == 23
+    assert {group.reason: group.count for group in material.left_out.groups()}[LeftOutFor.TOO_MANY] == 23
 
 
 def test_the_parts_of_a_manifest_are_kept_where_it_has_all_three(folder: Path, tmp_path: Path) -> None:
@@ -81,7 +82,7 @@ def test_a_manifest_without_all_parts_is_parted_anew_and_that_is_said(folder: Pa
     write_listing(clips, tmp_path / "list.jsonl")
     material = read_material(Source("manifest", tmp_path / "list.jsonl"), CONFIG)
     assert {clip.split for clip in material.clips} == {"train", "val", "test"}
-    assert any("parted anew" in note for note in material.left_out.notes)
+    assert any("parted anew" in str(note) for note in material.left_out.notes)
 
 
 def test_a_strict_run_takes_only_what_is_open(folder: Path) -> None:

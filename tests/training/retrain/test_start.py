@@ -35,8 +35,8 @@ def test_a_pack_of_another_family_starts_from_the_starter_and_is_still_what_is_c
     start = start_from(tiny)
     assert (start.name, start.before) == (read_info(default_pack()).name, tiny)
     assert start.info.pack_id == read_info(tiny).pack_id
-    assert any("cannot be read back" in note for note in start.notes)
-    assert start.notes[-1] == f"it starts from {start.name} instead of {read_info(tiny).name}"
+    assert any("cannot be read back" in str(note) for note in start.notes)
+    assert str(start.notes[-1]) == f"it starts from {start.name} instead of {read_info(tiny).name}"
 
 
 def test_a_named_pack_comes_before_the_librarys_and_the_starter_last(tiny: Path, tmp_path: Path) -> None:

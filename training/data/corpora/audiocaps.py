@@ -9,7 +9,8 @@ what could not be downloaded is left out.
 from collections.abc import Iterator
 from pathlib import Path
 
-from training.data.corpora.reading import BAD_ROW, NO_CAPTION, NO_FILE, Ledger, Reader, Reading, need_folder, tidy
+from engine.training_wording import LeftOutFor
+from training.data.corpora.reading import Ledger, Reader, Reading, need_folder, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -34,18 +35,18 @@ def read_audiocaps(folder: Path, part: str) -> Reading:
     captions: dict[tuple[str, str], list[str]] = {}
     for line, row in csv_rows(_list(folder, part)):
         if any(column not in row for column in _COLUMNS) or not row["youtube_id"].strip():
-            ledger.leave(BAD_ROW, row.get("youtube_id") or f"line {line}", f"{len(row)} columns")
+            ledger.leave(LeftOutFor.BAD_ROW, row.get("youtube_id") or f"line {line}", f"{len(row)} columns")
         elif not row["start_time"].strip().isdecimal():
-            ledger.leave(BAD_ROW, row["youtube_id"], f"it starts at {row['start_time']!r}")
+            ledger.leave(LeftOutFor.BAD_ROW, row["youtube_id"], f"it starts at {row['start_time']!r}")
         elif not (caption := tidy(row["caption"])):
-            ledger.leave(NO_CAPTION, row["youtube_id"], f"caption {row['audiocap_id']}")
+            ledger.leave(LeftOutFor.NO_CAPTION, row["youtube_id"], f"caption {row['audiocap_id']}")
         else:
             captions.setdefault((row["youtube_id"].strip(), row["start_time"].strip()), []).append(caption)
     sounds = _sounds(folder, part)
     for (video, start), own in captions.items():
         path = next((sounds[name] for name in _names(video, start) if name in sounds), None)
         if path is None:
-            ledger.leave(NO_FILE, f"{video}_{start}")
+            ledger.leave(LeftOutFor.NO_FILE, f"{video}_{start}")
         else:
             ledger.clips.append(_clip(path, video, start, part, own))
     return ledger.reading()

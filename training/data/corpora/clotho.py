@@ -9,18 +9,10 @@ import html
 import unicodedata
 from pathlib import Path
 
+from engine.training_wording import LeftOutFor, Noted
+from engine.wording import said
 from training.data.corpora.licences import judge, said_of
-from training.data.corpora.reading import (
-    BAD_ROW,
-    NO_CAPTION,
-    Ledger,
-    Reader,
-    Reading,
-    add_if_readable,
-    distinct,
-    need_folder,
-    tidy,
-)
+from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.tables import Row, csv_rows
 from training.data.corpus import Clip, CorpusError
 
@@ -46,9 +38,9 @@ def read_clotho(folder: Path, part: str) -> Reading:
         # Two people may have written the same words: both count, as in the papers' items and queries.
         captions = tuple(caption for column in _CAPTIONS if (caption := tidy(row.get(column))))
         if not name or any(column not in row for column in _CAPTIONS):
-            ledger.leave(BAD_ROW, name or f"line {line}", f"{len(row)} columns")
+            ledger.leave(LeftOutFor.BAD_ROW, name or f"line {line}", f"{len(row)} columns")
         elif not captions:
-            ledger.leave(NO_CAPTION, name)
+            ledger.leave(LeftOutFor.NO_CAPTION, name)
         else:
             known = facts.get(plain_name(name), {})
             add_if_readable(ledger, _clip(audio / names.get(plain_name(name), name), name, part, captions, known))
@@ -107,7 +99,7 @@ def _metadata(folder: Path, part: str, ledger: Ledger) -> dict[str, Row]:
     try:
         return {plain_name(row.get("file_name", "")): row for _, row in csv_rows(path, encoding=_METADATA_ENCODING)}
     except CorpusError as err:
-        ledger.notes.append(f"no keywords and no licences: {err}")
+        ledger.notes.append(said(Noted.NO_KEYWORDS, str(err)))
         return {}
 
 

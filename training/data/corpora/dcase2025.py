@@ -10,8 +10,9 @@ import ast
 from dataclasses import replace
 from pathlib import Path
 
+from engine.training_wording import LeftOutFor
 from training.data.corpora.clotho import audio_folder, missing_clotho, plain_name, read_clotho
-from training.data.corpora.reading import BAD_ROW, NO_CAPTION, NO_FILE, LeftOut, Reader, Reading, tidy
+from training.data.corpora.reading import LeftOut, Reader, Reading, tidy
 from training.data.corpora.tables import csv_rows
 from training.data.corpus import CorpusError
 
@@ -35,11 +36,11 @@ def read_dcase2025(folder: Path, part: str) -> Reading:
     for line, row in csv_rows(_list(folder)):
         query, names = tidy(row.get("query")), names_of(row.get("audio_filenames", ""))
         if names is None:
-            left_out.append(LeftOut(BAD_ROW, query or f"line {line}", "audio_filenames is no list of names"))
+            left_out.append(LeftOut(LeftOutFor.BAD_ROW, query or f"line {line}", "audio_filenames is no list of names"))
         elif not query or not names:
-            left_out.append(LeftOut(NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
+            left_out.append(LeftOut(LeftOutFor.NO_CAPTION, query or f"line {line}", f"{len(names)} sounds"))
         else:
-            left_out += [LeftOut(NO_FILE, name, f"query {query!r}") for name in names if name not in there]
+            left_out += [LeftOut(LeftOutFor.NO_FILE, name, f"query {query!r}") for name in names if name not in there]
             for name in names:
                 if name in there and query not in queries[name]:
                     queries[name].append(query)

@@ -5,7 +5,8 @@
 
 from pathlib import Path
 
-from training.data.corpora.reading import NO_FILE, Ledger, Reader, Reading
+from engine.training_wording import LeftOutFor
+from training.data.corpora.reading import Ledger, Reader, Reading
 from training.data.corpus import SPLITS, CorpusError, read_clips
 
 
@@ -24,7 +25,7 @@ def read_earshot(folder: Path, part: str = "") -> Reading:
         if clip.path.is_file():
             ledger.clips.append(clip)
         else:
-            ledger.leave(NO_FILE, clip.original_path)
+            ledger.leave(LeftOutFor.NO_FILE, clip.original_path)
     return ledger.reading()
 
 

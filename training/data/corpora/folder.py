@@ -13,18 +13,9 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
+from engine.training_wording import LeftOutFor
 from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
-from training.data.corpora.reading import (
-    BAD_ROW,
-    NO_CAPTION,
-    Ledger,
-    Reader,
-    Reading,
-    add_if_readable,
-    distinct,
-    need_folder,
-    tidy,
-)
+from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpora.tables import csv_rows, json_lines, json_of
 from training.data.corpus import SPLITS, Clip, CorpusError
@@ -74,9 +65,9 @@ def read_folder(
         split = SPLIT_NAMES.get(entry.split.lower())
         captions = distinct([tidy(caption) for caption in entry.captions])
         if not captions:
-            ledger.leave(NO_CAPTION, name)
+            ledger.leave(LeftOutFor.NO_CAPTION, name)
         elif entry.split and split is None:
-            ledger.leave(BAD_ROW, name, f"its split is {entry.split!r}")
+            ledger.leave(LeftOutFor.BAD_ROW, name, f"its split is {entry.split!r}")
         elif not is_kept(verdict, policy):
             ledger.leave(verdict.reason, name, verdict.stated)
         else:
@@ -103,7 +94,7 @@ def _entries(path: Path, ledger: Ledger) -> dict[str, _Entry]:
     for place, row in _rows(path):
         name = next((row[key] for key in _FILE if isinstance(row.get(key), str)), "").strip() if row else ""
         if row is None or not name:
-            ledger.leave(BAD_ROW, place)
+            ledger.leave(LeftOutFor.BAD_ROW, place)
             continue
         entry = entries.setdefault(name, _Entry())
         for key, value in row.items():

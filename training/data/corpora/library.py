@@ -19,14 +19,13 @@ from engine.errors import LibraryError
 from engine.library import Library
 from engine.store.connection import FILE_NAME
 from engine.store.words import parts
+from engine.training_wording import LeftOutFor
 from engine.types import FilePath, Sound, SoundId
 from training.data.corpora.licences import Policy, Verdict, is_kept, judge, said_of
-from training.data.corpora.reading import NO_CAPTION, NO_FILE, UNREADABLE, Ledger, Reader, Reading, distinct, tidy
+from training.data.corpora.reading import Ledger, Reader, Reading, distinct, tidy
 from training.data.corpora.splitting import Shares, recording_of, split_by_recording
 from training.data.corpus import SPLITS, Clip, CorpusError
 
-AWAY = "its drive is not connected"
-TOO_SHORT = "it is shorter than a twentieth of a second"
 _SHORTEST_S = 0.05
 _LONGEST_LETTERS = 300
 _PAGE = 500
@@ -83,7 +82,7 @@ def read_library(
             collections = _collections(library) if (texts or Texts()).collections else {}
             roots = {root.id: root.path for root in library.roots()}
             for failed in library.failures(limit=10**9):
-                ledger.leave(UNREADABLE, failed.path.name, failed.reason)
+                ledger.leave(LeftOutFor.UNREADABLE, failed.path.name, failed.reason)
             ids = library.rank("").ids
             for start in range(0, len(ids), _PAGE):
                 for sound in reader.sounds(ids[start : start + _PAGE]):
@@ -148,17 +147,17 @@ def _take(
     verdict = _verdict(sound, root, owners)
     captions = captions_of(sound, collections, texts)
     if sound.is_away:
-        ledger.leave(AWAY, sound.path.name)
+        ledger.leave(LeftOutFor.AWAY, sound.path.name)
     elif sound.info is None or sound.error:
-        ledger.leave(UNREADABLE, sound.path.name, sound.error)
+        ledger.leave(LeftOutFor.UNREADABLE, sound.path.name, sound.error)
     elif not sound.path.native.is_file():
-        ledger.leave(NO_FILE, sound.path.name)
+        ledger.leave(LeftOutFor.NO_FILE, sound.path.name)
     elif sound.info.duration_s < _SHORTEST_S:
-        ledger.leave(TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
+        ledger.leave(LeftOutFor.TOO_SHORT, sound.path.name, f"{sound.info.duration_s:.3f} s")
     elif not is_kept(verdict, policy):
         ledger.leave(verdict.reason, sound.path.name, verdict.stated)
     elif not captions:
-        ledger.leave(NO_CAPTION, sound.path.name)
+        ledger.leave(LeftOutFor.NO_CAPTION, sound.path.name)
     else:
         verdicts.append(verdict)
         ledger.clips.append(_clip(sound, root, captions))

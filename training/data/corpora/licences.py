@@ -12,6 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
+from engine.training_wording import LeftOutFor, Noted
+from engine.wording import Said, said
+
 
 class Standing(StrEnum):
     """What the words of a licence come to."""
@@ -37,8 +40,8 @@ class Verdict:
     """What the gate says of one sound."""
 
     standing: Standing
-    reason: str
-    """Why, in words that are the same for all alike."""
+    reason: LeftOutFor
+    """Why, the same for all alike."""
     stated: str = ""
     """The words it goes by."""
 
@@ -49,42 +52,42 @@ _TRAINING = (
 _AGAINST = (
     r"(?:no|not|never|prohibit\w*|forbid\w*|forbidden|exclud\w*|reserv\w*|disallow\w*|opt(?:ed)?[- ]?out|without)"
 )
-_RULES: tuple[tuple[Standing, str, str], ...] = (
+_RULES: tuple[tuple[Standing, LeftOutFor, str], ...] = (
     (
         Standing.RESTRICTED,
-        "its terms forbid training",
+        LeftOutFor.TERMS,
         rf"\b{_AGAINST}\b[^.;\n]{{0,80}}\b{_TRAINING}(?!\w)|\b{_TRAINING}(?!\w)[^.;\n]{{0,60}}\b{_AGAINST}\b",
     ),
     (
         Standing.RESTRICTED,
-        "its licence forbids commercial use (NC)",
+        LeftOutFor.NON_COMMERCIAL,
         r"\bnon[\s-]*commercial|\bby[- ]nc\b|\bnc(?:[- ](?:sa|nd))?\b|nicht[- ]?kommerziell",
     ),
-    (Standing.RESTRICTED, "its licence forbids changes (ND)", r"\bno[\s-]*deriv|\bnd\b"),
+    (Standing.RESTRICTED, LeftOutFor.NO_DERIVATIVES, r"\bno[\s-]*deriv|\bnd\b"),
     (
         Standing.RESTRICTED,
-        "its licence allows academic, personal or test use only",
+        LeftOutFor.LIMITED_USE,
         r"\b(?:academic|research|educational|personal|evaluation|preview|demo)\b[^.;\n]{0,30}\bonly\b",
     ),
     (
         Standing.OPEN,
-        "open licence",
+        LeftOutFor.OPEN,
         r"\bcc[\s-]?0\b|creative commons (?:zero|0)|public[\s-]?domain|\bcc[\s-]by\b|\bby-sa\b"
         r"|creativecommons\.org/licenses/by(?:-sa)?/|creative commons[\s:,-]*attribution"
         r"|\battribution\b[\s-]*(?:\d|share)"
         r"|\bmit\b|\bbsd\b|apache|\bl?a?gpl\b|artistic licen|\bodbl\b|\bunlicense\b|free art licen",
     ),
-    (Standing.RESTRICTED, "all rights are reserved", r"all rights reserved|alle rechte vorbehalten|tous droits r"),
+    (Standing.RESTRICTED, LeftOutFor.RIGHTS_RESERVED, r"all rights reserved|alle rechte vorbehalten|tous droits r"),
     (
         Standing.RESTRICTED,
-        "it is under a vendor's terms",
+        LeftOutFor.VENDOR_TERMS,
         r"royalty[\s-]?free|\beula\b|end[\s-]user licen|single[\s-]user licen|licen[cs]ed to\b|proprietary"
         r"|not for (?:resale|distribution|redistribution)|may not be (?:used|copied|resold|distributed)"
         r"|unauthori[sz]ed",
     ),
     (
         Standing.RESTRICTED,
-        "a copyright is stated and no licence that allows training",
+        LeftOutFor.COPYRIGHT,
         r"©|℗|\(c\)|\(p\)\s*\d|\bcopyright\b|\bcopr\b",
     ),
 )
@@ -118,17 +121,17 @@ def judge(licence: str, *, origins: Sequence[str] = (), owners: Sequence[str] = 
     own = any(name and name.casefold() in f"{words} {' '.join(origins)}".casefold() for name in owners)
     for standing, reason, pattern in _PATTERNS:
         found = pattern.search(words)
-        if found is None or (own and standing is Standing.RESTRICTED and reason != _RULES[0][1]):
+        if found is None or (own and standing is Standing.RESTRICTED and reason is not LeftOutFor.TERMS):
             continue
         return Verdict(standing, reason, words[:200])
     if own:
-        return Verdict(Standing.OPEN, "the user's own", words[:200])
+        return Verdict(Standing.OPEN, LeftOutFor.OWN, words[:200])
     vendor = next((found for found in map(_VENDOR.search, origins) if found), None)
     if vendor is not None:
-        return Verdict(Standing.RESTRICTED, "it is of a vendor's library", " ".join(vendor.group(1).split()))
+        return Verdict(Standing.RESTRICTED, LeftOutFor.VENDOR, " ".join(vendor.group(1).split()))
     if words:
-        return Verdict(Standing.UNKNOWN, "its licence is not known here", words[:200])
-    return Verdict(Standing.UNKNOWN, "no licence is stated")
+        return Verdict(Standing.UNKNOWN, LeftOutFor.UNKNOWN_LICENCE, words[:200])
+    return Verdict(Standing.UNKNOWN, LeftOutFor.NO_LICENCE)
 
 
 def is_kept(verdict: Verdict, policy: Policy) -> bool:
@@ -138,7 +141,7 @@ def is_kept(verdict: Verdict, policy: Policy) -> bool:
     return verdict.standing is Standing.OPEN or (policy is Policy.LEAVE_OUT and verdict.standing is Standing.UNKNOWN)
 
 
-def said_of(kept: Sequence[Verdict]) -> list[str]:
-    """Sentences on the sounds that were kept without being stated to be open, the commonest first."""
+def said_of(kept: Sequence[Verdict]) -> list[Said]:
+    """What is to be said of the sounds that were kept without being stated to be open, the commonest first."""
     counts = Counter(verdict.reason for verdict in kept if verdict.standing is not Standing.OPEN)
-    return [f"{count} sounds are kept although {reason}" for reason, count in counts.most_common()]
+    return [said(Noted.KEPT_ALTHOUGH, count, said(reason)) for reason, count in counts.most_common()]

@@ -8,17 +8,9 @@ the sounds are parted by place, which the names tell (airport-barcelona-0-0-a.wa
 from pathlib import Path
 from typing import Any
 
-from training.data.corpora.reading import (
-    BAD_ROW,
-    NO_CAPTION,
-    Ledger,
-    Reader,
-    Reading,
-    add_if_readable,
-    distinct,
-    need_folder,
-    tidy,
-)
+from engine.training_wording import LeftOutFor, Noted
+from engine.wording import said
+from training.data.corpora.reading import Ledger, Reader, Reading, add_if_readable, distinct, need_folder, tidy
 from training.data.corpora.splitting import Shares, split_by_recording
 from training.data.corpora.tables import yaml_of
 from training.data.corpus import SPLITS, Clip, CorpusError
@@ -43,21 +35,21 @@ def read_macs(folder: Path, part: str) -> Reading:
     ledger, audio = Ledger(), audio_folder(folder)
     for number, entry in enumerate(files):
         name = entry.get("filename") if isinstance(entry, dict) else None
-        said = entry.get("annotations") if isinstance(entry, dict) else None
-        if not isinstance(name, str) or not isinstance(said, list):
-            ledger.leave(BAD_ROW, str(name or f"entry {number}"))
+        told = entry.get("annotations") if isinstance(entry, dict) else None
+        if not isinstance(name, str) or not isinstance(told, list):
+            ledger.leave(LeftOutFor.BAD_ROW, str(name or f"entry {number}"))
             continue
-        notes = [note for note in said if isinstance(note, dict)]
+        notes = [note for note in told if isinstance(note, dict)]
         captions = distinct([tidy(note.get("sentence")) for note in notes])
         if captions:
             add_if_readable(ledger, _clip(audio / name, name, captions, notes))
         else:
-            ledger.leave(NO_CAPTION, name)
+            ledger.leave(LeftOutFor.NO_CAPTION, name)
     ledger.clips[:] = split_by_recording(ledger.clips, Shares(0.1, 0.1))
     if part in SPLITS:
         ledger.clips[:] = [clip for clip in ledger.clips if clip.split == part]
     if ledger.clips:
-        ledger.notes.append(f"{len(ledger.clips)} sounds are licensed for non-commercial scientific use only")
+        ledger.notes.append(said(Noted.SCIENTIFIC_USE, len(ledger.clips)))
     return ledger.reading()
 
 

@@ -10,14 +10,11 @@ from pathlib import Path
 
 from engine.audio import decode
 from engine.errors import AudioError
+from engine.training_wording import LeftOutFor
+from engine.wording import Said
 from training.data.corpora.licences import Policy, is_kept, judge
 from training.data.corpus import Clip, CorpusError
 
-NO_FILE = "the audio file is not there"
-NO_CAPTION = "nothing says what is heard in it"
-EXCLUDED = "an exclusion list names it"
-UNREADABLE = "the audio cannot be read"
-BAD_ROW = "its row in the list cannot be read"
 _EXAMPLES = 5
 
 
@@ -25,8 +22,7 @@ _EXAMPLES = 5
 class LeftOut:
     """One thing a reader passed over."""
 
-    reason: str
-    """The same words for everything that is left out alike."""
+    reason: LeftOutFor
     item: str
     """Its name in the corpus, for people."""
     detail: str = ""
@@ -41,7 +37,7 @@ class LeftOut:
 class LeftOutGroup:
     """What was left out for one reason."""
 
-    reason: str
+    reason: LeftOutFor
     count: int
     examples: tuple[str, ...]
     """At most five."""
@@ -53,16 +49,16 @@ class Reading:
 
     clips: tuple[Clip, ...]
     left_out: tuple[LeftOut, ...] = ()
-    notes: tuple[str, ...] = ()
-    """Sentences for people about what was kept: licences that are to be minded, sounds without any."""
+    notes: tuple[Said, ...] = ()
+    """What there is to say about what was kept: licences that are to be minded, sounds without any."""
 
     def groups(self) -> list[LeftOutGroup]:
         """What was left out, by reason, the commonest first."""
         counts = Counter(one.reason for one in self.left_out)
-        order = sorted(counts, key=lambda reason: (-counts[reason], reason))
+        order = sorted(counts, key=lambda reason: (-counts[reason], reason.text))
         return [LeftOutGroup(reason, counts[reason], self._examples(reason)) for reason in order]
 
-    def _examples(self, reason: str) -> tuple[str, ...]:
+    def _examples(self, reason: LeftOutFor) -> tuple[str, ...]:
         return tuple(str(one) for one in self.left_out if one.reason == reason)[:_EXAMPLES]
 
 
@@ -72,9 +68,9 @@ class Ledger:
 
     clips: list[Clip] = field(default_factory=list)
     left_out: list[LeftOut] = field(default_factory=list)
-    notes: list[str] = field(default_factory=list)
+    notes: list[Said] = field(default_factory=list)
 
-    def leave(self, reason: str, item: str, detail: str = "") -> None:
+    def leave(self, reason: LeftOutFor, item: str, detail: str = "") -> None:
         """Notes one thing that is left out."""
         self.left_out.append(LeftOut(reason, item, detail))
 
@@ -126,14 +122,14 @@ def add_if_readable(ledger: Ledger, clip: Clip) -> None:
     """Adds a clip with its length by the header, or leaves it out because its file is not there or cannot be read."""
     try:
         if not clip.path.is_file():
-            ledger.leave(NO_FILE, clip.original_path)
+            ledger.leave(LeftOutFor.NO_FILE, clip.original_path)
             return
         duration_s = length_of(clip.path)
     except (AudioError, OSError) as err:
-        ledger.leave(UNREADABLE, clip.original_path, str(err))
+        ledger.leave(LeftOutFor.UNREADABLE, clip.original_path, str(err))
         return
     if duration_s <= 0.0:
-        ledger.leave(UNREADABLE, clip.original_path, "it holds no samples")
+        ledger.leave(LeftOutFor.UNREADABLE, clip.original_path, "it holds no samples")
         return
     ledger.clips.append(replace(clip, duration_s=duration_s))
 

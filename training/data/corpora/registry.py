@@ -4,6 +4,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from engine.training_wording import Noted
+from engine.wording import Said, said
 from training.data.corpora.audiocaps import AUDIOCAPS
 from training.data.corpora.clotho import CLOTHO
 from training.data.corpora.dcase2025 import DCASE2025
@@ -103,7 +105,7 @@ def read_parts(
     """
     clips: list[Clip] = []
     left_out: list[LeftOut] = []
-    notes: list[str] = []
+    notes: list[Said] = []
     for part in map(Part.of, parts):
         if part.reader not in places:
             raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
@@ -112,7 +114,7 @@ def read_parts(
             reading = _read(reader, places[part.reader], name, is_strict, owners)
             clips += reading.clips
             left_out += reading.left_out
-            notes += [f"{part.reader}: {note}" for note in reading.notes]
+            notes += [said(Noted.OF_PART, part.reader, note) for note in reading.notes]
     if split:
         clips = [replace(clip, split=split) for clip in clips]
     return Reading(tuple(clips), tuple(left_out), tuple(notes))

@@ -19,19 +19,9 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from training.data.corpora.reading import (
-    BAD_ROW,
-    EXCLUDED,
-    NO_CAPTION,
-    NO_FILE,
-    UNREADABLE,
-    Ledger,
-    Reader,
-    Reading,
-    distinct,
-    need_folder,
-    tidy,
-)
+from engine.training_wording import LeftOutFor, Noted
+from engine.wording import said
+from training.data.corpora.reading import Ledger, Reader, Reading, distinct, need_folder, tidy
 from training.data.corpora.tables import Row, csv_rows, json_of
 from training.data.corpus import Clip, CorpusError
 
@@ -88,7 +78,7 @@ def read_wavcaps(folder: Path, part: str) -> Reading:
             raise CorpusError(f"{_list(folder, subset)} holds no list of sounds", advice="Download it again.")
         _read_subset(folder, subset, rows, excluded.get(subset, {}), ledger)
     if ledger.clips:
-        ledger.notes.append(f"{len(ledger.clips)} sounds are licensed for academic use only")
+        ledger.notes.append(said(Noted.ACADEMIC_USE, len(ledger.clips)))
     return ledger.reading()
 
 
@@ -114,20 +104,20 @@ def _read_subset(folder: Path, subset: str, rows: list[Any], excluded: Mapping[s
     for number, row in enumerate(rows):
         id = row.get("id") if isinstance(row, dict) else None
         if not isinstance(id, str | int) or not str(id).strip():
-            ledger.leave(BAD_ROW, f"{subset} {number}", "it has no id")
+            ledger.leave(LeftOutFor.BAD_ROW, f"{subset} {number}", "it has no id")
             continue
         name = _plain(str(id))
         caption, duration_s = tidy(row.get("caption")), row.get("duration")
         if name in excluded:
-            ledger.leave(EXCLUDED, f"{subset}/{name}", excluded[name])
+            ledger.leave(LeftOutFor.EXCLUDED, f"{subset}/{name}", excluded[name])
         elif subset == "AudioSet_SL" and name in BROKEN:
-            ledger.leave(UNREADABLE, f"{subset}/{name}", "it is broken as published")
+            ledger.leave(LeftOutFor.UNREADABLE, f"{subset}/{name}", "it is broken as published")
         elif not caption:
-            ledger.leave(NO_CAPTION, f"{subset}/{name}")
+            ledger.leave(LeftOutFor.NO_CAPTION, f"{subset}/{name}")
         elif name not in there:
-            ledger.leave(NO_FILE, f"{subset}/{name}")
+            ledger.leave(LeftOutFor.NO_FILE, f"{subset}/{name}")
         elif not isinstance(duration_s, int | float) or duration_s <= 0:
-            ledger.leave(BAD_ROW, f"{subset}/{name}", f"it lasts {duration_s!r} s")
+            ledger.leave(LeftOutFor.BAD_ROW, f"{subset}/{name}", f"it lasts {duration_s!r} s")
         else:
             ledger.clips.append(_clip(audio / f"{name}.flac", subset, name, caption, float(duration_s), row))
 

@@ -16,7 +16,8 @@ import numpy as np
 
 from engine.audio import decode
 from engine.errors import AudioError
-from training.data.corpora.reading import UNREADABLE, LeftOut
+from engine.training_wording import LeftOutFor
+from training.data.corpora.reading import LeftOut
 from training.data.corpus import Clip, CorpusError, only
 from training.data.edits import EDITS, Edited, contradicts, edit, edit_caption, plain
 from training.data.synthesis.layout import Record, need_empty, write_list, write_sound
@@ -152,7 +153,7 @@ def _write(folder: Path, job: Job, seed: int) -> Record | LeftOut | None:
             clip.path, RATE_HZ, start_s=clip.start_s, end_s=clip.start_s + LONGEST_S, max_s=LONGEST_S
         )
     except AudioError as err:
-        return LeftOut(UNREADABLE, clip.original_path, str(err))
+        return LeftOut(LeftOutFor.UNREADABLE, clip.original_path, str(err))
     rng = np.random.default_rng([seed, _number(f"{clip.id} {job.name}"), job.take])
     edited = edit(samples, clip.captions[0], rng, RATE_HZ, [job.name])
     return None if edited is None else _record(folder, job, edited, rng, seed)

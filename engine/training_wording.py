@@ -1,0 +1,86 @@
+"""What a training has to say of its material and its result; it writes codes and values, the window words them."""
+
+from enum import unique
+from typing import Any
+
+from engine.wording import Said, Saying, Value, Wording, said
+
+
+@unique
+class LeftOutFor(Wording):
+    """Why a sound is not learnt from."""
+
+    NO_FILE = "the audio file is not there"
+    NO_CAPTION = "nothing says what is heard in it"
+    EXCLUDED = "an exclusion list names it"
+    UNREADABLE = "the audio cannot be read"
+    BAD_ROW = "its row in the list cannot be read"
+    AWAY = "its drive is not connected"
+    TOO_SHORT = "it is shorter than a twentieth of a second"
+    TOO_MANY = "there are more sounds than are learnt from at once"
+    TERMS = "its terms forbid training"
+    NON_COMMERCIAL = "its licence forbids commercial use (NC)"
+    NO_DERIVATIVES = "its licence forbids changes (ND)"
+    LIMITED_USE = "its licence allows academic, personal or test use only"
+    RIGHTS_RESERVED = "all rights are reserved"
+    VENDOR_TERMS = "it is under a vendor's terms"
+    COPYRIGHT = "a copyright is stated and no licence that allows training"
+    VENDOR = "it is of a vendor's library"
+    UNKNOWN_LICENCE = "its licence is not known here"
+    NO_LICENCE = "no licence is stated"
+    # Of a verdict alone: these are learnt from.
+    OPEN = "open licence"
+    OWN = "the user's own"
+
+
+@unique
+class Noted(Wording):
+    """What else there is to say."""
+
+    KEPT_ALTHOUGH = "%1 sounds are kept although %2"
+    ACADEMIC_USE = "%1 sounds are licensed for academic use only"
+    SCIENTIFIC_USE = "%1 sounds are licensed for non-commercial scientific use only"
+    NO_KEYWORDS = "no keywords and no licences: %1"
+    OF_PART = "%1: %2"
+    PARTED_ANEW = "the list has no train, val and test part each: all sounds are parted anew"
+    OTHER_START = "it starts from %1 instead of %2"
+    NO_START = "no weights could be read back: it starts from nothing, for which small material is not enough"
+    TOO_FEW_TO_FIT = "%1 sounds are too few to fit how sure a score is: that is kept from %2"
+    NOT_FITTED = "how sure a score is could not be fitted (%1): that is kept from %2"
+    PART_OF_THE_WAY = "%1% of the way from the start to step %2 is taken: it did best"
+
+
+_BY_CODE: dict[str, Wording] = {wording.name: wording for kind in (LeftOutFor, Noted) for wording in kind}
+
+
+def record_of(told: Said) -> dict[str, Any]:
+    """One thing said as JSON holds it: {"what": code, "values": […]}."""
+    return {"what": told.what.name, "values": [_plain(value) for value in told.values]}
+
+
+def said_in(record: object) -> Said:
+    """What a record says; of a text, or of a code of another version, the text itself."""
+    if not isinstance(record, dict):
+        return said(Saying.AT, str(record))
+    values = [_value(value) for value in record.get("values", ())]
+    what = _BY_CODE.get(str(record.get("what")))
+    if what is None:
+        return said(Saying.AT, *(values or [str(record.get("what"))])[:1])
+    return said(what, *values)
+
+
+def reason_in(code: str) -> Said:
+    """What the code of a reason says; of one of another version the code itself."""
+    return said_in({"what": code})
+
+
+def _plain(value: Value) -> str | int | dict[str, Any]:
+    if isinstance(value, Said):
+        return record_of(value)
+    return value if isinstance(value, int) else str(value)
+
+
+def _value(record: object) -> Value:
+    if isinstance(record, dict):
+        return said_in(record)
+    return record if isinstance(record, int) else str(record)
