@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy bench faults fuzz setup-fuzz format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -51,6 +51,10 @@ pytest-torch:
 # A session of minutes, watched, and one without any network: tests/privacy/whole_session.py. Five minutes.
 privacy:
 	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py
+
+# Needs the network: is a fault known in any locked package? Fails, too, on what could not be audited.
+audit:
+	$(PYTHON) -m installer.audit
 
 bench:
 	$(PYTHON) -m tests.benchmarks
