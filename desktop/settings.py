@@ -253,6 +253,25 @@ class WindowSettings:
         ),
     )
     """The device of indexing jobs, as `earshot index --device`."""
+    memory_gib: int = field(
+        default=0,
+        metadata=shown(
+            "Library & watching",
+            "Memory for indexing",
+            "A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of "
+            "this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.",
+            choices=(
+                (0, "Automatic"),
+                (2, "2 GB"),
+                (4, "4 GB"),
+                (8, "8 GB"),
+                (16, "16 GB"),
+                (32, "32 GB"),
+                (64, "64 GB"),
+            ),
+        ),
+    )
+    """In GiB, as `earshot index --memory`; 0 for the engine's own."""
 
     show_scores: bool = field(
         default=False,

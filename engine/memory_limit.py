@@ -1,7 +1,11 @@
-"""A bound on the memory of this process, and how much there is in the machine.
+"""Bounds on the memory of this process, and how much there is in the machine.
 
-A damaged or malicious file can ask for any amount. A process that reads such files is bounded, so that it fails alone:
-what asks for more gets none, or the process ends. It is a guard against runaways, not a budget that work is fitted to.
+A damaged or malicious file can ask for any amount. A process that reads such files is bounded, so that it fails alone.
+It is a guard against runaways, not a budget that work is fitted to. There are two, for two kinds of process:
+
+- `limit_memory`: what asks for more gets none. For a decoder process, which has one file and nothing to lose.
+- `watch_memory`: the process ends with `OUT_OF_MEMORY`. For the indexing process, where who asks last, such as the
+  model, need not be who took the most; whoever started it finds the file that does it again when it is read alone.
 """
 
 import ctypes
@@ -13,11 +17,21 @@ from pathlib import Path
 from typing import Any
 
 OUT_OF_MEMORY = 76
-"""Exit status of a process that ended because it held more than it may."""
+"""Exit status of a process that ended because it held more than it may (EX_PROTOCOL of sysexits.h)."""
+DECODER_BYTES = 1 << 30
+"""For a decoder process: it starts with 70 MB, and 64 channels at 768 kHz need under 100 more."""
+TRIAL_BYTES = 4 << 30
+"""For a pack that is run once before it is relied on."""
+_LEAST_BYTES = 3 << 30
 _LOOK_S = 0.1
 _FOOTPRINT = 9
-"""ri_phys_footprint: which word of rusage_info_v0."""
+"""ri_phys_footprint: which word of macOS's rusage_info_v0."""
 _CGROUP = Path("/sys/fs/cgroup/memory.max")
+
+
+def indexing_bytes(machine: int | None = None) -> int:
+    """Gives what indexing may hold unless the user says otherwise: half of the machine's memory, at least 3 GiB."""
+    return max(_LEAST_BYTES, (machine_bytes() if machine is None else machine) // 2)
 
 
 def machine_bytes() -> int:
@@ -35,11 +49,10 @@ def machine_bytes() -> int:
 
 
 def limit_memory(limit_bytes: int) -> None:
-    """Lets this process, and it alone, have no more than so much from now on.
+    """Gives this process, and it alone, no more than so much from now on.
 
-    Linux counts what was allocated; address space that is only reserved, as CUDA does by the terabyte, does not count.
-    On Windows a job object counts likewise. Elsewhere the system has no such limit: a thread looks at what was held and
-    ends the process with `OUT_OF_MEMORY`.
+    Linux counts what may be written to; address space that is only reserved does not count. On Windows a job object
+    counts likewise. macOS has no such limit: there it is `watch_memory`.
     """
     if sys.platform == "linux":
         import resource
@@ -54,8 +67,23 @@ def limit_memory(limit_bytes: int) -> None:
 
 
 def watch_memory(limit_bytes: int) -> None:
-    """Ends this process once it has held more than so much memory at a time. Not for Windows."""
+    """Ends this process once it holds more than so much; a thread looks ten times a second."""
     threading.Thread(target=_watch, args=(limit_bytes,), name="memory", daemon=True).start()
+
+
+def held_bytes() -> int:
+    """Gives the memory that this process has for itself now, without files that are mapped; 0 where nothing says."""
+    if sys.platform == "win32":
+        return _windows_held_bytes()
+    if sys.platform == "darwin":
+        usage = (ctypes.c_uint64 * 12)()  # a UUID of two words, then ten counters
+        is_known = ctypes.CDLL(None).proc_pid_rusage(os.getpid(), 0, ctypes.byref(usage)) == 0
+        return usage[_FOOTPRINT] if is_known else 0
+    try:
+        status = Path("/proc/self/status").read_text()
+    except OSError:
+        return 0
+    return sum(int(line.split()[1]) << 10 for line in status.splitlines() if line.startswith("RssAnon:"))
 
 
 def _watch(limit_bytes: int) -> None:
@@ -64,23 +92,20 @@ def _watch(limit_bytes: int) -> None:
     os._exit(OUT_OF_MEMORY)
 
 
-def held_bytes() -> int:
-    """Gives what this process holds now; 0 where nothing says."""
-    if sys.platform == "darwin":
-        usage = (ctypes.c_uint64 * 12)()  # rusage_info_v0: a UUID of two words, then ten counters
-        is_known = ctypes.CDLL(None).proc_pid_rusage(os.getpid(), 0, ctypes.byref(usage)) == 0
-        return usage[_FOOTPRINT] if is_known else 0
-    try:
-        return int(Path("/proc/self/statm").read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
-    except OSError:
-        return 0
-
-
 class _MemoryStatus(ctypes.Structure):
     """MEMORYSTATUSEX of the Windows API."""
 
     _fields_ = [("length", ctypes.c_uint32), ("load", ctypes.c_uint32), ("physical", ctypes.c_uint64)] + [
         (name, ctypes.c_uint64) for name in ("free", "page", "page_free", "virtual", "virtual_free", "extended")
+    ]
+
+
+class _Counters(ctypes.Structure):
+    """PROCESS_MEMORY_COUNTERS_EX of the Windows API."""
+
+    _fields_ = [("length", ctypes.c_uint32), ("faults", ctypes.c_uint32)] + [
+        (name, ctypes.c_size_t)
+        for name in ("peak_set", "set", "peak_paged", "paged", "peak_pool", "pool", "page", "peak_page", "private")
     ]
 
 
@@ -113,6 +138,16 @@ def _windows_bytes() -> int:
     status = _MemoryStatus(length=ctypes.sizeof(_MemoryStatus))
     windll: Any = getattr(ctypes, "windll", None)
     return int(status.physical) if windll.kernel32.GlobalMemoryStatusEx(ctypes.byref(status)) else 0
+
+
+def _windows_held_bytes() -> int:
+    windll: Any = getattr(ctypes, "windll", None)
+    kernel = windll.kernel32
+    kernel.GetCurrentProcess.restype = ctypes.c_void_p
+    counters = _Counters(length=ctypes.sizeof(_Counters))
+    process = ctypes.c_void_p(kernel.GetCurrentProcess())
+    is_known = kernel.K32GetProcessMemoryInfo(process, ctypes.byref(counters), ctypes.sizeof(counters))
+    return int(counters.private) if is_known else 0
 
 
 def _limit_by_job_object(limit_bytes: int) -> None:

@@ -24,6 +24,7 @@ class Appearance(QObject):
             "density": self._set_density,
             "thumbnails": self._set_thumbnails,
             "device": self._set_device,
+            "memory_gib": self._set_memory,
             "show_scores": self._set_scores,
         }
         parts.settings.changed.connect(lambda name: self._does.get(name, _nothing)())
@@ -50,6 +51,9 @@ class Appearance(QObject):
 
     def _set_device(self) -> None:
         self._ingest.device = self._settings.values.device
+
+    def _set_memory(self) -> None:
+        self._ingest.memory_gib = self._settings.values.memory_gib
 
 
 def _nothing() -> None:

@@ -29,6 +29,8 @@ class EventProcess(QObject):
         self.library = library
         self.device = "auto"
         """What the next job computes with."""
+        self.memory_gib = 0
+        """What the next job may hold; 0 for the engine's own limit."""
         self.is_paused = False
         self.is_closed = False
         self.fault = ""
@@ -74,9 +76,8 @@ class EventProcess(QObject):
         """
         process = QProcess(self)
         command, rest = arguments[0], arguments[1:]
-        common = ["--json", "--library", str(self.library), "--device", self.device]
         process.setProgram(sys.executable)
-        process.setArguments(["-m", "engine.cli", *command.split(), *common, *rest])
+        process.setArguments(["-m", "engine.cli", *command.split(), *self.common(), *rest])
         process.readyReadStandardOutput.connect(self._read)
         process.readyReadStandardError.connect(self._read_complaint)
         process.finished.connect(self._ended)
@@ -87,6 +88,11 @@ class EventProcess(QObject):
         self.fault, self._niceness = "", niceness
         self.running_changed.emit(True)
         process.start()
+
+    def common(self) -> list[str]:
+        """The options of the next job, whatever it is to do."""
+        options = ["--json", "--library", str(self.library), "--device", self.device]
+        return [*options, "--memory", str(self.memory_gib)] if self.memory_gib else options
 
     def tell(self, line: str) -> None:
         """Says a word to the job, such as cancel; none runs: nothing."""

@@ -22,14 +22,13 @@ from engine import errors
 from engine.audio.decoder_link import DecoderLink
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
 from engine.errors import AudioError, DecoderEnded, HowEnded
+from engine.memory_limit import DECODER_BYTES
 
 Kind = Literal["soundfile", "av"]
 _Stamp = tuple[str, int, int]
 """Name, size and time of change of a file."""
 ANSWER_S = 60.0
 """A question that is not answered for so long never will be: a decoder in a circle, a share that does not answer."""
-LIMIT_BYTES = 1 << 30
-"""A decoder process starts with 70 MB; ten hours at 384 kHz and 64 channels of anything need under 100 more."""
 _SPARE = 3
 """Processes that are kept for the next sounds: what is played, what is decoded ahead, what is drawn. 23 MB each."""
 _REMEMBERED = 1_000
@@ -52,7 +51,7 @@ class Decoders:
         answer_s: how long a question may take.
     """
 
-    def __init__(self, *, limit_bytes: int = LIMIT_BYTES, answer_s: float = ANSWER_S) -> None:
+    def __init__(self, *, limit_bytes: int = DECODER_BYTES, answer_s: float = ANSWER_S) -> None:
         self._limit_bytes, self._answer_s = limit_bytes, answer_s
         self._changed = threading.Condition()
         self._idle: list[DecoderLink] = []

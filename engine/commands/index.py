@@ -49,6 +49,7 @@ def run(options: argparse.Namespace) -> int:
         retry_failed=options.retry_failed,
         without_speech=options.no_speech,
         workers=options.workers,
+        memory_bytes=options.memory,
     )
     control = Control()
     if options.json:

@@ -38,6 +38,7 @@ def use(options: argparse.Namespace) -> int:
         pack=None if options.folder is None else _folder_of(options.folder, library),
         device=options.device,
         workers=options.workers,
+        memory_bytes=options.memory,
         is_learning=True,
         without_offline=options.without_offline,
     )

@@ -162,6 +162,7 @@ def _index(command: argparse.ArgumentParser) -> None:
     command.add_argument(
         "--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s, the best that works)"
     )
+    _memory(command)
     command.add_argument(
         "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
     )
@@ -243,6 +244,7 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
     )
     use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
     use.add_argument("--workers", type=_count, default=0, metavar="N", help="reading threads (default: one a core)")
+    _memory(use)
     use.add_argument(
         "--without-offline",
         action="store_true",
@@ -267,6 +269,27 @@ def _pack(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> 
     add("remove", "take a pack that you installed out of the library").add_argument(
         "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"
     )
+
+
+def _memory(command: argparse.ArgumentParser) -> None:
+    command.add_argument(
+        "--memory",
+        type=_gigabytes,
+        default=0,
+        metavar="GIB",
+        help="memory that the job may take; a file that needs more is left out (default: half of the machine's, but"
+        " at least 3)",
+    )
+
+
+def _gigabytes(text: str) -> int:
+    try:
+        count = float(text)
+    except ValueError:
+        count = 0.0
+    if not 0.25 <= count <= 1 << 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of GiB from 0.25 up")
+    return round(count * (1 << 30))
 
 
 def _count(text: str) -> int:

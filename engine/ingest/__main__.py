@@ -17,6 +17,7 @@ from engine.events import Broke, Event, to_line
 from engine.ingest.control import Control
 from engine.ingest.reading import Stalled
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
+from engine.memory_limit import indexing_bytes, watch_memory
 from engine.private import keep_private
 
 
@@ -42,6 +43,7 @@ def main() -> int:
 
     try:
         spec = JobSpec.from_line(_first_line())
+        watch_memory(spec.memory_bytes or indexing_bytes())
         control.follow(0, cancel_at_end=True)
         # Heavy: not before the switch is followed.
         if spec.is_learning:

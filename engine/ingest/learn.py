@@ -95,6 +95,7 @@ def _looked_at_again(
         only=tuple(job.odd.values()),
         device=spec.device,
         workers=spec.workers,
+        memory_bytes=spec.memory_bytes,
         suspects=spec.suspects,
         blamed=spec.blamed,
     )

@@ -32,6 +32,8 @@ class JobSpec:
     """Try files again that failed before and have not changed."""
     workers: int = 0
     """Decoding and encoding threads; 0 means one a core."""
+    memory_bytes: int = 0
+    """What the indexing process may hold before it is ended; 0 for engine.memory_limit's own."""
     suspects: tuple[FilePath, ...] = ()
     """Files that were open when an earlier process died: they are read first, one at a time."""
     blamed: tuple[tuple[FilePath, str], ...] = ()
@@ -56,6 +58,7 @@ class JobSpec:
                 "device": self.device,
                 "retry_failed": self.retry_failed,
                 "workers": self.workers,
+                "memory_bytes": self.memory_bytes,
                 "suspects": [os.fsdecode(path.raw) for path in self.suspects],
                 "is_learning": self.is_learning,
                 "without_speech": self.without_speech,
@@ -83,6 +86,7 @@ class JobSpec:
                 device=str(record["device"]),
                 retry_failed=bool(record["retry_failed"]),
                 workers=int(record["workers"]),
+                memory_bytes=int(record["memory_bytes"]),
                 suspects=_paths(record["suspects"]),
                 is_learning=bool(record["is_learning"]),
                 without_speech=bool(record["without_speech"]),

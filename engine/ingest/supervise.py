@@ -19,11 +19,14 @@ from engine.errors import EarshotError, EngineError
 from engine.events import Broke, Event, Finished, Progress, Reading, from_line
 from engine.ingest.control import Control
 from engine.ingest.spec import FAULT_OF_OURS, STALLED, JobSpec
+from engine.memory_limit import OUT_OF_MEMORY, indexing_bytes
 from engine.types import FilePath
 
 CRASHED_ON_IT = "the program that reads sounds crashed on it"
 HUNG_ON_IT = "the program that reads sounds hung on it"
+TOOK_ALL_MEMORY = "reading it takes more memory than indexing may have"
 
+_WHY = {STALLED: HUNG_ON_IT, OUT_OF_MEMORY: TOOK_ALL_MEMORY}
 _GIVE_UP_AFTER = 3
 _CANCEL_GRACE_S = 20.0
 
@@ -65,11 +68,17 @@ def supervise(spec: JobSpec, control: Control, emit: Callable[[Event], None]) ->
             guilty = run.reading[0]
             spec = dataclasses.replace(
                 spec,
-                blamed=(*spec.blamed, (guilty, HUNG_ON_IT if status == STALLED else CRASHED_ON_IT)),
+                blamed=(*spec.blamed, (guilty, _WHY.get(status, CRASHED_ON_IT))),
                 suspects=tuple(path for path in spec.suspects if path != guilty),
             )
             continue
         crashes_without_progress = 0 if has_progress else crashes_without_progress + 1
+        if crashes_without_progress >= _GIVE_UP_AFTER and status == OUT_OF_MEMORY:
+            gib = (spec.memory_bytes or indexing_bytes()) / (1 << 30)
+            raise JobFailed(
+                f"indexing needs more than the {gib:.1f} GiB of memory it may have, whatever file it reads",
+                advice="Let it have more (Preferences, or --memory), or use fewer --workers. What was indexed is kept.",
+            )
         if crashes_without_progress >= _GIVE_UP_AFTER:
             raise JobFailed(
                 f"indexing stopped {_GIVE_UP_AFTER} times (exit status {status}) and no single file is to blame",

@@ -12,11 +12,11 @@ from pathlib import Path
 
 from engine.children import child_environment
 from engine.errors import EngineError, PackError
+from engine.memory_limit import OUT_OF_MEMORY, TRIAL_BYTES, limit_memory
 
 TRIAL_S = 180.0
 """The largest known pack takes some 10 s for its canonical sounds and words on one core."""
-TRIAL_BYTES = 4 << 30
-"""Memory that a pack may take for them. Where the system has no such limit, time alone ends it."""
+_TOO_MUCH = f"it needs more than {TRIAL_BYTES >> 30} GiB of memory"
 
 
 def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
@@ -39,6 +39,8 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
         raise _refused(folder, f"it did not come to an end within {limit_s:.0f} s") from err
     if done.returncode == 0:
         return
+    if done.returncode == OUT_OF_MEMORY:
+        raise _refused(folder, _TOO_MUCH)
     lines = done.stdout.decode("utf-8", errors="replace").splitlines()
     if lines and lines[-1].startswith("{"):
         record = json.loads(lines[-1])
@@ -48,14 +50,14 @@ def try_pack(folder: Path, *, limit_s: float = TRIAL_S) -> None:
 
 def main(folder: str) -> int:
     """The child's entry: 0, or 1 and a JSON line with message and advice."""
-    _limit_memory()
+    limit_memory(TRIAL_BYTES)
     try:
         _run(Path(folder))
     except EngineError as err:
         print(json.dumps({"message": str(err), "advice": err.advice}), flush=True)
         return 1
     except MemoryError:
-        refused = _refused(Path(folder), f"it needs more than {TRIAL_BYTES >> 30} GiB of memory")
+        refused = _refused(Path(folder), _TOO_MUCH)
         print(json.dumps({"message": str(refused), "advice": refused.advice}), flush=True)
         return 1
     return 0
@@ -76,13 +78,6 @@ def _run(folder: Path) -> None:
         is_well, detail = report.ok, f"worst cosine {worst:.4f}"
     if not is_well:
         raise _refused(folder, f"it does not compute here what its maker's machine did ({detail})")
-
-
-def _limit_memory() -> None:
-    if sys.platform == "linux":
-        import resource
-
-        resource.setrlimit(resource.RLIMIT_DATA, (TRIAL_BYTES, TRIAL_BYTES))
 
 
 def _refused(folder: Path, why: str) -> PackError:

@@ -96,6 +96,12 @@ def test_a_theme_that_is_chosen_looks_as_one_that_was_there_from_the_start(
         qtbot.waitUntil(lambda: earshot.window.grab().toImage() == fresh.window.grab().toImage(), timeout=10_000)
 
 
+def test_the_memory_chosen_in_the_preferences_is_what_the_next_job_may_have(earshot: EarshotApp) -> None:
+    assert "--memory" not in earshot.ingest.common()
+    around(earshot)._parts.settings.change(memory_gib=4)
+    assert earshot.ingest.common()[-2:] == ["--memory", "4"]
+
+
 def test_rows_follow_the_settings_at_once(earshot: EarshotApp) -> None:
     results = earshot.window.results
     assert results.rowHeight(0) == 30

@@ -58,6 +58,7 @@ def test_help_of_every_command_is_printed(name: str, capsys: pytest.CaptureFixtu
         ["search", "--limit", "0", "wind"],
         ["search", "--limit", "many", "wind"],
         ["index", "--device", "abacus"],
+        ["index", "--memory", "0.1"],
         ["similar"],
         ["similar", "a.wav", "--from", "nan"],
         ["pack"],

@@ -1,15 +1,20 @@
-"""P17: a long recording must not need more memory than a short one."""
+"""P17: a long recording must not need more memory than a short one; and a file that takes too much fails alone."""
 
 import json
 import os
 import subprocess
 import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from engine.events import Event, FileFailed
+from engine.ingest.control import Control
+from engine.ingest.supervise import TOOK_ALL_MEMORY, JobFailed, supervise
 from tests.helpers import memory
-from tests.helpers.sounds import tone, wav_bytes
+from tests.helpers.indexing import spec_for
+from tests.helpers.sounds import make_library_folder, memory_bomb, tone, wav_bytes
 from tests.helpers.tiny_pack import make_tiny_pack
 
 _RATE_HZ = 8_000
@@ -48,3 +53,25 @@ def test_an_hour_needs_no_more_memory_than_a_minute(tmp_path: Path) -> None:
     minute = peak_of_a_job_kib(tmp_path, pack, silence(tmp_path / "a" / "minute.wav", 60))
     hour = peak_of_a_job_kib(tmp_path, pack, silence(tmp_path / "b" / "hour.wav", 3600))
     assert hour <= 1.2 * minute, json.dumps({"minute_kib": minute, "hour_kib": hour})
+
+
+@pytest.mark.skipif(not memory.IS_KNOWN, reason=memory.UNKNOWN)
+def test_a_file_that_takes_too_much_memory_fails_alone_and_the_job_goes_on(tmp_path: Path) -> None:
+    pack = make_tiny_pack(tmp_path / "pack")
+    make_library_folder(tmp_path / "sounds", 6)
+    bomb = memory_bomb(tmp_path / "sounds" / "Tones" / "bomb.mka", 130 << 20)
+    events: list[Event] = []
+    spec = replace(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), memory_bytes=300 << 20)
+    finished = supervise(spec, Control(), events.append)
+    failed = [event for event in events if isinstance(event, FileFailed)]
+    assert [(event.path, event.reason) for event in failed] == [(str(bomb), TOOK_ALL_MEMORY)]
+    assert (finished.added, finished.failed) == (6, 1)
+
+
+def test_a_job_that_has_no_room_at_all_says_so_and_what_to_do(tmp_path: Path) -> None:
+    pack = make_tiny_pack(tmp_path / "pack")
+    make_library_folder(tmp_path / "sounds", 2)
+    spec = replace(spec_for(tmp_path / "library", pack, tmp_path / "sounds"), memory_bytes=10 << 20)
+    with pytest.raises(JobFailed, match=r"needs more than the .* GiB of memory") as caught:
+        supervise(spec, Control(), lambda event: None)
+    assert "--memory" in caught.value.advice

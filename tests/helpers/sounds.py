@@ -208,3 +208,25 @@ def make_library_folder(folder: Path, count: int = 12, *, seconds: float = 0.6) 
         else:
             paths.append(write_noise(place.with_suffix("." + kinds[index % 4]), seconds, seed=index))
     return paths
+
+
+def memory_bomb(path: Path, size_bytes: int) -> Path:
+    """A Matroska sound with an attachment of so many zeros, which FFmpeg takes into memory several times over.
+
+    The file is sparse: it takes no room on the disk.
+    """
+    path.parent.mkdir(parents=True, exist_ok=True)
+    plain = encode(path, tone(440, 1.0, 48_000), "libopus", 48_000, "s16").read_bytes()
+    cluster = plain.index(bytes.fromhex("1f43b675"))
+
+    def element(kind: str, size: int) -> bytes:
+        return bytes.fromhex(kind) + (size | 1 << 56).to_bytes(8, "big")
+
+    told = element("466e", 5) + b"a.bin" + element("4660", 1) + b"a" + element("46ae", 1) + b"\1"
+    data = element("465c", size_bytes)
+    inner = element("61a7", len(told) + len(data) + size_bytes) + told + data
+    with path.open("wb") as file:
+        file.write(plain[:cluster] + element("1941a469", len(inner) + size_bytes) + inner)
+        file.seek(size_bytes, 1)
+        file.write(plain[cluster:])
+    return path

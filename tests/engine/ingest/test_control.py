@@ -58,6 +58,7 @@ def test_a_job_travels_with_paths_that_are_no_text() -> None:
         blamed=((path, "it crashed"),),
         retry_failed=True,
         without_speech=True,
+        memory_bytes=5 << 30,
     )
     line = spec.to_line()
     assert "\n" not in line
