@@ -10,7 +10,7 @@ import tokenize
 import zipfile
 import zlib
 from collections.abc import Sequence
-from typing import Any, BinaryIO
+from typing import IO, Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -22,7 +22,7 @@ _DAMAGE = (
 """RuntimeError has NotImplementedError and RecursionError, and stands for an entry behind a password."""
 
 
-def read_arrays(file: BinaryIO, names: Sequence[str]) -> dict[str, NDArray[Any]]:
+def read_arrays(file: IO[bytes], names: Sequence[str]) -> dict[str, NDArray[Any]]:
     """Gives arrays by name.
 
     Raises:

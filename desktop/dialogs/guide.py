@@ -2,6 +2,7 @@
 
 from importlib import metadata
 from pathlib import Path
+from typing import cast
 
 from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextLength, QTextOption, QTextTable
@@ -71,7 +72,7 @@ def _set(document: QTextDocument) -> None:
     block = document.begin()
     while block.isValid():
         cursor.setPosition(block.position())
-        table = cursor.currentTable()
+        table = cast("QTextTable | None", cursor.currentTable())  # the stubs leave None out
         form = block.blockFormat()
         form.setNonBreakableLines(False)
         if table is not None:

@@ -60,7 +60,7 @@ class PlaceDelegate(QStyledItemDelegate):
         """How much wider a row would have to be for its whole name beside its count; less than 0 for room to spare."""
         own = QStyleOptionViewItem()
         own.initFrom(view)
-        own.widget, own.rect = view, view.visualRect(index)  # type: ignore[attr-defined]
+        own.widget, own.rect = view, view.visualRect(index)
         self.initStyleOption(own, index)
         count = index.data(COUNT_ROLE)
         count_px = 0 if count is None else own.fontMetrics.horizontalAdvance(number(count)) + 2 * _GAP_PX
