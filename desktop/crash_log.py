@@ -39,6 +39,13 @@ def default_folder() -> Path:
     return Path(platformdirs.user_log_dir("earshot", appauthor=False))
 
 
+_NO_MATTER = ("QStandardPaths: XDG_RUNTIME_DIR not set",)
+"""What Qt warns of and nobody need know: where no session has made that folder, Qt makes one and says so each time.
+
+Earshot does not name one itself: the sound server is looked for there.
+"""
+
+
 class CrashLog(QObject):
     """The log of one session. Made and ended in the GUI thread."""
 
@@ -121,6 +128,8 @@ class CrashLog(QObject):
 
 
 def _from_qt(kind: QtMsgType, context: QMessageLogContext, message: str) -> None:
+    if message.startswith(_NO_MATTER):
+        return
     logging.getLogger("qt").log(_LEVELS[kind], "%s", message)
 
 

@@ -104,6 +104,14 @@ class EditForm(QWidget):
                     part.setPlainText(value or "")
             elif part.text() != (value or ""):
                 part.setText(value or "")
+                part.setCursorPosition(0)  # of a long text the beginning is seen
+
+    def begin(self) -> None:
+        """Gives the title the keyboard, to be written on."""
+        title = self.inputs[Field.TITLE]
+        title.setFocus()
+        if isinstance(title, QLineEdit):
+            title.end(False)
 
     def show_fields(self, is_shown: bool) -> None:
         """Shows the fields, or, where nothing is selected, none of them; edits that wait can be saved all the same."""

@@ -144,6 +144,7 @@ class DeckControls(QWidget):
     def show_level(self, is_on: bool) -> None:
         """Shows whether levels are matched."""
         _set_quietly(self.level, is_on)
+        self._show_active()
 
     def show_volume(self, percent: int, *, is_muted: bool) -> None:
         """Shows the volume."""
@@ -156,19 +157,21 @@ class DeckControls(QWidget):
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
     def show_channels(self, count: int, picked: Sequence[int]) -> None:
-        """Offers the channels of a sound; of mono and stereo it says that they are."""
+        """Offers the channels of a sound; of mono it says that it is."""
         self._channels_of = count
-        self.channels.setEnabled(count > 2)
-        if count <= 2:
-            plain = {1: translate("DeckControls", "mono"), 2: translate("DeckControls", "stereo")}.get(count, "")
-            self._tell_channels(plain, is_on=False)
+        self.channels.setEnabled(count > 1)
+        if count <= 1:
+            self._tell_channels(translate("DeckControls", "mono") if count else "", is_on=False)
             return
         names = channel_names(count)
+        whole = translate("DeckControls", "stereo") if count == 2 else translate("DeckControls", "%1 ch", count)
         menu = self.channels.menu()
         menu.clear()
         group = QActionGroup(menu)
-        offers: list[tuple[str, tuple[int, ...]]] = [(translate("DeckControls", "All %1, folded down", count), ())]
-        offers += [(f"{names[left]} + {names[right]}", (left, right)) for left, right in _pairs(count)]
+        everything = whole if count == 2 else translate("DeckControls", "All %1, folded down", count)
+        offers: list[tuple[str, tuple[int, ...]]] = [(everything, ())]
+        if count > 2:
+            offers += [(f"{names[left]} + {names[right]}", (left, right)) for left, right in _pairs(count)]
         offers += [(translate("DeckControls", "Only %1", name), (channel,)) for channel, name in enumerate(names)]
         for place, (text, channels) in enumerate(offers):
             if place == 1 or (len(channels) == 1 and len(offers[place - 1][1]) == 2):
@@ -178,8 +181,7 @@ class DeckControls(QWidget):
             action.setChecked(tuple(picked) == channels)
             action.setData(channels)
             group.addAction(action)
-        text = " + ".join(names[channel] for channel in picked) or translate("DeckControls", "%1 ch", count)
-        self._tell_channels(text, is_on=bool(picked))
+        self._tell_channels(" + ".join(names[channel] for channel in picked) or whole, is_on=bool(picked))
 
     def show_outputs(self, names: Sequence[str], chosen: str, current: str) -> None:
         """Offers the output devices; one that was chosen and is not there is shown and cannot be chosen."""
@@ -274,6 +276,7 @@ class DeckControls(QWidget):
                     self._row.insertWidget(place, widget)
                     widget.show()
         self._row.invalidate()
+        self._show_active()
         self.arranged.emit()
 
     def _tell_keys(self, widget: QWidget, tip: str, keys: Mapping[str, str], *names: str) -> None:
@@ -287,6 +290,19 @@ class DeckControls(QWidget):
         self.channels.style().unpolish(self.channels)
         self.channels.style().polish(self.channels)
         self.channels.setAccessibleName(translate("DeckControls", "Channels: %1", text))
+        self._show_active()
+
+    def _show_active(self) -> None:
+        """The button "…" is lit while something behind it changes what is heard."""
+        held = {one.widget for one in self.more.held}
+        active = {
+            self.level: self.level.isChecked(),
+            self.reverse: self.reverse.isChecked(),
+            self.channels: self.channels.property("on") is True,
+            self.pitch: self.pitch.value != 0,
+            self.gain: self.gain.value != 0,
+        }
+        self.more.show_active(any(is_active and widget in held for widget, is_active in active.items()))
 
     def _toggle(self, icon: str, name: str) -> QToolButton:
         button = QToolButton(self)

@@ -30,10 +30,11 @@ class MoreControls(QToolButton):
     def __init__(self, theme: Theme, parent: QWidget) -> None:
         super().__init__(parent)
         self.held: tuple[Held, ...] = ()
+        self.is_active = False
+        self._theme = theme
         self.setIcon(resources.icon("more", theme.text_soft))
         self.setIconSize(QSize(_ICON_PX, _ICON_PX))
-        self.setAccessibleName(translate("MoreControls", "More controls"))
-        self.setToolTip(translate("MoreControls", "More controls: what has no room here"))
+        self._tell(False)
         self.popover = _Popover(self)
         self.clicked.connect(self.popover.open_above)
         self.hide()
@@ -48,6 +49,22 @@ class MoreControls(QToolButton):
         self.held = tuple(held)
         self.popover.show_held(self.held)
         self.setVisible(bool(held))
+
+    def show_active(self, is_active: bool) -> None:
+        """Shows whether something it holds changes what is heard."""
+        if is_active != self.is_active:
+            self.is_active = is_active
+            self._tell(is_active)
+            self.setProperty("on", is_active)
+            self.setIcon(resources.icon("more", self._theme.accent_text if is_active else self._theme.text_soft))
+            self.style().unpolish(self)
+            self.style().polish(self)
+
+    def _tell(self, is_active: bool) -> None:
+        name = translate("MoreControls", "More controls")
+        lit = translate("MoreControls", "More controls: one of them changes what you hear")
+        self.setAccessibleName(lit if is_active else name)
+        self.setToolTip(lit if is_active else translate("MoreControls", "More controls: what has no room here"))
 
 
 class _Popover(QFrame):

@@ -4,6 +4,8 @@ It says what a designer asks: is all of it heard, what is missing. Which pack he
 is in a tip.
 """
 
+from collections.abc import Collection
+
 from PySide6.QtCore import Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
@@ -43,6 +45,9 @@ class StatusFacts(QWidget):
         """The model pack that searches use."""
         self._stats: LibraryStats | None = None
         self._was_stopped = False
+        self._looked_in: set[str] = set()
+        """Folders that were looked through to the end since the start."""
+        self._looked_everywhere = False
         for part in (self.job, self.sounds, self.missing, self.offline, self.failed, self.heard):
             layout.addWidget(part)
         self.missing.clicked.connect(self.missing_wanted)
@@ -59,14 +64,23 @@ class StatusFacts(QWidget):
         self._stats, self.pack_name = stats, stats.pack_name
         self._show_heard()
 
-    def show_event(self, event: Event) -> None:
-        """Shows how far the job is."""
+    def show_event(self, event: Event, folders: Collection[str] | None = ()) -> None:
+        """Shows how far the job is.
+
+        Args:
+            event: what it tells.
+            folders: what it looks through; empty for all folders, None for a few files that changed.
+        """
         if isinstance(event, Scanned) and not event.done:
             _set(self.job, translate("StatusFacts", "looking through folders: %1 files", event.files))
         elif isinstance(event, Progress) and event.total:
             _set(self.job, translate("StatusFacts", "listening: %1 of %2", event.done, event.total))
         elif isinstance(event, Finished):
-            self._was_stopped = event.cancelled
+            if folders is not None:
+                self._was_stopped = event.cancelled
+                if not event.cancelled:
+                    self._looked_in.update(folders)
+                    self._looked_everywhere = self._looked_everywhere or not folders
             self.end_job()
         if isinstance(event, Scanned | Progress | Finished):
             self._show_heard()
@@ -92,8 +106,10 @@ class StatusFacts(QWidget):
             text = translate("StatusFacts", "not all heard yet")
             stopped = translate("StatusFacts", "Listening was stopped. Look for changes in the folders to go on.")
             tip = f"{stopped}\n{tip}"
-        else:
+        elif self._looked_everywhere or (stats.roots and self._looked_in.issuperset(stats.roots)):
             text = translate("StatusFacts", "all heard")
+        else:  # nobody has looked yet whether there is more to hear
+            text = translate("StatusFacts", "heard with %1", stats.pack_name)
         _set(self.heard, text)
         self.heard.setToolTip(messages.plain(tip))
         self.heard.setAccessibleDescription(tip)

@@ -281,7 +281,7 @@ class Describing(QObject):
         self._show(is_same=is_same)
         if self._is_to_type:
             self._is_to_type = False
-            self.details.form.inputs[Field.TITLE].setFocus()
+            self.details.form.begin()
         if len(selected.ids) == 1 and selected.first is not None:
             path = selected.first.path
             self._reading = self._jobs.run(lambda cancel: read_facts(path), self._facts_came, failed=self._unread)

@@ -28,7 +28,7 @@ class LibraryState(QObject):
         facts.missing_wanted.connect(lambda: parts.window.show_page("missing"))
         facts.failed_wanted.connect(self.show_failures)
         facts.pack_wanted.connect(lambda: parts.commands.action("library.models").trigger())
-        parts.ingest.happened.connect(facts.show_event)
+        parts.ingest.happened.connect(lambda event: facts.show_event(event, self._looked_through()))
         parts.ingest.running_changed.connect(lambda is_running: None if is_running else facts.end_job())
         parts.search.counted.connect(self._counted)
         parts.commands.add(
@@ -46,6 +46,10 @@ class LibraryState(QObject):
             menu="Library",
             group=7,
         )
+
+    def _looked_through(self) -> tuple[str, ...] | None:
+        order = self._parts.ingest.order
+        return None if order.only else tuple(folder.text for folder in order.folders)
 
     def show_failures(self) -> None:
         """Lists the files that could not be read."""

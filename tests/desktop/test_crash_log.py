@@ -1,5 +1,6 @@
 """What is written down, and what the next start finds."""
 
+import os
 import subprocess
 import sys
 from pathlib import Path
@@ -99,6 +100,21 @@ def test_what_nobody_caught_and_what_qt_says_is_in_the_log(tmp_path: Path, qtbot
     text = (tmp_path / FILE_NAME).read_text()
     assert "KeyError: 'lost'" in text
     assert "WARNING qt: a painter was not active" in text
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="other systems have no such folder")
+def test_a_start_outside_a_session_says_nothing_of_a_folder_that_qt_makes_by_itself(tmp_path: Path) -> None:
+    code = "from PySide6.QtCore import QStandardPaths, qWarning\n"
+    code += "QStandardPaths.writableLocation(QStandardPaths.StandardLocation.RuntimeLocation)\nqWarning('heard')\n"
+    start = "import logging, sys\nfrom pathlib import Path\nfrom desktop.crash_log import CrashLog\n"
+    start += "logging.basicConfig()\nlog = CrashLog(Path(sys.argv[1]))\n"
+    outside = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"} | {
+        "TMPDIR": str(tmp_path)
+    }
+    command = [sys.executable, "-c", start + code + "log.close()", str(tmp_path / "log")]
+    done = subprocess.run(command, cwd=REPOSITORY, env=outside, capture_output=True, text=True, check=True, timeout=120)
+    assert "heard" in done.stderr
+    assert "XDG_RUNTIME_DIR" not in done.stderr
 
 
 def test_a_disk_that_takes_no_log_does_not_matter(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:

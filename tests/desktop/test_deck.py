@@ -142,6 +142,38 @@ def test_channels_are_offered_for_more_than_two(qtbot: QtBot, controls: DeckCont
     assert [action.text() for action in controls.channels.menu().actions() if action.isChecked()] == ["Ls + Rs"]
 
 
+def test_of_a_stereo_sound_one_side_can_be_heard_and_of_mono_there_is_no_choice(
+    qtbot: QtBot, controls: DeckControls
+) -> None:
+    controls.show_channels(2, ())
+    assert controls.channels.accessibleName() == "Channels: stereo"
+    actions = [action for action in controls.channels.menu().actions() if action.text()]
+    assert [action.text() for action in actions] == ["stereo", "Only L", "Only R"]
+    with qtbot.waitSignal(controls.channels_wanted) as wanted:
+        actions[2].trigger()
+    assert wanted.args == [(1,)]
+    controls.show_channels(2, (1,))
+    assert controls.channels.accessibleName() == "Channels: R"
+    controls.show_channels(1, (0,))
+    assert not controls.channels.isEnabled()
+    assert controls.channels.accessibleName() == "Channels: mono"
+
+
+def test_the_button_of_further_controls_is_lit_while_one_behind_it_changes_what_is_heard(
+    qtbot: QtBot, controls: DeckControls
+) -> None:
+    controls.show_effects(Effects(gain_db=-6.0))
+    controls.show_level(True)
+    controls.fit(2000)
+    assert not controls.more.is_active
+    controls.fit(controls.minimumSizeHint().width())
+    assert controls.more.is_active
+    assert "changes what you hear" in controls.more.accessibleName()
+    controls.show_level(False)
+    controls.show_effects(Effects())
+    assert not controls.more.is_active
+
+
 def test_outputs_are_offered_and_one_that_is_gone_is_named(qtbot: QtBot, controls: DeckControls) -> None:
     controls.show_outputs(("Speakers", "Focusrite"), "Headphones", "Speakers")
     actions = [action for action in controls.output.menu().actions() if action.text()]

@@ -55,6 +55,7 @@ def test_leaving_a_field_tells_of_its_edit_once(qtbot: QtBot, form: EditForm) ->
     form.edited.connect(lambda field, text: told.append((field, text)))
     title = form.inputs[Field.TITLE]
     title.setFocus()
+    QTest.keyClick(title, Qt.Key.Key_End)
     QTest.keyClicks(title, " door")
     QTest.keyClick(title, Qt.Key.Key_Tab)
     QTest.keyClick(form.inputs[Field.DESCRIPTION], Qt.Key.Key_A)
@@ -77,6 +78,7 @@ def test_what_is_being_typed_stays_while_the_selection_does(form: EditForm) -> N
     title = form.inputs[Field.TITLE]
     assert isinstance(title, QLineEdit)
     title.setFocus()
+    QTest.keyClick(title, Qt.Key.Key_End)
     QTest.keyClicks(title, " door")
     form.show_values({Field.TITLE: "Slam"}, changed=frozenset(), is_editable=True, is_same=True)
     assert title.text() == "Slam door"
