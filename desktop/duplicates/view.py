@@ -2,7 +2,7 @@
 
 import numpy as np
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QPoint, QRect, Qt, Signal
-from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter
+from PySide6.QtGui import QColor, QKeyEvent, QMouseEvent, QPainter, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QHeaderView,
@@ -23,6 +23,9 @@ _ROW_PX = 32
 _WIDTHS_PX = {
     Column.KEEP: 50, Column.LIKE: 112, Column.FORMAT: 236, Column.LENGTH: 66, Column.SIZE: 74, Column.KEPT: 120,
 }  # fmt: skip
+_NAMES_PX = 280
+"""What name and folder have together before the others get their full width."""
+_LEAST_FORMAT_PX = 96
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _TAKE_OUT = {Qt.Key.Key_Delete, Qt.Key.Key_Backspace}
 _BOX_PX = 16
@@ -61,8 +64,21 @@ class DuplicatesView(QTableView):
         columns.setHighlightSections(False)
         for column in (Column.NAME, Column.FOLDER):
             columns.setSectionResizeMode(column, QHeaderView.ResizeMode.Stretch)
+        columns.setTextElideMode(Qt.TextElideMode.ElideRight)
         for column, width_px in _WIDTHS_PX.items():
             self.setColumnWidth(column, width_px)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Where there is little room, names come first: the format gives way, then what is kept of a sound."""
+        super().resizeEvent(event)
+        keep_px = max(_WIDTHS_PX[Column.KEEP], self.horizontalHeader().sectionSizeHint(Column.KEEP))
+        others = (Column.LIKE, Column.LENGTH, Column.SIZE)
+        spare_px = self.viewport().width() - keep_px - sum(_WIDTHS_PX[column] for column in others) - _NAMES_PX
+        has_kept = spare_px >= _WIDTHS_PX[Column.KEPT] + _LEAST_FORMAT_PX
+        for_format_px = spare_px - (_WIDTHS_PX[Column.KEPT] if has_kept else 0)
+        self.setColumnWidth(Column.KEEP, keep_px)
+        self.setColumnHidden(Column.KEPT, not has_kept)
+        self.setColumnWidth(Column.FORMAT, max(_LEAST_FORMAT_PX, min(_WIDTHS_PX[Column.FORMAT], for_format_px)))
 
     def selected_rows(self) -> Ids:
         """int64 [N]: the rows that are selected."""

@@ -8,6 +8,7 @@ import pytest
 from PySide6.QtWidgets import QWidget
 from pytestqt.qtbot import QtBot
 
+from desktop.duplicates.model import Column
 from desktop.duplicates.page import DuplicatesPage
 from desktop.keeping.tags import TagEditor
 from desktop.map.page import MapPage
@@ -60,6 +61,20 @@ def test_a_page_that_has_much_to_say_leaves_the_columns_their_room(qtbot: QtBot,
     map_page.set_making(True)
     widths = {type(page).__name__: page.minimumSizeHint().width() for page in pages}
     assert max(widths.values()) <= _BESIDE_BOTH_COLUMNS_PX, widths
+
+
+@pytest.mark.parametrize(("width", "has_marks"), [(740, False), (1060, True)])
+def test_names_of_duplicates_have_room_beside_both_columns(
+    qtbot: QtBot, theme: Theme, width: int, has_marks: bool
+) -> None:
+    page = DuplicatesPage(theme)
+    qtbot.addWidget(page)
+    page.pages.setCurrentIndex(1)
+    page.resize(width, 500)
+    page.show()
+    qtbot.waitUntil(lambda: page.view.width() > width - 40)
+    assert page.view.columnWidth(Column.NAME) + page.view.columnWidth(Column.FOLDER) >= 270
+    assert page.view.isColumnHidden(Column.KEPT) is not has_marks
 
 
 def test_that_there_are_no_tags_is_said_in_whatever_letters(qtbot: QtBot) -> None:
