@@ -33,6 +33,7 @@ _COMMANDS = {
     "tag": ("engine.commands.keeping", "run_tag"),
     "collections": ("engine.commands.keeping", "run_collections"),
     "backups": ("engine.commands.backups", "run_backups"),
+    "verify": ("engine.commands.verify", "run"),
     "restore": ("engine.commands.backups", "run_restore"),
     "export-data": ("engine.commands.userdata", "run_export"),
     "import-data": ("engine.commands.userdata", "run_import"),

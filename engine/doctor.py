@@ -22,6 +22,7 @@ from engine.models.providers import available_devices, why_not
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.repair import damaged_frames
+from engine.verifying.stores import check_heard
 
 _LOW_DISK_BYTES = 1_000_000_000
 _RUNTIMES = ("onnxruntime", "onnxruntime-gpu", "onnxruntime-directml")
@@ -53,9 +54,10 @@ def examine(library: Path) -> Iterator[Check]:
         lambda: _disk(library),
         lambda: _library(library),
         lambda: _model(library),
-        _audio_output,
     ):
         yield _guarded(look)
+    yield from _heard(library)
+    yield _guarded(_audio_output)
     yield from _devices_and_packs(library)
 
 
@@ -131,6 +133,21 @@ def _library(library: Path) -> Check:
     return Check(
         "library", "ok", f"{library}: {counts.sounds} sounds, {counts.segments} segments, {counts.failed} failed"
     )
+
+
+def _heard(library: Path) -> Iterator[Check]:
+    """What was heard of speech; `earshot verify` looks at the rest of a library as closely."""
+    try:
+        with Catalogue.open(library, read_only=True) as catalogue:
+            findings = list(check_heard(catalogue))
+    except LibraryError:  # there is none, or the check of the library has said what is wrong with it
+        return
+    for finding in findings:
+        if finding.fault is None:
+            yield Check(finding.part.value, "ok", f"{finding.count} sounds were listened to")
+        else:
+            advice = "Run `earshot verify --mend`: what is damaged goes, and is heard again by `earshot index`."
+            yield Check(finding.part.value, "fail", f"{finding.fault}: {finding.count}", advice)
 
 
 def _model(library: Path) -> Check:

@@ -21,6 +21,8 @@ from engine.private import make_private, touch_private
 from engine.stopping import Cancel, Stopped, check, never
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, full, sqlite_errors, storage_error
 from engine.store.lock import FileLock
+from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
+from engine.store.schema import SCHEMA_VERSION, version_of
 from engine.store.vectors import sync_folder
 
 _PAGES_AT_ONCE = 512
@@ -128,7 +130,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
 
 
 def is_whole(path: Path, cancel: Cancel = never) -> bool:
-    """Whether a catalogue that nobody writes passes SQLite's own checks; reads all of it.
+    """Whether a catalogue that nobody writes passes SQLite's own checks and those of its rows; reads all of it.
 
     Raises:
         Stopped: it was cancelled.
@@ -139,7 +141,11 @@ def is_whole(path: Path, cancel: Cancel = never) -> bool:
             connection.set_progress_handler(cancel, _CHECK_EVERY)
             problems = connection.execute("PRAGMA integrity_check(1)").fetchall()
             strays = connection.execute("PRAGMA foreign_key_check").fetchone()
-        return problems == [("ok",)] and strays is None
+            if problems != [("ok",)] or strays is not None:
+                return False
+            add_row_digest(connection)
+            checked = CHECKED if version_of(connection) == SCHEMA_VERSION else ()
+            return not any(damaged_keys(connection, table, cancel) for table in checked)
     except apsw.InterruptError as err:
         raise Stopped from err
     except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError):

@@ -25,6 +25,7 @@ from engine.store.faults import FILE_NAME, sqlite_errors, storage_error
 from engine.store.lock import FileLock, LearningLock, WriterLock
 from engine.store.schema import check_version
 from engine.store.vectors import sync_folder
+from engine.verifying.stores import forget_strangers
 
 _COUNTERS = ("sequence", "next_sound", "next_segment", "keeping_sequence", "hearing_sequence", "searches_sequence")
 
@@ -205,7 +206,10 @@ def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | Non
 
 def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
     """Numbers that were given out since the backup are not given out again: something may remember what they meant."""
-    with Catalogue.open(library) as catalogue, catalogue.keeping() as connection:
-        connection.executemany(
-            "UPDATE meta SET value = max(value, ?) + 1 WHERE key = ?", [(value, key) for key, value in counters.items()]
-        )
+    with Catalogue.open(library) as catalogue:
+        with catalogue.keeping() as connection:
+            connection.executemany(
+                "UPDATE meta SET value = max(value, ?) + 1 WHERE key = ?",
+                [(value, key) for key, value in counters.items()],
+            )
+        forget_strangers(catalogue)

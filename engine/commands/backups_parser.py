@@ -12,6 +12,12 @@ Go back to a backup of the catalogue. Without --yes nothing is changed: what wou
 shown. What was there is kept as a backup. Sound files are not touched. Close every Earshot on the library first."""
 
 
+VERIFY = """\
+Hold the parts of the library against each other and against the files: the catalogue, every row of it, the index of
+words, vectors, indexes, words.db, units.db, sizes and times of the files, and the newest backup. Everything is read.
+Nothing is changed without --mend, which makes a backup first."""
+
+
 def backups(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
     """Actions of `earshot backups`; `common` holds the options of every command."""
     actions = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
@@ -29,3 +35,8 @@ def restore(command: argparse.ArgumentParser) -> None:
         help="its name, as `earshot backups` lists it (default: the newest)",
     )
     command.add_argument("--yes", action="store_true", help="go back to it")
+
+
+def verify(command: argparse.ArgumentParser) -> None:
+    """Options of `earshot verify`."""
+    command.add_argument("--mend", action="store_true", help="mend what can be mended, after a backup was made")

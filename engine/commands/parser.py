@@ -118,6 +118,9 @@ def build_parser() -> argparse.ArgumentParser:
         add("export-data", "write all that you entered into a file", description=userdata_parser.EXPORT)
     )
     userdata_parser.take_in(add("import-data", "take such a file in", description=userdata_parser.IMPORT))
+    backups_parser.verify(
+        add("verify", "check the library in depth, say what can be mended, and mend", description=backups_parser.VERIFY)
+    )
     add("stats", "say what the library holds")
     add("doctor", "check devices, audio output, packs, libraries and disk, and say what to do")
     _pack(add("pack", "list, verify, install or remove model packs"), common)

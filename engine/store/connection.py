@@ -15,6 +15,7 @@ from engine.backups.make import make_backup
 from engine.errors import EngineError, LibraryError
 from engine.private import make_private, touch_private
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.row_checks import add_row_digest
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
 from engine.types import Ids
 
@@ -103,6 +104,7 @@ def _set_up(connection: apsw.Connection, folder: Path, *, read_only: bool) -> No
     connection.pragma("foreign_keys", 1)
     connection.pragma("trusted_schema", 0)
     connection.pragma("cache_size", -_CACHE_KIB)
+    add_row_digest(connection)
     if read_only:
         _check_age(connection, folder)
         return

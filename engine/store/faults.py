@@ -36,7 +36,7 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
         ) from err
     except apsw.ReadOnlyError as err:
         raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
-    except (apsw.CorruptError, apsw.NotADBError) as err:
+    except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as err:
         raise damaged(folder, f"the catalogue of {folder} is damaged: {err}") from err
     except (apsw.IOError, apsw.CantOpenError, apsw.PermissionsError) as err:
         if getattr(err, "extendedresult", 0) & 0xFF == apsw.SQLITE_FULL or _no_space(folder):

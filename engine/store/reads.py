@@ -11,10 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
-from engine.errors import LibraryError
 from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
+from engine.store.faults import damaged
 from engine.store.filters import Filters, where
 from engine.store.pack_reads import PackReads
 from engine.store.records import (
@@ -53,6 +53,11 @@ class CatalogueReads(PackReads):
     def folder(self) -> Path:
         """The library's folder."""
         return self._folder
+
+    @property
+    def connection(self) -> apsw.Connection:
+        """For `engine.verifying`, which looks below what a catalogue can be asked."""
+        return self._connection
 
     @property
     def columns(self) -> CatalogueColumns:
@@ -348,15 +353,12 @@ class CatalogueReads(PackReads):
         """Reads the whole catalogue.
 
         Raises:
-            LibraryError: something in it is damaged.
+            LibraryDamaged: something in it is damaged.
         """
         problems = [row[0] for row in self._all("PRAGMA integrity_check") if row[0] != "ok"]
         problems += [f"row {row[1]} of {row[0]} points nowhere" for row in self._all("PRAGMA foreign_key_check")]
         if problems:
-            raise LibraryError(
-                f"the catalogue of {self._folder} is damaged: {'; '.join(problems[:3])}",
-                advice="Put back a backup of the folder, or move it away and index again.",
-            )
+            raise damaged(self._folder, f"the catalogue of {self._folder} is damaged: {'; '.join(problems[:3])}")
 
     def _table(self) -> SegmentTable:
         with sqlite_errors(self._folder):

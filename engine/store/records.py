@@ -169,9 +169,7 @@ def sound_from(row: tuple[Any, ...]) -> Sound:
     """The Sound of a row of SOUND_COLUMNS."""
     info = None
     if row[6] is not None:
-        info = AudioInfo(
-            row[6], row[7], row[8], row[9], row[10], row[11], tuple(json.loads(row[19])) if row[19] != "[]" else ()
-        )
+        info = AudioInfo(row[6], row[7], row[8], row[9], row[10], row[11], _notes_from(row[19]))
     measures = Measures(row[12], row[13], row[14], row[15], None if row[16] is None else bool(row[16]), *row[21:25])
     return Sound(
         id=row[0],
@@ -303,7 +301,7 @@ _log = logging.getLogger(__name__)
 
 
 def metadata_from(text: str | None) -> SoundMetadata:
-    """Reads what `metadata_json` wrote."""
+    """Reads what `metadata_json` wrote; what a bad disk made of it reads as nothing, and `engine.verifying` tells."""
     if not text or text == "{}":
         return _NO_METADATA
     try:
@@ -312,3 +310,12 @@ def metadata_from(text: str | None) -> SoundMetadata:
     except (ValueError, TypeError, AttributeError, RecursionError) as err:  # bits that fell over in the catalogue
         _log.warning("what is kept of a sound's metadata cannot be read; index it again: %s", err)
         return _NO_METADATA
+
+
+def _notes_from(text: str) -> tuple[str, ...]:
+    if text == "[]":
+        return ()
+    try:
+        return tuple(json.loads(text))
+    except (ValueError, TypeError):
+        return ()

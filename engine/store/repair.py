@@ -3,7 +3,7 @@
 Rows, tags and every vector that is whole stay. Only the job that holds the writer's lock may repair.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 import numpy as np
 
@@ -40,6 +40,20 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
     damaged = damaged_frames(catalogue, pack, dims)
     if not damaged:
         return 0
+    lost = without_vectors(catalogue, pack, dims, damaged)
+    catalogue.forget_frames(pack, damaged, lost)
+    return len(lost)
+
+
+def without_vectors(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int], damaged: Sequence[Frame]) -> Ids:
+    """The sounds that a pack should know and whose vectors, of sound or name, are in no whole block; reads all of them.
+
+    Args:
+        catalogue: the library's.
+        pack: whose vectors.
+        dims: as for `damaged_frames`.
+        damaged: what that gave.
+    """
     whole = {
         kind: _ids_in(log, (frame for frame in catalogue.frames(pack, kind) if frame not in damaged))
         for kind, log in _logs(catalogue, pack, dims)
@@ -48,9 +62,7 @@ def repair(catalogue: Catalogue, pack: PackId, dims: tuple[int, int]) -> int:
     sounds = np.array([sound for sound, _, _ in spans], dtype=np.int64)
     segments = spread([(first, count) for _, first, count in spans])
     owners = np.repeat(sounds, [count for _, _, count in spans])
-    lost = np.union1d(owners[~np.isin(segments, whole["segments"])], sounds[~np.isin(sounds, whole["names"])])
-    catalogue.forget_frames(pack, damaged, lost)
-    return len(lost)
+    return np.union1d(owners[~np.isin(segments, whole["segments"])], sounds[~np.isin(sounds, whole["names"])])
 
 
 def _logs(catalogue: CatalogueReads, pack: PackId, dims: tuple[int, int]) -> Iterable[tuple[Kind, VectorLog]]:

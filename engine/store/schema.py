@@ -8,6 +8,7 @@ import apsw
 
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.folders import folder_of, suffix_of
+from engine.store.row_checks import VERSION_4, add_row_digest, tables_sql
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of our catalogues: "EARS"."""
@@ -248,7 +249,10 @@ CREATE TABLE stale_name(
 CREATE INDEX stale_name_by_sound ON stale_name(sound_id);
 """
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3)
+_VERSION_4 = tables_sql(VERSION_4)
+"""Checksums of the rows."""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 
@@ -288,6 +292,7 @@ def migrate(connection: apsw.Connection) -> None:
         return
     connection.create_scalar_function("folder_of", folder_of, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("suffix_of", suffix_of, 1, deterministic=True)  # type: ignore[arg-type]
+    add_row_digest(connection)
     connection.execute("BEGIN IMMEDIATE")
     try:
         for version in range(check_version(connection), SCHEMA_VERSION):

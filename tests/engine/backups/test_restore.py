@@ -21,6 +21,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.schema import SCHEMA_VERSION
 from engine.types import Colour, FilePath, SoundId
+from engine.verifying.verify import verify
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -111,6 +112,7 @@ def test_after_a_restore_all_is_searched_and_what_is_new_is_learnt_again(
     with Library.open(library, read_only=True) as opened:
         given_out = max(hit.sound.id for hit in opened.browse().hits)
     replaced = restore(library, backup.path)
+    assert all(finding.is_well for finding in verify(library))
     assert replaced is not None
     assert (replaced.reason, is_whole(replaced.path)) == (Reason.REPLACED, True)
     with Library.open(library, read_only=True) as opened:

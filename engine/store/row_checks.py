@@ -1,0 +1,209 @@
+"""A checksum for every row of the catalogue, kept by triggers in the transaction that writes the row.
+
+SQLite notices pages that do not hang together, and an index that disagrees with its table. A bit that turns within a
+rating, a note or the words of a sound it does not: a value is as good as another. `row_check` holds the BLAKE2b of each
+row, by table and key; the rows of a table without a number of its own are joined by exclusive or under the key 0.
+Tables whose every column is in a second b-tree too (tag, collection_item, folder, stale_name) need none.
+
+What writes must have `row_digest`, and `recursive_triggers` on: else REPLACE deletes rows past the triggers.
+"""
+
+import hashlib
+import zlib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import apsw
+
+from engine.stopping import Cancel, check, never
+
+_LARGE_BYTES = 512
+_TEXTS = frozenset(
+    (
+        "error",
+        "advice",
+        "format",
+        "codec",
+        "suffix",
+        "cat_id",
+        "musical_key",
+        "notes",
+        "metadata",
+        "name_text",
+        "colour",
+        "note",
+        "name",
+        "folded",
+        "text",
+        "pack_id",
+        "kind",
+        "file",
+        "key",
+    )
+)
+"""Columns of text, which are taken as bytes: text that is no UTF-8 any more could not be looked at."""
+_LOOK_EVERY = 1_000
+Value = int | float | str | bytes | None
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """A table whose rows have checksums."""
+
+    part: int
+    """Its number in `row_check`; never given to another."""
+    table: str
+    key: str
+    """The column that tells its rows apart, or 0 where all are joined."""
+    columns: tuple[str, ...]
+    is_joined: bool = False
+    """Whether several rows can share a key."""
+
+    def digest(self, row: str = "") -> str:
+        """SQL for the digest of a row: of NEW or OLD in a trigger, of the table's own without a name."""
+        named = [(f"{row}." if row else "") + name for name in self.columns]
+        values = [f"CAST({name} AS BLOB)" if name.rpartition(".")[2] in _TEXTS else name for name in named]
+        return f"row_digest({self.part}, {', '.join(values)})"
+
+    @property
+    def texts(self) -> tuple[str, ...]:
+        """Those of its columns that hold text."""
+        return tuple(name for name in self.columns if name in _TEXTS)
+
+
+def _table(part: int, table: str, key: str, columns: str, *, is_joined: bool = False) -> Checked:
+    return Checked(part, table, key, tuple(columns.split()), is_joined or key == "0")
+
+
+VERSION_4 = (
+    _table(
+        1,
+        "sound",
+        "id",
+        "id root_id path size_bytes mtime_ns pack content_id payload_digest is_gone error advice format codec"
+        " sample_rate_hz channels bit_depth duration_s loudness_lufs peak_dbfs silence_ratio brightness_hz is_loop"
+        " first_segment segments sequence folder_id suffix cat_id tempo_bpm tempo_confidence musical_key"
+        " key_confidence added_s",
+    ),
+    _table(2, "detail", "sound_id", "sound_id bounds notes metadata name_text peaks"),
+    _table(3, "mark", "sound_id", "sound_id rating colour note plays last_played_s uses last_used_s"),
+    _table(4, "collection", "id", "id name folded position"),
+    _table(5, "saved_search", "id", "id name folded text position"),
+    _table(6, "root", "id", "id path is_offline is_watched is_missing mount"),
+    _table(7, "pack", "id", "id pack_id name"),
+    _table(8, "frame", "id", "id pack_id kind file offset count checksum sequence"),
+    _table(9, "tombstone", "id", "id sound_id first_segment segments sequence"),
+    _table(10, "embedding", "sound_id", "pack sound_id first_segment segments bounds sequence", is_joined=True),
+    _table(11, "history", "0", "text number asked_s times"),
+    _table(
+        12,
+        "kept_mark",
+        "0",
+        "payload_digest rating colour note plays last_played_s uses last_used_s is_restored",
+    ),
+    _table(13, "kept_tag", "0", "payload_digest name"),
+    _table(14, "kept_item", "0", "payload_digest collection_id position"),
+    _table(15, "meta", "0", "key value"),
+)
+"""Of schema version 4, and not to be changed: a version that changes a table makes its triggers anew."""
+CHECKED = VERSION_4
+
+
+def row_digest(*values: Value) -> int:
+    """The digest of a row's values: a number SQLite can keep. A whole number is the same as REAL and as INTEGER."""
+    plain = []
+    for value in values:
+        if type(value) is float and value.is_integer():
+            plain.append(int(value))
+        elif type(value) is bytes and len(value) > _LARGE_BYTES:
+            plain.append((len(value), zlib.crc32(value)))  # type: ignore[arg-type]
+        else:
+            plain.append(value)  # type: ignore[arg-type]
+    return int.from_bytes(hashlib.blake2b(ascii(plain).encode(), digest_size=8).digest(), "little", signed=True)
+
+
+def add_row_digest(connection: apsw.Connection) -> None:
+    """Gives a connection the function and the setting that the triggers need."""
+    connection.create_scalar_function(
+        "row_digest",
+        row_digest,
+        deterministic=True,
+        flags=apsw.SQLITE_INNOCUOUS,
+    )
+    connection.pragma("recursive_triggers", 1)
+
+
+def tables_sql(tables: tuple[Checked, ...]) -> str:
+    """SQL that makes the table of checksums and the triggers, and takes the checksums of what is there."""
+    made = [
+        "CREATE TABLE row_check(part INTEGER NOT NULL, key INTEGER NOT NULL, digest INTEGER NOT NULL,"
+        " PRIMARY KEY(part, key)) STRICT, WITHOUT ROWID;"
+    ]
+    for each in tables:
+        taken, cleared = _join(each, "OLD"), _clear(each)
+        triggers = {
+            "INSERT": _join(each, "NEW"),
+            "DELETE": taken + cleared,
+            "UPDATE": taken + _join(each, "NEW") + cleared,
+        }
+        made += [
+            f"CREATE TRIGGER {each.table}_{event.lower()}_checked AFTER {event} ON {each.table} BEGIN {steps} END;"
+            for event, steps in triggers.items()
+        ]
+    made += [f"INSERT INTO row_check {_select(each)} WHERE true {_MERGE};" for each in tables]
+    return "\n".join(made)
+
+
+def damaged_keys(connection: apsw.Connection, table: Checked, cancel: Cancel = never) -> list[int]:
+    """The keys under which the rows of a table are not what was written, or some are missing; reads all of it.
+
+    Raises:
+        Stopped: it was cancelled.
+        apsw.Error: it cannot be read.
+    """
+    found: dict[int, int] = {}
+    for number, (_, key, digest) in enumerate(_rows(connection, _select(table))):
+        if number % _LOOK_EVERY == 0:
+            check(cancel)
+        found[key] = found.get(key, 0) ^ digest
+    kept = {
+        key: digest for key, digest in _rows(connection, f"SELECT key, digest FROM row_check WHERE part = {table.part}")
+    }
+    found = {key: digest for key, digest in found.items() if digest}
+    return sorted(key for key in found.keys() | kept.keys() if found.get(key, 0) != kept.get(key, 0))
+
+
+def expected(connection: apsw.Connection, table: Checked, key: int) -> int | None:
+    """The checksum that was kept; None where there is none."""
+    for (digest,) in _rows(connection, f"SELECT digest FROM row_check WHERE part = {table.part} AND key = {key}"):
+        return int(digest)
+    return None
+
+
+def take_anew(connection: apsw.Connection, table: Checked, key: int) -> None:
+    """Takes the rows under a key for what they are; within a transaction."""
+    connection.execute("DELETE FROM row_check WHERE part = ? AND key = ?", (table.part, key))
+    only = "" if table.key == "0" else f" AND {table.key} = {int(key)}"
+    connection.execute(f"INSERT INTO row_check {_select(table)} WHERE true{only} {_MERGE}")
+
+
+_MERGE = "ON CONFLICT(part, key) DO UPDATE SET digest = (digest | excluded.digest) - (digest & excluded.digest)"
+"""Exclusive or, which SQLite has no sign for; the difference never overflows."""
+
+
+def _select(table: Checked) -> str:
+    return f"SELECT {table.part}, {table.key}, {table.digest()} FROM {table.table}"
+
+
+def _join(table: Checked, row: str) -> str:
+    key = table.key if table.key == "0" else f"{row}.{table.key}"
+    return f"INSERT INTO row_check VALUES ({table.part}, {key}, {table.digest(row)}) {_MERGE};"
+
+
+def _clear(table: Checked) -> str:
+    key = table.key if table.key == "0" else f"OLD.{table.key}"
+    return f"DELETE FROM row_check WHERE part = {table.part} AND key = {key} AND digest = 0;"
+
+
+def _rows(connection: apsw.Connection, sql: str) -> Iterator[tuple[int, ...]]:
+    return iter(connection.execute(sql))

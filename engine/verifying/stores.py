@@ -1,0 +1,246 @@
+"""Verifies and mends what lies beside the catalogue: vectors, indexes, words.db, units.db, files, the newest backup."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+
+import apsw
+import numpy as np
+
+from engine.backups.files import FOLDER as BACKUPS
+from engine.backups.files import newest_whole
+from engine.backups.make import is_whole
+from engine.errors import IndexDamaged, LibraryError
+from engine.index.base_files import read_manifest, verify
+from engine.index.build import base_folder
+from engine.models.pack import find_pack, read_info
+from engine.speech import units_store, words_file
+from engine.stopping import Cancel, check, never
+from engine.store.catalogue import Catalogue
+from engine.store.connection import id_list
+from engine.store.lock import WriterLock
+from engine.store.repair import damaged_frames, repair, without_vectors
+from engine.store.vectors import Kind, VectorLog
+from engine.types import FilePath, PackId
+from engine.verifying.findings import Fault, Finding, Mend, Part
+
+_SHOWN = 5
+_LOOK_EVERY = 1_000
+_BUSY_TIMEOUT_MS = 10_000
+_KINDS: tuple[Kind, ...] = ("segments", "names")
+_HEARD = (
+    (
+        Part.SPOKEN,
+        words_file.FILE_NAME,
+        "spoken",
+        "length(bounds) != 8 * count OR length(chances) != count"
+        " OR length(agreements) != count OR length(vectors) % max(count, 1) != 0",
+    ),
+    (Part.UNITS, units_store.NAME, "units", "length(codes) != length(levels)"),
+)
+
+
+def check_stores(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
+    """Yields what is found, part by part; reads everything.
+
+    Raises:
+        LibraryNewer: a later Earshot made the vectors.
+        LibraryError: a file is there and cannot be read.
+        Stopped: it was cancelled.
+    """
+    for pack in _packs(catalogue):
+        check(cancel)
+        yield from _vectors(catalogue, pack)
+    for pack in _packs(catalogue):
+        for kind in _KINDS:
+            check(cancel)
+            yield from _index(catalogue, pack, kind)
+    yield from check_heard(catalogue, cancel)
+    yield _files(catalogue, cancel)
+    yield from _backup(catalogue, cancel)
+
+
+def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Finding]:
+    """Yields what is found of words.db and units.db, as far as they are there.
+
+    Raises:
+        Stopped: it was cancelled.
+    """
+    for heard in _HEARD:
+        yield from _heard(catalogue, *heard, cancel)
+
+
+def _packs(catalogue: Catalogue) -> list[PackId]:
+    """Packs that blocks of vectors are named of."""
+    return [PackId(str(row[0])) for row in catalogue.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")]
+
+
+def _dims(catalogue: Catalogue, pack: PackId) -> tuple[int, int]:
+    """Sizes of the vectors: as the pack says; where it is not at hand by the first file of each kind, 1 for none."""
+    own = find_pack(pack, catalogue.folder)
+    if own is not None:
+        info = read_info(own)
+        return info.dim, info.sentence_dim
+    found = []
+    for kind in _KINDS:
+        try:
+            log = VectorLog.existing(catalogue.folder / "vectors", pack, kind)
+        except LibraryError:
+            log = None
+        found.append(1 if log is None else log.dim)
+    return found[0], found[1]
+
+
+def _vectors(catalogue: Catalogue, pack: PackId) -> Iterator[Finding]:
+    dims = _dims(catalogue, pack)
+    damaged = damaged_frames(catalogue, pack, dims)
+    if damaged:
+        where = tuple(dict.fromkeys(f"{pack}/{frame.file}" for frame in damaged))[:_SHOWN]
+        yield Finding(Part.VECTORS, Fault.DAMAGED_BLOCKS, len(damaged), where, Mend.READ_AGAIN)
+        return
+    lost = without_vectors(catalogue, pack, dims, damaged)
+    if len(lost):
+        where = tuple(FilePath(raw).text for raw in catalogue.paths(lost[:_SHOWN]).values())
+        yield Finding(Part.VECTORS, Fault.NOT_HEARD, len(lost), where, Mend.READ_AGAIN)
+        return
+    yield Finding(Part.VECTORS, count=sum(len(catalogue.frames(pack, kind)) for kind in _KINDS))
+
+
+def _index(catalogue: Catalogue, pack: PackId, kind: Kind) -> Iterator[Finding]:
+    folder = base_folder(catalogue.folder, pack, kind)
+    try:
+        manifest = read_manifest(folder)
+        if manifest is None:
+            return
+        verify(folder, manifest, dim=manifest.dim, pack_id=pack, kind=kind)
+    except IndexDamaged as err:
+        yield Finding(Part.INDEX, Fault.UNREADABLE, 1, (str(folder), str(err)), Mend.DROP)
+        return
+    yield Finding(Part.INDEX, count=manifest.count)
+
+
+def _heard(catalogue: Catalogue, part: Part, name: str, table: str, is_odd: str, cancel: Cancel) -> Iterator[Finding]:
+    path = catalogue.folder / name
+    if not path.is_file():
+        return
+    try:
+        kept, problems = _read_heard(path, table, is_odd)
+    except apsw.Error as err:
+        yield Finding(part, Fault.UNREADABLE, 1, (str(err),), Mend.DROP)
+        return
+    if problems:
+        yield Finding(part, Fault.PAGES, len(problems), tuple(problems[:_SHOWN]), Mend.DROP)
+        return
+    check(cancel)
+    strangers = _strangers(catalogue, kept)
+    if len(strangers):
+        yield Finding(part, Fault.STRANGERS, len(strangers), (), Mend.DROP)
+        return
+    yield Finding(part, count=len(kept))
+
+
+def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], list[str]]:
+    """The sounds that were heard with the digests of what was, and what is wrong with the file."""
+    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
+        problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]
+        problems += [f"row {row[1]} of {row[0]}" for row in connection.execute("PRAGMA foreign_key_check")]
+        if not problems:
+            odd = connection.execute(f"SELECT sound_id FROM {table} WHERE {is_odd}")
+            problems += [f"sound {row[0]}" for row in odd]
+        return dict(connection.execute("SELECT sound_id, digest FROM heard")), problems
+    finally:
+        connection.close()
+
+
+def _strangers(catalogue: Catalogue, kept: Mapping[int, bytes]) -> list[int]:
+    """Sounds that were heard and are not in the library."""
+    ids = np.array(list(kept), dtype=np.int64)
+    there = {row[0] for row in catalogue.rows("SELECT id FROM sound WHERE id IN carray(?)", id_list(ids))}
+    return [id for id in kept if id not in there]
+
+
+def forget_strangers(catalogue: Catalogue) -> None:
+    """Takes sounds that are not in the library out of words.db and units.db, as far as those can be read."""
+    for _, name, table, is_odd in _HEARD:
+        path = catalogue.folder / name
+        if not path.is_file():
+            continue
+        with suppress(apsw.Error):
+            kept, _ = _read_heard(path, table, is_odd)
+            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE)
+            try:
+                connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
+                connection.pragma("foreign_keys", 1)
+                with connection:
+                    strangers = [(id,) for id in _strangers(catalogue, kept)]
+                    connection.executemany("DELETE FROM heard WHERE sound_id = ?", strangers)
+            finally:
+                connection.close()
+
+
+def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
+    """Whether files are where and as they were; of folders that are away nothing is said."""
+    away = {root.id for root in catalogue.roots() if root.is_offline}
+    missing, changed, count = [], [], 0
+    rows = catalogue.rows("SELECT path, size_bytes, mtime_ns, root_id FROM sound WHERE NOT is_gone")
+    for number, (path, size_bytes, mtime_ns, root) in enumerate(rows):
+        if number % _LOOK_EVERY == 0:
+            check(cancel)
+        if root in away:
+            continue
+        count += 1
+        try:
+            found = os.stat(path)  # noqa: PTH116 - bytes
+        except OSError:
+            missing.append(path)
+        else:
+            if (found.st_size, found.st_mtime_ns) != (size_bytes, mtime_ns):
+                changed.append(path)
+    for fault, paths in ((Fault.MISSING, missing), (Fault.CHANGED, changed)):
+        if paths:
+            return Finding(Part.FILES, fault, len(paths), tuple(FilePath(path).text for path in paths[:_SHOWN]))
+    return Finding(Part.FILES, count=count)
+
+
+def _backup(catalogue: Catalogue, cancel: Cancel) -> Iterator[Finding]:
+    newest = newest_whole(catalogue.folder)
+    if newest is None:
+        return
+    if is_whole(newest.path, cancel):
+        yield Finding(Part.BACKUP, count=1, where=(newest.name,))
+    else:
+        yield Finding(Part.BACKUP, Fault.UNREADABLE, 1, (newest.name,), Mend.DROP)
+
+
+def mend_store(catalogue: Catalogue, finding: Finding) -> Finding:
+    """Mends one finding of `check_stores`; gives what became of it.
+
+    Raises:
+        LibraryBusy: a job writes the library.
+        LibraryError: it cannot be written.
+    """
+    folder = catalogue.folder
+    if finding.fault is None or finding.mend in (Mend.NOTHING, Mend.RESTORE):
+        return finding
+    if finding.part is Part.VECTORS:
+        with WriterLock(folder):
+            for pack in _packs(catalogue):
+                dims = _dims(catalogue, pack)
+                repair(catalogue, pack, dims)
+                catalogue.forget_frames(pack, (), without_vectors(catalogue, pack, dims, ()))
+    elif finding.part is Part.INDEX:
+        shutil.rmtree(finding.where[0])
+    elif finding.part is Part.BACKUP:
+        (folder / BACKUPS / finding.where[0]).unlink(missing_ok=True)
+    elif finding.fault is Fault.STRANGERS:
+        forget_strangers(catalogue)
+    else:
+        name = next(name for part, name, _, _ in _HEARD if part is finding.part)
+        for suffix in ("", "-wal", "-shm"):
+            (folder / (name + suffix)).unlink(missing_ok=True)
+    return replace(finding, is_mended=True)

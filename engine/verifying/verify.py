@@ -1,0 +1,71 @@
+"""Verifies a whole library, and mends it on demand: the deep sister of `engine.doctor`, which looks at the machine too.
+
+Nothing is written without being asked. Before anything is mended a backup of the catalogue is made.
+"""
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from engine.backups.files import Reason
+from engine.backups.make import make_backup
+from engine.errors import LibraryDamaged
+from engine.stopping import Cancel, never
+from engine.store.catalogue import Catalogue
+from engine.verifying.catalogue import check_catalogue, mend_catalogue
+from engine.verifying.findings import Fault, Finding, Mend, Part
+from engine.verifying.stores import check_stores, mend_store
+
+_OF_CATALOGUE = (Part.CATALOGUE, Part.ROWS, Part.WORDS_INDEX)
+
+
+def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
+    """Yields what is found, part by part; reads everything that is kept, and asks for every file's size and time.
+
+    Args:
+        library: the library's folder.
+        cancel: asked between steps.
+
+    Raises:
+        LibraryNewer: a later Earshot made it.
+        LibraryError: there is none, or it cannot be read for another reason than damage.
+        Stopped: it was cancelled.
+    """
+    try:
+        with Catalogue.open(library, read_only=True) as catalogue:
+            is_readable = True
+            for finding in check_catalogue(catalogue, cancel):
+                is_readable = is_readable and finding.mend is not Mend.RESTORE
+                yield finding
+            if is_readable:  # what lies beside it can only be held against a catalogue that hangs together
+                yield from check_stores(catalogue, cancel)
+    except LibraryDamaged as err:
+        yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+
+
+def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
+    """As `verify`, and mends what can be mended, each part after it was looked at; a backup is made before the first.
+
+    Raises:
+        LibraryBusy: a job writes the library.
+        StorageFull: there is no room for the backup; nothing was mended.
+        LibraryNewer, LibraryError, Stopped: as for `verify`.
+    """
+    try:
+        with Catalogue.open(library) as catalogue:
+            is_backed_up = False
+            is_readable = True
+            for check in (check_catalogue, check_stores):
+                for finding in list(check(catalogue, cancel)) if is_readable else ():
+                    is_readable = is_readable and finding.mend is not Mend.RESTORE
+                    if finding.is_well:
+                        yield finding
+                        continue
+                    if not is_backed_up and finding.mend is not Mend.RESTORE:
+                        make_backup(library, Reason.MENDING, cancel=cancel)
+                        is_backed_up = True
+                    if finding.part in _OF_CATALOGUE:
+                        yield mend_catalogue(catalogue, finding, cancel)
+                    else:
+                        yield mend_store(catalogue, finding)
+    except LibraryDamaged as err:
+        yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)

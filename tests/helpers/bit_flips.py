@@ -1,0 +1,79 @@
+"""Turns single bits of a catalogue where opening it does not show, and reads what users would see of it."""
+
+import random
+from pathlib import Path
+
+import apsw
+import numpy as np
+
+from engine.keeping import Keeping
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
+from engine.store.filters import Filters
+from engine.store.schema import SCHEMA_VERSION
+
+KINDS = ("sound", "detail", "mark", "saved_search", "an index", "sound_text_data", "row_check", "free", "any")
+"""Whose page is hit: a table's, an index's, one that is on no list, or any but the first."""
+_WORDS = ("take", "low", "do", "noise", "heavy")
+
+
+def flip(library: Path, kind: str, seed: int) -> str:
+    """Turns one bit; gives where, as page and byte."""
+    path, generator = library / FILE_NAME, random.Random(f"{kind} {seed}")
+    with apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY) as connection:
+        size = int(connection.pragma("page_size"))
+        count = int(connection.pragma("page_count"))
+        pages = {}
+        for name, page in connection.execute("SELECT name, pageno FROM dbstat"):
+            pages.setdefault(str(name), []).append(int(page))  # type: ignore[call-overload]
+    used = {page for some in pages.values() for page in some}
+    if kind == "free":
+        chosen = sorted(set(range(2, count + 1)) - used)
+    elif kind == "an index":
+        chosen = sorted(page for name, some in pages.items() if "_by_" in name or "autoindex" in name for page in some)
+    else:
+        chosen = list(range(2, count + 1)) if kind == "any" else pages[kind]
+    page = generator.choice(chosen)
+    raw = bytearray(path.read_bytes())
+    first = (page - 1) * size
+    # Where something is written: an unused stretch of zeros says nothing of what is noticed.
+    places = [at for at in range(first + 12, first + size) if raw[at]] or list(range(first, first + size))
+    at = generator.choice(places)
+    raw[at] ^= 1 << generator.randrange(8)
+    path.write_bytes(raw)
+    return f"page {page}, byte {at - first}"
+
+
+def seen(library: Path) -> object:
+    """All that a catalogue answers to a fixed set of questions."""
+    with Catalogue.open(library, read_only=True) as catalogue:
+        keeping = Keeping(catalogue)
+        ids = catalogue.filter_ids(Filters())
+        pack = catalogue.pack()
+        return (
+            [repr(sound) for sound in catalogue.sounds(ids)],
+            [catalogue.peaks_bytes(id) for id in ids.tolist()],
+            [catalogue.payload_digest(id) for id in ids.tolist()],
+            [row.tolist() for row in _columns(catalogue, ids)],
+            [repr(root) for root in catalogue.roots()],
+            [[name, catalogue.collection_order(name).tolist()] for name in _names(keeping)],
+            [repr(saved) for saved in keeping.saved()],
+            keeping.history(),
+            keeping.tags(),
+            [catalogue.matching(word, is_prefix=is_prefix).tolist() for word in _WORDS for is_prefix in (False, True)],
+            catalogue.heard_order().tolist(),
+            repr(catalogue.counts()),
+            pack,
+            [repr(frame) for frame in catalogue.frames(pack[0], "segments")] if pack else [],
+            [repr(frame) for frame in catalogue.frames(pack[0], "names")] if pack else [],
+            catalogue.rows("PRAGMA user_version") == [(SCHEMA_VERSION,)],
+        )
+
+
+def _names(keeping: Keeping) -> list[str]:
+    return [collection.name for collection in keeping.collections()]
+
+
+def _columns(catalogue: Catalogue, ids: np.ndarray) -> tuple[np.ndarray, ...]:  # type: ignore[type-arg]
+    rows = catalogue.segment_rows(catalogue.segments_of(ids))
+    return rows.sound_id, rows.start_s, rows.end_s
