@@ -184,9 +184,9 @@ class SearchThread(QThread):
         if next_one is not None:
             next_one(library)
             return True
+        for errand in errands:
+            self._put(library, errand, None, None)
         try:
-            for errand in errands:
-                errand(library)
             if errands or must_catch_up:
                 library.catch_up()
             if request is not None:
@@ -200,10 +200,8 @@ class SearchThread(QThread):
             elif self._is_cold:  # after the first answer: a listing needs neither vectors nor models
                 self._is_cold = False
                 self._warm_up()
-        except EngineError as err:
-            self.hindered.emit(str(err), err.advice)
-        except KeyError:
-            self.hindered.emit(translate("SearchThread", "That sound is no longer in the library."), "")
+        except Exception as err:
+            self.hindered.emit(*_said_of(err))
         return True
 
     def _warm_up(self) -> None:
@@ -226,8 +224,8 @@ class SearchThread(QThread):
                 self._told.emit(lambda: failed(fault))
             else:
                 self.hindered.emit(str(err), err.advice)
-        except KeyError:
-            self.hindered.emit(translate("SearchThread", "That sound is no longer in the library."), "")
+        except Exception as err:
+            self.hindered.emit(*_said_of(err))
         else:
             if then is not None and not self._is_closing:
                 self._told.emit(lambda: then(value))
@@ -235,11 +233,10 @@ class SearchThread(QThread):
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
         try:
             ranking = self._find(library, request)
-        except (EngineError, KeyError) as err:
+        except Exception as err:
             if is_refresh:
                 raise
-            gone = translate("SearchThread", "That sound is no longer in the library.")
-            self.refused.emit(*((str(err), err.advice) if isinstance(err, EngineError) else (gone, "")))
+            self.refused.emit(*_said_of(err))
             return
         if self._request is None and ranking.tier != CANCELLED:
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
@@ -290,6 +287,19 @@ class SearchThread(QThread):
             among=request.among,
             cancel=lambda: self._request is not None,
         )
+
+
+def _said_of(err: Exception) -> tuple[str, str]:
+    """Message and advice for what could not be done; a fault that nobody foresaw is logged, and ends nothing."""
+    if isinstance(err, EngineError):
+        return str(err), err.advice
+    if isinstance(err, KeyError):
+        return translate("SearchThread", "That sound is no longer in the library."), ""
+    _log.error("the library could not do what it was asked", exc_info=err)
+    return (
+        translate("SearchThread", "That could not be done: %1", str(err) or type(err).__name__),
+        translate("SearchThread", "Searching goes on. If it happens again, please send us the log."),
+    )
 
 
 def _call(told: Callable[[], object]) -> None:

@@ -12,7 +12,7 @@ from desktop.work.background import SearchThread
 from desktop.work.overviews import OverviewThread
 from desktop.work.requests import Answered, Reference, Request
 from desktop.work.rows import ReaderThread
-from engine.library import LibraryReader
+from engine.library import Library, LibraryReader
 from engine.types import FilePath, SoundId
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -124,6 +124,31 @@ def test_a_question_that_fails_leaves_the_reader_for_the_next(qtbot: QtBot, libr
     thread.ask("page", lambda reader: reader.sound(SoundId(1)), lambda sound: told.append("read"))
     qtbot.waitUntil(lambda: told == ["given up", "read"])
     thread.close()
+
+
+def stumble(library: Library) -> None:
+    raise ZeroDivisionError("integer division by zero")
+
+
+def test_a_fault_that_nobody_foresaw_ends_one_question_and_not_the_search(qtbot: QtBot, search: SearchThread) -> None:
+    with qtbot.waitSignal(search.hindered, timeout=20_000) as said:
+        search.ask(stumble)
+    assert said.args is not None
+    assert "integer division by zero" in said.args[0] and "goes on" in said.args[1]
+    assert names(answer(qtbot, search, Request("hiss")))[0] == "take 9.wav"
+
+
+def test_an_errand_that_fails_takes_no_other_with_it(
+    qtbot: QtBot, search: SearchThread, tiny_library: TinyLibrary
+) -> None:
+    uri = FilePath.of(tiny_library.sounds).uri
+    with (
+        qtbot.waitSignal(search.hindered, timeout=20_000),
+        qtbot.waitSignal(search.counted, timeout=20_000, check_params_cb=lambda stats, roots: roots == ()),
+        search._wake,  # both in one go, as when the thread was busy
+    ):
+        search._errand(stumble)
+        search.forget_files(frozenset({uri}))
 
 
 def test_what_was_noted_right_before_the_end_is_kept(
