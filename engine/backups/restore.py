@@ -189,13 +189,19 @@ def _reading(path: Path) -> Iterator[apsw.Connection]:
 
 
 def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | None:
-    """Makes a backup of the catalogue by renaming it, with a log that could not be brought into it."""
+    """Makes a backup of the catalogue without copying it, with a log that could not be brought into it.
+
+    A second name where the disk knows links: so there is no moment without a catalogue, whenever the process is killed.
+    """
     if not current.is_file():
         return None
     now_s = time.time()
     reason = Reason.REPLACED if was_whole else Reason.DAMAGED
     path = path_for(library, reason, now_s)
-    current.replace(path)
+    try:
+        os.link(current, path)
+    except (OSError, NotImplementedError):
+        current.replace(path)
     for suffix in ("-wal", "-shm"):
         beside = current.with_name(current.name + suffix)
         if beside.exists():

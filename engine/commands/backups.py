@@ -58,6 +58,14 @@ def run_restore(options: argparse.Namespace) -> int:
     folder = _folder(options)
     backup = find(folder, options.backup)
     found = losses(folder, backup.path)
+    if not options.json:
+        print(f"{backup.name}, made on {backup.when_text}, {_WHY[backup.reason]}")
+        if found is None:
+            print("The library cannot be read as it is, so that nothing can be compared.")
+        else:
+            _tell("would be lost", found.lost)
+            _tell("would come back", found.regained)
+    replaced = restore(folder, backup.path) if options.yes else None
     if options.json:
         json_line(
             {
@@ -69,17 +77,9 @@ def run_restore(options: argparse.Namespace) -> int:
                 "restored": bool(options.yes),
             }
         )
-    else:
-        print(f"{backup.name}, made on {backup.when_text}, {_WHY[backup.reason]}")
-        if found is None:
-            print("The library cannot be read as it is, so that nothing can be compared.")
-        else:
-            _tell("would be lost", found.lost)
-            _tell("would come back", found.regained)
     if not options.yes:
         say("Nothing was changed. To go back to it: the same command with --yes")
         return DONE
-    replaced = restore(folder, backup.path)
     say("restored" if replaced is None else f"restored; what was there is kept as {replaced.name}")
     say("Run `earshot index` to take in what is new since.")
     return DONE

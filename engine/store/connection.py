@@ -4,7 +4,7 @@ apsw brings its own SQLite: the standard library's may carry the WAL-reset bug f
 """
 
 import os
-from contextlib import suppress
+from contextlib import closing, suppress
 from pathlib import Path
 
 import apsw
@@ -54,6 +54,8 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
             name = f"{path.absolute().as_uri()}?immutable=1"
             connection = apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
         else:
+            if read_only:
+                _roll_back(folder)
             flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
             connection = apsw.Connection(str(path), flags=flags)
         try:
@@ -71,6 +73,15 @@ def _is_frozen(folder: Path) -> bool:
     """
     log = folder / f"{FILE_NAME}-wal"
     return not os.access(folder, os.W_OK) and not (log.exists() and log.stat().st_size)
+
+
+def _roll_back(folder: Path) -> None:
+    """A process killed while the log was not in use, as in a restore, leaves what readers cannot roll back."""
+    journal = folder / f"{FILE_NAME}-journal"
+    if journal.is_file() and journal.stat().st_size and os.access(folder, os.W_OK):
+        with closing(apsw.Connection(str(folder / FILE_NAME), flags=apsw.SQLITE_OPEN_READWRITE)) as connection:
+            connection.set_busy_timeout(BUSY_TIMEOUT_MS)
+            connection.pragma("schema_version")  # whatever is read first, it is rolled back before
 
 
 def _refuse_emptied(folder: Path) -> None:

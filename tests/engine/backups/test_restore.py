@@ -194,18 +194,13 @@ def test_a_restore_that_is_stopped_changes_nothing(library: Path) -> None:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="kills by POSIX signals")
 @pytest.mark.parametrize("step", [Step.SETTING_ASIDE, Step.PUTTING_BACK, Step.DONE])
-def test_a_restore_killed_at_any_step_leaves_a_library_or_says_what_to_restore(library: Path, step: Step) -> None:
+def test_a_restore_killed_at_any_step_leaves_a_library(library: Path, step: Step) -> None:
     mark_all(library)
     backup = make_backup(library, Reason.DAILY)
     program = "import os, signal, sys; from pathlib import Path; from engine.backups.restore import restore\n"
     program += "def told(step):\n    if step == sys.argv[3]: os.kill(os.getpid(), signal.SIGKILL)\n"
     program += "restore(Path(sys.argv[1]), Path(sys.argv[2]), told=told)"
     subprocess.run([sys.executable, "-c", program, str(library), str(backup.path), step.value], check=False)
-    if step is Step.PUTTING_BACK:
-        with pytest.raises(LibraryDamaged) as caught:
-            Catalogue.open(library)
-        assert caught.value.backup is not None
-        restore(library, caught.value.backup)
     with Catalogue.open(library) as catalogue:
         catalogue.integrity_check()
         assert catalogue.tags(SoundId(int(catalogue.columns.living()[0]))) != ()

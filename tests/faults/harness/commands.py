@@ -80,6 +80,12 @@ def _back_up_and_change(world: World) -> None:
     world.earshot("tag", "--query", "", "--add", "later")
 
 
+def _export_and_forget(world: World) -> None:
+    world.earshot("export-data", world.out / "entered.jsonl")
+    world.earshot("tag", "--query", "", "--remove", "mine", "--rating", "0")
+    world.earshot("collections", "remove", "Kept")
+
+
 def _rename(world: World) -> list[str]:
     return [sys.executable, "-m", "tests.faults.harness.renaming", str(world.library), str(world.sounds)]
 
@@ -110,6 +116,13 @@ JOBS: tuple[Job, ...] = (
     Job("index swap", _build),
     _job("backups", "make", "--json", parts=2, name="backup"),
     Job("restore", _restore, _back_up_and_change, words=("restore",)),
+    _job("export-data", "{out:entered.jsonl}"),
+    Job(
+        "import-data",
+        lambda world: world.command("import-data", world.out / "entered.jsonl", "--json"),
+        prepare=lambda world: _export_and_forget(world),
+        words=("import-data",),
+    ),
     _job("collections", "make", "New", "--json", parts=2),
     _job("collections", "add", "Kept", "--query", "", "--json", parts=2),
     _job("collections", "remove", "To go", parts=2, again=(0, 1)),
