@@ -51,6 +51,7 @@ from desktop.wiring.searching_sound import SearchingBySound
 from desktop.wiring.searching_word import SearchingByWord
 from desktop.wiring.tabbing import Tabbing
 from desktop.wiring.tidying import Tidying
+from desktop.wiring.travelling import Travelling
 from desktop.wiring.tray import Tray
 from desktop.wiring.watching import WatchingFolders
 from desktop.wiring.waves import Waves
@@ -254,6 +255,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         column,
         Editing(parts, describing, keeping),
         Removing(parts, keeping),
+        Travelling(parts, keeping),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

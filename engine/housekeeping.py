@@ -1,4 +1,4 @@
-"""The door to duplicates, missing files and export for threads that own no Library.
+"""The door to duplicates, missing files, export and user data for threads that own no Library.
 
 Each call opens the catalogue of a library's folder for itself, so that long work holds up nobody.
 """
@@ -21,6 +21,9 @@ from engine.stopping import Cancel, never
 from engine.store.housekeeping import Housekeeping
 from engine.store.lock import WriterLock
 from engine.types import FilePath, Ids, RootId, Sound, SoundId
+from engine.userdata.records import Exported
+from engine.userdata.take_in import preview, take_in
+from engine.userdata.write import write
 
 Progress = Callable[[int, int], None]
 """Told how many are done and how many there are."""
@@ -160,6 +163,20 @@ def export_m3u8(
     """Writes a playlist; see `engine.export.playlist`."""
     with _reading(library) as catalogue:
         return playlist.write_m3u8(catalogue, ids, path, is_relative=is_relative, cancel=cancel, progress=progress)
+
+
+def export_user_data(
+    library: Path, path: Path, *, cancel: Cancel = never, progress: Callable[[float], None] = lambda share: None
+) -> Exported:
+    """Writes all that the user entered; see `engine.userdata.write`."""
+    with _reading(library) as catalogue:
+        return write(catalogue, path, cancel=cancel, progress=lambda done, total: progress(done / max(1, total)))
+
+
+preview_user_data = preview
+"""Says what a file of user data would change; see `engine.userdata.take_in`."""
+take_in_user_data = take_in
+"""Takes a file of user data in; likewise."""
 
 
 def pieces(library: Path, ids: Ids, *, cancel: Cancel = never) -> list[Piece]:

@@ -4,11 +4,12 @@ from functools import partial
 from pathlib import Path
 
 import numpy as np
-from PySide6.QtCore import QObject, Qt
-from PySide6.QtWidgets import QFileDialog, QProgressDialog
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QFileDialog
 
 from desktop.dialogs.collect import CollectChoice, CollectDialog
 from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
+from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Cancel
@@ -17,9 +18,6 @@ from engine import housekeeping
 from engine.errors import EngineError
 from engine.export.collect import Collected, Piece, collect
 from engine.types import Hit, Ids
-
-_PATIENCE_MS = 400
-"""Work that is over sooner shows no progress."""
 
 
 class Exporting(QObject):
@@ -30,9 +28,8 @@ class Exporting(QObject):
         self._parts = parts
         self._library = parts.start.library
         self._dialog: ExportDialog | CollectDialog | None = None
-        self._progress: QProgressDialog | None = None
         self.working = Working(parts.jobs, self)
-        self.working.progressed.connect(self._show_progress)
+        self._progress = WorkingProgress(self.working, parts.window)
         commands = parts.commands
         commands.add(
             "export.table",
@@ -105,11 +102,13 @@ class Exporting(QObject):
                 library, ids, path, is_relative=choice.is_relative, cancel=cancel, progress=progress
             )
 
-        self._begin(translate("Exporting", "Writing %1…", path.name))
-        self.working.run(work, lambda count: self._exported(count, path), failed=self._failed, cancelled=self._end)
+        self._progress.begin(translate("Exporting", "Writing %1…", path.name))
+        self.working.run(
+            work, lambda count: self._exported(count, path), failed=self._failed, cancelled=self._progress.end
+        )
 
     def _exported(self, count: int, path: Path) -> None:
-        self._end()
+        self._progress.end()
         self._parts.window.status.say(translate("Exporting", "%n sound(s) written to %1.", path, n=count))
 
     # -- copies ----------------------------------------------------------------------------------------------------
@@ -144,11 +143,11 @@ class Exporting(QObject):
                 progress=lambda done, total: tell(done / max(1, total)),
             )
 
-        self._begin(translate("Exporting", "Copying %n sound(s)…", n=len(ids)))
-        self.working.run(work, partial(self._collected, ids), failed=self._failed, cancelled=self._end)
+        self._progress.begin(translate("Exporting", "Copying %n sound(s)…", n=len(ids)))
+        self.working.run(work, partial(self._collected, ids), failed=self._failed, cancelled=self._progress.end)
 
     def _collected(self, ids: Ids, done: Collected) -> None:
-        self._end()
+        self._progress.end()
         said = [translate("Exporting", "%n file(s) copied to %1.", self._folder, n=done.new)]
         if there := len(done.files) - done.new:
             said.append(translate("Exporting", "%n there already.", n=there))
@@ -189,29 +188,8 @@ class Exporting(QObject):
         ids = model.ranking.ids
         return ids if model.order is None else ids[model.order]
 
-    def _begin(self, text: str) -> None:
-        progress = self._progress = QProgressDialog(text, translate("Exporting", "Stop"), 0, 100, self._parts.window)
-        progress.setWindowTitle("Earshot")
-        progress.setWindowModality(Qt.WindowModality.NonModal)
-        progress.setMinimumDuration(_PATIENCE_MS)
-        progress.setAutoClose(False)
-        progress.setAutoReset(False)
-        progress.canceled.connect(self.working.stop)
-        progress.setValue(0)
-
-    def _show_progress(self, share: float) -> None:
-        if self._progress is not None:
-            self._progress.setValue(min(99, round(100 * share)))
-
-    def _end(self) -> None:
-        if self._progress is not None:
-            self._progress.canceled.disconnect(self.working.stop)
-            self._progress.close()
-            self._progress.deleteLater()
-            self._progress = None
-
     def _failed(self, err: EngineError) -> None:
-        self._end()
+        self._progress.end()
         self._parts.window.message.say(str(err), err.advice, "export")
 
 

@@ -37,6 +37,7 @@ _WHAT: dict[Changed, Phrase] = {
     Changed.NOTE: phrase("Keeping", "Note"),
     Changed.COLLECTION: phrase("Keeping", "Collection"),
     Changed.SEARCH: phrase("Keeping", "Saved search"),
+    Changed.IMPORT: phrase("Keeping", "Import"),
 }
 
 
@@ -56,7 +57,7 @@ class Keeping(QObject):
     told = Signal(str, object)
     """A sentence about a change that leaves nothing to see, and what takes it back: Callable[[], object]."""
     undone = Signal()
-    """A change was taken back or made again."""
+    """A change was taken back or made again, or a file was taken in."""
 
     def __init__(self, parts: Parts, details: DetailsTab) -> None:
         super().__init__(parts.window)
@@ -169,6 +170,12 @@ class Keeping(QObject):
         """A change was made elsewhere: it is the next to be taken back."""
         self._push(undo)
         self._show_undo()
+
+    def imported(self, undo: Undo) -> None:
+        """A file was taken in: it is the next to be taken back, and everything that is shown may be another."""
+        self._push(undo)
+        self._after(undo)
+        self.undone.emit()
 
     def take_back(self, change: Elsewhere) -> None:
         """Takes one change back, whatever was changed since; not a second time."""

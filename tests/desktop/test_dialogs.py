@@ -21,6 +21,7 @@ from desktop.dialogs.collect import CollectDialog
 from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
 from desktop.dialogs.guide import Guide
+from desktop.dialogs.import_data import ImportDialog
 from desktop.dialogs.models import Models
 from desktop.dialogs.preferences import Preferences
 from desktop.dialogs.retrain import At, Retrain
@@ -31,6 +32,7 @@ from desktop.metadata.rename import RenameDialog
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from engine.duplicates.tidy import Leave
+from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
 
 _SCREEN = (1280, 800)
@@ -53,6 +55,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
     "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
     "failures": lambda house: Failures(house.window),
+    "import": lambda house: ImportDialog("mine.jsonl", seen(), house.window),
     "models": lambda house: Models(house.window),
     "preferences": lambda house: Preferences(house.settings, house.commands, house.window),
     "keys": lambda house: ShortcutSheet(house.commands, house.window),
@@ -111,7 +114,7 @@ def test_no_dialog_is_forgotten_here() -> None:
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
-    assert own == covered | {PreviewDialog, RenameDialog, Retrain, Question, Notice}
+    assert own == covered | {ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice}
 
 
 def test_rows_of_buttons_are_made_in_one_place() -> None:

@@ -111,3 +111,44 @@ def test_the_list_is_exported(house: House) -> None:
     window.key("Return")
     wait_until((house.sounds.parent / "list.csv").exists, "the table")
     assert len((house.sounds.parent / "list.csv").read_text(encoding="utf-8").splitlines()) == 6
+
+
+def test_what_was_entered_goes_into_a_file_and_comes_back_from_it(house: House) -> None:
+    window, file, marked = house.window, house.sounds.parent / "mine.jsonl", ["--query", "rating:5"]
+    window.key("Down")
+    window.key("ctrl+5")
+    wait_until(lambda: len(rated(house)) == 1, "the rating")
+    by_palette(window, "Export my ratings")
+    window.hands.activate("Export my ratings, tags and collections")
+    fill(window, str(file))
+    window.key("Return")
+    wait_until(file.exists, "the file")
+    earshot("tag", "--json", "--library", house.library, *marked, "--rating", "0")
+    by_palette(window, "Import ratings")
+    window.hands.activate("Import ratings, tags and collections")
+    fill(window, str(file))
+    window.key("Return")
+    wait_until(lambda: window.ask({"do": "has", "part": "named What would change"})["has"], "what would change")
+    assert rated(house) == []
+    window.hands.activate("Import ratings, tags and collections")
+    window.key("Return")
+    wait_until(lambda: len(rated(house)) == 1, "the rating, imported")
+    window.hands.activate("Earshot")
+    undo = "app.commands.action('edit.undo').text()"
+    wait_until(lambda: window.look(undo) == "Undo: Import", "the import to be what is undone")
+    window.key("ctrl+z")
+    wait_until(lambda: rated(house) == [], "the import, taken back")
+
+
+def by_palette(window: DrivenWindow, words: str) -> None:
+    """Runs a command by its words."""
+    window.key("ctrl+k")
+    wait_until(lambda: window.ask({"do": "has", "part": "named What fits"})["has"], "the palette")
+    window.type(words)
+    window.key("Return")
+
+
+def rated(house: House) -> list[str]:
+    """Paths of the sounds with five stars."""
+    found = earshot("search", "--json", "--library", house.library, "rating:5")
+    return [str(hit["path"]) for hit in found]

@@ -13,12 +13,14 @@ from PySide6.QtCore import QEventLoop, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.app import EarshotApp
+from desktop.dialogs.import_data import ImportDialog
 from desktop.duplicates.page import DuplicatesPage
 from desktop.start import make_earshot
 from desktop.work.requests import Reference
 from engine.events import Learning
 from engine.library import Library
 from engine.types import Colour
+from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
 from tests.screens import retraining
 
@@ -91,6 +93,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
+    yield Scene("45-import", (lambda: _import(earshot),))
     yield Scene("37-say", (find("", 'say:"open the door"'), row(0)), 2500)
     yield Scene("38-sketch", (find("", "in:Voices"), _go_to_away(earshot)), 3000)
 
@@ -113,6 +116,13 @@ def _learning(earshot: EarshotApp) -> None:
     strip = earshot.learning.strip
     strip.begin()
     strip.take(Learning("starter 2", "0" * 32, "starter", 1_240, 9_000, 0, eta_s=310.0))
+
+
+def _import(earshot: EarshotApp) -> None:
+    dialog = ImportDialog("My ratings, tags and collections.jsonl", seen(), earshot.window)
+    dialog.tree.topLevelItem(0).setExpanded(True)  # type: ignore[union-attr]
+    dialog.tree.topLevelItem(4).setExpanded(True)  # type: ignore[union-attr]
+    dialog.open()
 
 
 def _go_to_away(earshot: EarshotApp) -> Step:

@@ -7,6 +7,8 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QPushButton
 from pytestqt.qtbot import QtBot
 
+from engine.userdata.records import Count, DamagedLine, Difference, Fault, Kind, Merged, Prefer
+
 T = TypeVar("T", bound=QDialog)
 
 
@@ -27,3 +29,37 @@ def on_show(qtbot: QtBot, kind: type[T]) -> T:
 
     qtbot.waitUntil(is_there)
     return found[0]
+
+
+def seen(**other: object) -> Merged:
+    """What a look at a file of user data may find."""
+    found: dict[str, object] = {
+        "sounds": 1204,
+        "found": 1160,
+        "waiting": 43,
+        "unknown": 1,
+        "counts": tuple(
+            Count(kind, *numbers)
+            for kind, numbers in zip(
+                Kind,
+                ((310, 2), (12, 1), (44,), (1530,), (9, 1), (220,), (3,), (96,), (4, 1), (12,)),
+                strict=True,
+            )
+        ),
+        "prefer": Prefer.HERE,
+        "forgotten": 0,
+        "notes_left_out": 0,
+        "damaged": 1,
+        "is_cut_off": False,
+        "differences": (
+            Difference(Kind.RATINGS, "Foley/Doors/DOORWood_Creak 03.wav", "3", "5"),
+            Difference(Kind.RATINGS, "Foley/Doors/DOORWood_Slam.wav", "1", "2"),
+            Difference(Kind.COLOURS, "Foley/wind.wav", "red", "blue"),
+            Difference(Kind.NOTES, "Foley/wind.wav", "Too much hum", "Hums <b>below</b> 100 Hz,\nuse with care"),
+            Difference(Kind.SAVED, "Long winds", "wind dur:>10", "wind dur:>20"),
+        ),
+        "waiting_names": (*(f"Rain/roof {number}.wav" for number in range(42)), ""),
+        "unknown_names": ("Foley/broken.wav",),
+        "damaged_lines": (DamagedLine(17, Fault.WRONG_VALUE, "rating"),),
+    }
+    return Merged(**{**found, **other})  # type: ignore[arg-type]
