@@ -6,46 +6,27 @@ dialogs are those of test_window_every_dialog.py.
 
 import os
 import sys
-from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
-from tests.helpers.pulse import missing_pulse_parts
-from tests.helpers.qt import DrivenWindow
-from tests.helpers.tiny_library import TinyLibrary
-from tests.helpers.walk import Walk
-from tests.helpers.walked_library import make_walked_library, walked_window
+from tests.helpers.qt import DrivenWindow, XServer, missing_x_programs, wait_until
+from tests.helpers.walk import WHOLE, Walk
+from tests.helpers.walked_library import Walked, walked_window
 from tests.helpers.walking_rules import LEFT_TO_DIALOGS, RULES
 
 pytestmark = pytest.mark.skipif(not sys.platform.startswith("linux"), reason="needs an X server")
 
 
-WHOLE = "EARSHOT_WALK_WHOLE"
-"""The environment variable that, where it is set, has every control pressed on every page, which takes twice as long.
-
-Without it one that several pages share (search field, left column, deck) is pressed on the first of them, once with a
-selection and once without.
-"""
+_WITHOUT_SELECTION = ("results", "details, none chosen", "duplicates", "missing", "map", "map, made", "first start")
+_VIEW = "__import__('desktop.map.view', fromlist=['MapView']).MapView"
+_MAP_IS_SHOWN = f"any(view.isVisible() for view in window.findChildren({_VIEW}))"
 
 
 @pytest.fixture(scope="module")
 def seen() -> dict[bool, set[str]]:
     """The controls that were pressed on the pages before, by whether something is selected there."""
     return {False: set(), True: set()}
-
-
-@pytest.fixture(scope="module")
-def window(
-    x_display: str, tiny_library: TinyLibrary, tmp_path_factory: pytest.TempPathFactory
-) -> Iterator[DrivenWindow]:
-    """One window for all pages; every page begins from a state of its own."""
-    missing = missing_pulse_parts()
-    if missing:
-        pytest.skip(f"playing needs {', '.join(missing)}")
-    place = tmp_path_factory.mktemp("every-control")
-    walked = make_walked_library(place / "made", tiny_library)
-    with walked_window(x_display, walked, place) as driven:
-        yield driven
 
 
 @pytest.mark.parametrize(
@@ -63,14 +44,18 @@ def window(
         "missing",
         "missing, one chosen",
         "map",
+        "map, made",
     ],
 )
 def test_every_control_of_a_page_answers(
-    window: DrivenWindow, known: set[str], seen: dict[bool, set[str]], page: str
+    walked_over: DrivenWindow, known: set[str], seen: dict[bool, set[str]], page: str
 ) -> None:
-    has_selection = not page.endswith("none chosen") and page not in ("results", "duplicates", "missing", "map")
+    has_selection = page not in _WITHOUT_SELECTION
+    if page == "map, made":
+        walked_over.ask({"do": "walk", "step": "ready", "with": [page]})
+        wait_until(lambda: walked_over.look(_MAP_IS_SHOWN), "the map to be made")
     walk = Walk(
-        window,
+        walked_over,
         page,
         RULES,
         only=lambda name: not name.startswith(LEFT_TO_DIALOGS),
@@ -82,7 +67,15 @@ def test_every_control_of_a_page_answers(
     assert not findings, "\n".join(map(str, findings))
 
 
-@pytest.fixture(scope="module")
-def known() -> set[str]:
-    """The menus and dialogs that were walked already, from an earlier page."""
-    return set()
+def test_every_control_of_a_window_without_sounds_answers(
+    walked: Walked, tmp_path: Path, seen: dict[bool, set[str]]
+) -> None:
+    missing = missing_x_programs()
+    if missing:
+        pytest.skip(f"a real window needs {', '.join(missing)}")
+    with XServer() as server, walked_window(server.display, walked, tmp_path, is_empty=True) as window:
+        only = lambda name: not name.startswith(LEFT_TO_DIALOGS)  # noqa: E731
+        walk = Walk(window, "first start", RULES, only, seen=None if os.environ.get(WHOLE) else seen[False])
+        findings = walk.go()
+    assert walk.pressed > 0
+    assert not findings, "\n".join(map(str, findings))

@@ -26,6 +26,8 @@ from PySide6.QtWidgets import (
     QScrollBar,
     QSlider,
     QSplitterHandle,
+    QStyle,
+    QStyleOptionSpinBox,
     QTabBar,
     QTableView,
     QTabWidget,
@@ -57,7 +59,7 @@ class Control:
     """One thing to press."""
 
     kind: str
-    """button, tab, entry, title, row, menu-of (a row's context menu), choice or part."""
+    """button, tab, entry, title, row, menu-of (a row's context menu), choice, slider, spin or part."""
     label: str
     owner: QWidget
     """The widget that gets the press."""
@@ -154,6 +156,11 @@ def _of_window(window: QWidget) -> Iterator[Control]:
             yield from _titles(widget)
         elif isinstance(widget, QAbstractItemView):
             yield from _rows(widget)
+        elif isinstance(widget, QSlider):
+            yield Control("slider", _label(widget), widget, _groove(widget), widget.isEnabled(), widget.toolTip())
+        elif isinstance(widget, QAbstractSpinBox):
+            if widget.buttonSymbols() is not QAbstractSpinBox.ButtonSymbols.NoButtons:
+                yield Control("spin", _label(widget), widget, _arrow(widget), widget.isEnabled(), widget.toolTip())
         elif _is_part(widget):
             yield Control("part", _label(widget), widget, widget.rect(), widget.isEnabled(), widget.toolTip())
 
@@ -173,6 +180,25 @@ def _hot(button: QAbstractButton) -> QRect:
         if button.hitButton(wide.center()) and not button.hitButton(QPoint(button.width() - 2, button.height() // 2)):
             return wide
     return button.rect()
+
+
+def _groove(slider: QSlider) -> QRect:
+    """A place beside the handle, where a press moves it."""
+    span = max(1, slider.maximum() - slider.minimum())
+    is_right = (slider.value() - slider.minimum()) / span > 0.5
+    is_right ^= slider.invertedAppearance()
+    if slider.orientation() is Qt.Orientation.Vertical:
+        return QRect(slider.width() // 2, slider.height() * (3 if is_right else 1) // 4, 1, 1)
+    return QRect(slider.width() * (1 if is_right else 3) // 4, slider.height() // 2, 1, 1)
+
+
+def _arrow(spin: QAbstractSpinBox) -> QRect:
+    """The arrow that goes up, or down where the end is reached."""
+    option = QStyleOptionSpinBox()
+    spin.initStyleOption(option)
+    can_go_up = bool(spin.stepEnabled() & QAbstractSpinBox.StepEnabledFlag.StepUpEnabled)
+    which = QStyle.SubControl.SC_SpinBoxUp if can_go_up else QStyle.SubControl.SC_SpinBoxDown
+    return spin.style().subControlRect(QStyle.ComplexControl.CC_SpinBox, option, which, spin)
 
 
 def _entries(menu: QMenu) -> Iterator[Control]:

@@ -30,6 +30,12 @@ _PICTURES = "EARSHOT_WALK_PICTURES"
 """The environment variable with a folder, where there is one, that gets a picture of every finding."""
 _LOUD = "EARSHOT_WALK_LOUD"
 """The environment variable that, where it is set, has every press printed with what it changed."""
+WHOLE = "EARSHOT_WALK_WHOLE"
+"""The environment variable that, where it is set, has every control pressed on every page, and every menu from each.
+
+Without it one that several pages share (search field, left column, deck) is pressed on the first of them, once with a
+selection and once without, and the menus are walked from the results alone.
+"""
 _NAMELESS = re.compile(r"button Q[A-Z]\w+( #\d+)?$")
 Facts = dict[str, Any]
 

@@ -45,9 +45,10 @@ def make_walked_library(folder: Path, tiny: TinyLibrary) -> Walked:
 
 
 @contextmanager
-def walked_window(display: str, walked: Walked, place: Path) -> Iterator[DrivenWindow]:
-    """The real window over a copy of the library; other programs are stubs, and what it plays is heard by nobody."""
-    shutil.copytree(walked.library, place / "library")
+def walked_window(display: str, walked: Walked, place: Path, *, is_empty: bool = False) -> Iterator[DrivenWindow]:
+    """The real window over a copy of the library, or over none; other programs are stubs, and nobody hears it play."""
+    if not is_empty:
+        shutil.copytree(walked.library, place / "library")
     opener = place / "bin" / "xdg-open"
     opener.parent.mkdir()
     opener.write_text(f'#!/bin/sh\necho "$@" >> "{place}/called"\n')

@@ -3,7 +3,7 @@
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtWidgets import QApplication, QTableView
+from PySide6.QtWidgets import QApplication, QPushButton, QTableView
 
 from desktop.app import EarshotApp
 from desktop.work.requests import Request
@@ -90,6 +90,14 @@ def _page(command: str) -> Setup:
     return begin
 
 
+def _made_map(earshot: EarshotApp) -> None:
+    """The map; where there is none yet, it is being made when this comes back."""
+    _page("view.map")(earshot)
+    for button in earshot.window.pages.currentWidget().findChildren(QPushButton, "primary"):
+        if button.isVisible():
+            button.click()
+
+
 PAGES: dict[str, Page] = {
     "first start": Page(plain),
     "results": Page(_asked("low hum")),
@@ -104,6 +112,7 @@ PAGES: dict[str, Page] = {
     "missing": Page(_page("library.missing")),
     "missing, one chosen": Page(_page("library.missing"), _choose_first),
     "map": Page(_page("view.map")),
+    "map, made": Page(_made_map),
 }
 """Every page by a name."""
 

@@ -23,6 +23,7 @@ from PySide6.QtWidgets import (
 from shiboken6 import isValid
 
 from desktop.app import EarshotApp
+from desktop.map.view import MapView
 from tests.helpers.controls import Control, bring, controls, front, name_of_window
 from tests.helpers.walked_pages import PAGES, fill
 from tests.helpers.widget_words import text_of
@@ -209,6 +210,7 @@ class Walking(QObject):
             "clipboard": (sorted(clipboard.formats()), clipboard.text()) if clipboard is not None else None,
             "counts": dict(self._counts),
             "page": window.page,
+            "map": [str(view.viewport_shown) for view in window.findChildren(MapView) if view.isVisible()],
             "rows": [window.model.index(row, 1).data() for row in range(min(20, window.model.rowCount()))],
             "selected": [index.row() for index in window.results.selectionModel().selectedRows()],
             "called": called.stat().st_size if called.exists() else 0,
