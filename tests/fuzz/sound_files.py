@@ -1,8 +1,16 @@
 """Harnesses of what reads files of sound: chunks, tags, marks, content ids, and what writes metadata into them."""
 
 import contextlib
+import io
 import struct
+import zlib
 from collections.abc import Iterator
+from typing import Any
+
+import mutagen
+import mutagen.asf
+import mutagen.id3
+import mutagen.mp4
 
 from engine.audio.chunks import chunks
 from engine.audio.content import content_id_of, is_mpeg_without_index, payload_digest, payload_spans
@@ -19,7 +27,7 @@ from engine.store.records import metadata_from, metadata_json
 from engine.types import FilePath, Measures
 from tests.fuzz.harness import Harness, file_of, opened, scratch
 from tests.helpers.sounds import bext as bext_chunk
-from tests.helpers.sounds import chunk, noise, tone, wav_bytes, write
+from tests.helpers.sounds import chunk, encode, noise, tone, wav_bytes, write
 
 _EDIT = Edit.of(
     {
@@ -30,6 +38,8 @@ _EDIT = Edit.of(
         Field.COMMENT: "",
     }
 )
+_ENCODED = (("m4a", "aac", "fltp"), ("wma", "wmav2", "fltp"), ("wv", "wavpack", "s16p"), ("tta", "tta", "s16"))
+"""Suffix, codec, kind of samples: as `encode` has them."""
 _IXML = (
     '<?xml version="1.0" encoding="UTF-8"?>\n<BWFXML><IXML_VERSION>1.61</IXML_VERSION>\n<USER><CATID>RAIN</CATID>'
     "<NOTES a='>'>x</NOTES></USER><SPEED><TIMESTAMP_SAMPLE_RATE>48000</TIMESTAMP_SAMPLE_RATE>"
@@ -132,9 +142,10 @@ def wave_seeds() -> Iterator[bytes]:
 
 
 def tagged_seeds() -> Iterator[bytes]:
-    """Short FLAC, Ogg, Opus, MP3 with tags, and a cover no larger than a stamp."""
+    """Short FLAC, Ogg, Opus, MP3, M4A, WMA, WavPack and TTA, with tags."""
     for suffix in ("flac", "ogg", "opus", "mp3"):
         yield _written(suffix)
+    yield from (_encoded(*how) for how in _ENCODED)
     yield _id3() + _written("mp3")
     yield _id3() + _written("flac")
     box = b"\0\0\0\x18ftypM4A \0\0\0\0M4A isom" + b"\0\0\0\x10mdat" + bytes(8)
@@ -167,6 +178,51 @@ def _written(suffix: str) -> bytes:
         path.unlink(missing_ok=True)
 
 
+def _encoded(suffix: str, codec: str, kind: str) -> bytes:
+    """A file that FFmpeg's library writes, tagged by mutagen where it can."""
+    path = encode(scratch() / f"seed.{suffix}", noise(0.02, 44_100), codec, 44_100, kind)
+    tagged: Any = mutagen.File(path)
+    if isinstance(tagged, mutagen.asf.ASF):
+        tagged.tags.update({"Title": "Door", "WM/Genre": ["a", "b"], "WM/TrackNumber": 7, "WM/IsVBR": True})
+        tagged.save()
+    elif isinstance(tagged, mutagen.mp4.MP4):
+        free = mutagen.mp4.MP4FreeForm(b"RAIN")
+        tagged.tags.update(
+            {"\xa9nam": ["Door"], "trkn": [(1, 2)], "tmpo": [120], "----:com.apple.iTunes:CATID": [free]}
+        )
+        tagged.save()
+    content = path.read_bytes()
+    path.unlink()
+    return content
+
+
+def _id3_seeds() -> Iterator[bytes]:
+    """A tag of every kind of frame that mutagen knows, in versions 2.3 and 2.4; compressed and unsynchronised ones."""
+    yield _id3()
+    given: dict[str, Any] = {
+        "encoding": 1,
+        "text": ["Door"],
+        "desc": "CATID",
+        "lang": "eng",
+        "data": b"x" * 9,
+        "url": "u",
+    }
+    for frame in mutagen.id3.Frames.values():
+        known = {spec.name for spec in frame._framespec}
+        tag: Any = mutagen.id3.ID3()
+        tag.add(frame(**{name: value for name, value in given.items() if name in known}))
+        for version in (3, 4):
+            buffer = io.BytesIO()
+            with contextlib.suppress(Exception):  # some frames have no default that can be written
+                tag.save(buffer, v2_version=version)
+                yield buffer.getvalue()[:400]
+    text = zlib.compress(b"\0Door")
+    for flags, size in ((0x09, b"\0\0\0\5"), (0x0B, b"\0\0\0\5"), (0x02, b"")):
+        body = b"TIT2" + struct.pack(">IBB", len(text) + len(size), 0, flags) + size + text
+        yield b"ID3\4\0\x80\0\0\0" + bytes([len(body)]) + body
+    yield b"ID3\2\0\0\0\0\0\x0aTT2\0\0\4\0abc"
+
+
 def _chunk_seeds() -> Iterator[bytes]:
     yield bext_chunk("Heavy door") + bytes(200)
     yield b"INFO" + chunk(b"INAM", b"Door\0") + chunk(b"ICMT", b"x\0")
@@ -188,7 +244,7 @@ def _all_seeds() -> Iterator[bytes]:
 HARNESSES = (
     Harness("metadata", _read_metadata, wave_seeds, _CHUNKED, 6000),
     Harness("tags", _read_metadata, tagged_seeds, _TAGGED, 6000),
-    Harness("id3", _read_id3, lambda: [_id3()], _TAGGED[:5]),
+    Harness("id3", _read_id3, _id3_seeds, _TAGGED[:5], 512),
     Harness(
         "ixml", _read_ixml, _ixml_seeds,
         ("<USER>", "</USER>", "<CATID>", "</CATID>", "<USER/>", "<!--", "<![CDATA[", "encoding=", "UTF-16", "hex",
