@@ -69,7 +69,7 @@ class DecoderLink:
                 channels = into.shape[1] if into.ndim == 2 else int(answer["channels"])
                 self._fill(into.reshape(-1)[: answer["count"] * channels].data.cast("B"))
             return answer
-        except (OSError, EOFError, ValueError, LookupError, TypeError):
+        except (OSError, EOFError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
             self._is_lost = True
             return None
         finally:
@@ -89,7 +89,9 @@ class DecoderLink:
         line = self._process.stdout.readline(_ANSWER_BYTES)
         if not line.endswith(b"\n"):
             raise EOFError
-        answer: dict[str, Any] = json.loads(line)
+        answer = json.loads(line)
+        if not isinstance(answer, dict):
+            raise ValueError(f"no answer: {line[:40]!r}")
         return answer
 
     def _fill(self, out: memoryview) -> None:
