@@ -48,8 +48,12 @@ _KEEP_ITEMS = (
 _GIVE_MARKS = (
     "INSERT INTO mark SELECT ?, rating, colour, note, plays, last_played_s, uses, last_used_s FROM kept_mark"
     " WHERE payload_digest = ? AND (rating OR colour IS NOT NULL OR note != '' OR plays OR uses)"
-    " ON CONFLICT(sound_id) DO NOTHING"
+    " ON CONFLICT(sound_id) DO UPDATE SET rating = excluded.rating, colour = excluded.colour, note = excluded.note,"
+    " plays = excluded.plays, last_played_s = excluded.last_played_s, uses = excluded.uses,"
+    " last_used_s = excluded.last_used_s"
+    " WHERE NOT mark.rating AND mark.colour IS NULL AND mark.note = '' AND NOT mark.plays AND NOT mark.uses"
 )
+"""A row that says nothing, as an import that was taken back leaves it, stands in nobody's way."""
 _GIVE_TAGS = (
     "INSERT OR IGNORE INTO tag(sound_id, name) SELECT ?,"
     f" coalesce((SELECT name FROM ({KNOWN_TAGS}) AS own WHERE folded(own.name) = folded(kept_tag.name)), kept_tag.name)"

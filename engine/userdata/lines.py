@@ -17,7 +17,7 @@ from engine.userdata.records import Fault
 
 FORMAT = "earshot-user-data"
 VERSION = 1
-LONGEST_LINE = 16 * 1024 * 1024
+LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. The usual line has some 200."""
 _DIGEST_BYTES = 32
 _MOST = 2**53

@@ -8,6 +8,7 @@ import zlib
 from collections.abc import Iterator
 from pathlib import Path
 
+import apsw
 import numpy as np
 
 from engine import events
@@ -25,6 +26,8 @@ from engine.projection.regions import _mark, read_regions
 from engine.store.records import metadata_from
 from engine.store.vectors import Frame, VectorLog
 from engine.types import FilePath, PackId
+from engine.userdata.lines import FORMAT, VERSION, Header, LineRefused, from_bytes, header_from, to_text
+from engine.userdata.stage import stage
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
 _PACK = PackId("0" * 32)
@@ -41,6 +44,21 @@ def _event(data: bytes) -> None:
 def _job(data: bytes) -> None:
     with contextlib.suppress(EngineError):
         JobSpec.from_line(letters(data))
+
+
+def _user_data(data: bytes) -> None:
+    """The bytes are lines behind a header; each of them reads the same once it is written again."""
+    header = to_text(Header(FORMAT, VERSION)).encode()
+    stage(apsw.Connection(":memory:"), file_of(header + data, "user-data.jsonl").native)
+    for raw in data.split(b"\n"):
+        header_from(raw)
+        with contextlib.suppress(LineRefused):
+            found = from_bytes(raw)
+            assert from_bytes(to_text(found).encode()) == found
+
+
+def _user_data_files() -> Iterator[bytes]:
+    yield (Path(__file__).resolve().parents[1] / "golden" / "user-data-1.jsonl").read_bytes()
 
 
 def _control(data: bytes) -> None:
@@ -193,6 +211,7 @@ _JSON = ("null", "true", "1e999", "-1", "NaN", "Infinity", "[]", "{}", '""', "\\
 
 HARNESSES = (
     Harness("event", _event, _event_lines, _JSON),
+    Harness("user-data", _user_data, _user_data_files, (*_JSON, '"kind"', '"payload"', '"collections"', '"end"')),
     Harness("job", _job, _job_lines, _JSON),
     Harness("control", _control, lambda: [b"pause\nresume\ncancel\n"], ("pause", "resume", "cancel"), 256),
     Harness("journal", _journal, _journals, (*_JSON, '"begin"', '"end"', '"copy"', '"finished"', '"new_path"')),

@@ -1,5 +1,6 @@
 """A file of user data meets a library that knows other things: the rules of docs/user-data.md."""
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -8,7 +9,8 @@ from engine.keeping.marks import LONGEST_NOTE
 from engine.types import Colour, FilePath, SoundId
 from engine.userdata.records import Kind, Prefer
 from engine.userdata.take_in import preview, take_in
-from tests.engine.userdata.conftest import Open, add, export, exported, make
+from tests.engine.userdata.conftest import Open, add, digest, export, exported, make
+from tests.helpers.libraries import a_sound
 
 ONE, TWO, THREE = SoundId(1), SoundId(2), SoundId(3)
 
@@ -241,6 +243,28 @@ def test_an_import_is_taken_back_and_what_was_changed_since_stays(source: Path, 
         assert opened.catalogue.rows("SELECT plays FROM mark WHERE sound_id = 3") == [(1,)]
         opened.catalogue.integrity_check()
         assert opened.keeping.undo_import() is None
+
+
+def test_what_waits_is_given_to_a_sound_of_which_an_import_was_taken_back(
+    source: Path, target: Path, tmp_path: Path, file: Path
+) -> None:
+    with Open(source) as opened:
+        opened.keeping.set_rating([ONE], 4)
+    export(source, file)
+    take_in(target, file)
+    waiting = make(tmp_path / "waiting", "x")
+    with Open(waiting) as opened:
+        opened.keeping.set_rating([ONE], 2)
+    with Open(target) as opened:
+        opened.keeping.undo_import()
+    export(waiting, file)
+    take_in(target, file)
+    with Open(target) as opened:
+        into = opened.catalogue.add_root(FilePath(b"/elsewhere"))
+        other = a_sound(3, root=into, first_segment=100, payload_digest=digest("x"))
+        stamp = replace(other.stamp, path=opened.catalogue.sound(THREE).path)
+        opened.catalogue.store([replace(other, stamp=stamp)], [])  # the file holds another sound now
+        assert opened.marks(3)[0] == 2
 
 
 def test_a_look_at_a_file_changes_nothing(source: Path, target: Path, file: Path) -> None:
