@@ -6,13 +6,12 @@ On a narrow deck the knobs leave their unit away; what then has no room yet goes
 from collections.abc import Mapping, Sequence
 
 from PySide6.QtCore import QSize, Signal
-from PySide6.QtGui import QActionGroup
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QMenu, QSizePolicy, QToolButton, QWidget, QWidgetItem
 
 from desktop import messages, resources
 from desktop.panels.deck_knobs import ValueKnob, VolumeSlider
 from desktop.panels.deck_more import Held, MoreControls
-from desktop.panels.device_menu import fill_device_menu
+from desktop.panels.device_menu import fill_device_menu, new_group
 from desktop.theme import Theme
 from desktop.translation import number, translate
 from engine.audio.effects import MAX_GAIN_DB, MAX_PITCH_SEMITONES, Effects
@@ -166,8 +165,7 @@ class DeckControls(QWidget):
         names = channel_names(count)
         whole = translate("DeckControls", "stereo") if count == 2 else translate("DeckControls", "%1 ch", count)
         menu = self.channels.menu()
-        menu.clear()
-        group = QActionGroup(menu)
+        group = new_group(menu)
         everything = whole if count == 2 else translate("DeckControls", "All %1, folded down", count)
         offers: list[tuple[str, tuple[int, ...]]] = [(everything, ())]
         if count > 2:

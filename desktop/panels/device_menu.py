@@ -13,9 +13,8 @@ def fill_device_menu(menu: QMenu, names: Sequence[str], chosen: str) -> None:
 
     Each action has the name as its data, the system's own "".
     """
-    menu.clear()
     own = translate("DeckControls", "System default")
-    group = QActionGroup(menu)
+    group = new_group(menu)
     missing = [chosen] if chosen and chosen not in names else []
     for name in ["", *names, *missing]:
         text = name or own
@@ -27,3 +26,11 @@ def fill_device_menu(menu: QMenu, names: Sequence[str], chosen: str) -> None:
         group.addAction(action)
         if not name and (names or missing):
             menu.addSeparator()
+
+
+def new_group(menu: QMenu) -> QActionGroup:
+    """Empties a menu, and gives a group for one choice among what is put into it next; the former one goes."""
+    menu.clear()
+    for former in menu.findChildren(QActionGroup):
+        former.deleteLater()
+    return QActionGroup(menu)

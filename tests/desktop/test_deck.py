@@ -5,7 +5,7 @@ from itertools import pairwise
 
 import pytest
 from PySide6.QtCore import QPoint, QPointF, Qt
-from PySide6.QtGui import QWheelEvent
+from PySide6.QtGui import QActionGroup, QWheelEvent
 from PySide6.QtWidgets import QApplication, QWidget
 from pytestqt.qtbot import QtBot
 
@@ -172,6 +172,14 @@ def test_the_button_of_further_controls_is_lit_while_one_behind_it_changes_what_
     controls.show_level(False)
     controls.show_effects(Effects())
     assert not controls.more.is_active
+
+
+def test_a_day_of_sounds_and_devices_leaves_nothing_behind_in_the_menus(qtbot: QtBot, controls: DeckControls) -> None:
+    for count in (6, 8, 4) * 10:
+        controls.show_channels(count, ())
+        controls.show_outputs(["Studio", "Kitchen"], "Studio", "Studio")
+    for menu in (controls.channels.menu(), controls.output.menu()):
+        qtbot.waitUntil(lambda menu=menu: len(menu.findChildren(QActionGroup)) == 1)
 
 
 def test_outputs_are_offered_and_one_that_is_gone_is_named(qtbot: QtBot, controls: DeckControls) -> None:
