@@ -1,9 +1,10 @@
 """What the processes of a run hold as the work goes on, and by how much that grows: memory, handles, threads.
 
 Memory is USS, what would be free if the process ended: RSS also counts pages of files that many share. A sample is one
-line of JSON, so that a run can be looked at again. Growth is the slope of a straight line through the medians of
-twenty stretches of the run, after the first fifth of it, in which caches fill; single samples follow each other too
-closely to be counted as so many observations, and a page that is open for a moment is no growth.
+line of JSON, so that a run can be looked at again. Growth is the slope of a straight line through the least that
+was held in each of twenty stretches of the run, after its first fifth, in which caches fill: what is never given back
+lifts the least, and a page that is open for a moment does not. Single samples follow each other too closely to be
+counted as so many observations.
 """
 
 import json
@@ -42,7 +43,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Growth:
-    """A slope per thousand actions with its interval of 95 %, and the medians of the first and the last stretch."""
+    """A slope per thousand actions with its interval of 95 %, and the least of the first and the last stretch."""
 
     slope: float
     low: float
@@ -123,11 +124,7 @@ def growth(done: Sequence[float], held: Sequence[float]) -> Growth | None:
     for at, value in zip(done, held, strict=True):
         if at >= start:
             stretches[min(STRETCHES - 1, int((at - start) / width))].append((at / 1000, value))
-    points = [
-        (statistics.median(at for at, _ in part), statistics.median(value for _, value in part))
-        for part in stretches
-        if part
-    ]
+    points = [(statistics.median(at for at, _ in part), min(value for _, value in part)) for part in stretches if part]
     return line_through(points) if len(points) >= 5 else None
 
 

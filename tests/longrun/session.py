@@ -76,6 +76,10 @@ class Day:
 
     def rounds(self, searches: int) -> Iterator[int]:
         """Goes through the day a search at a time, and gives the number of each."""
+        for words in _DIALOGS:  # what is made at its first use is made in the morning
+            self._dialog(words)
+        for words in _PAGES:
+            self._page(words)
         for number in range(searches):
             self._search()
             for _ in range(STEPS):
@@ -146,7 +150,7 @@ class Day:
         self._did("dialogs")
 
     def _page(self, words: str) -> None:
-        before = self._page_name()
+        before = self._page_name()  # no page follows itself
         self._choose(words)
         self._until(lambda: self._page_name() != before, words)
         self._did("pages")
