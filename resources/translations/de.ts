@@ -2298,10 +2298,6 @@
         <translation>Playlist (*.m3u8)</translation>
     </message>
     <message>
-        <source>Stop</source>
-        <translation>Stopp</translation>
-    </message>
-    <message>
         <source>Stopped before the end.</source>
         <translation>Vor dem Ende angehalten.</translation>
     </message>
@@ -2853,6 +2849,13 @@
         <source>Folders</source>
         <translation>Ordner</translation>
     </message>
+    <message numerus="yes">
+        <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
+        <translation>
+            <numerusform>Er hat %n Sound. Die Dateien bleiben, wo sie sind. Um den Sound zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört ihn dann neu und findet Bewertung, Tags und Sammlungen wieder.</numerusform>
+            <numerusform>Er hat %n Sounds. Die Dateien bleiben, wo sie sind. Um die Sounds zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört sie dann alle neu und findet Bewertungen, Tags und Sammlungen wieder.</numerusform>
+        </translation>
+    </message>
     <message>
         <source>It is not where it was: right click, Locate…</source>
         <translation>Nicht mehr, wo er war: Rechtsklick, Zuordnen…</translation>
@@ -2886,8 +2889,20 @@
         <translation>Deine Bibliothek wird geöffnet…</translation>
     </message>
     <message>
-        <source>Remove from library (files stay)</source>
-        <translation>Aus Bibliothek entfernen (Dateien bleiben)</translation>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the library?</source>
+        <translation>%1 aus der Bibliothek entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus der Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus der Bibliothek entfernen…</translation>
     </message>
     <message>
         <source>Show in file manager</source>
@@ -3113,6 +3128,181 @@
     <message>
         <source>“%1”</source>
         <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>%1 here, %2 in the file</source>
+        <translation>hier %1, in der Datei %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) could not be read and will be left out.</source>
+        <translation>
+            <numerusform>%n Zeile ließ sich nicht lesen und wird ausgelassen.</numerusform>
+            <numerusform>%n Zeilen ließen sich nicht lesen und werden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s), too long with the one that is here</source>
+        <translation>
+            <numerusform>%n Notiz, zusammen mit der hiesigen zu lang</numerusform>
+            <numerusform>%n Notizen, zusammen mit der jeweils hiesigen zu lang</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n old search(es): the history is full</source>
+        <translation>
+            <numerusform>%n alte Suche: der Verlauf ist voll</numerusform>
+            <numerusform>%n alte Suchen: der Verlauf ist voll</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) in the file, %1 of them in this library.</source>
+        <translation>
+            <numerusform>%n Sound in der Datei, davon %1 in dieser Bibliothek.</numerusform>
+            <numerusform>%n Sounds in der Datei, davon %1 in dieser Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(its name is not known)</source>
+        <translation>(der Name ist nicht bekannt)</translation>
+    </message>
+    <message>
+        <source>Both are kept; the file&apos;s gets a number behind its name.</source>
+        <translation>Beide bleiben; die aus der Datei bekommt eine Nummer hinter den Namen.</translation>
+    </message>
+    <message>
+        <source>Both notes are kept, one below the other.</source>
+        <translation>Beide Notizen bleiben, untereinander.</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Different here</source>
+        <translation>Hier anders</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Heard and used</source>
+        <translation>Gehört und verwendet</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Import from “%1”?</source>
+        <translation>Aus „%1“ importieren?</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren</translation>
+    </message>
+    <message>
+        <source>Left out (%1)</source>
+        <translation>Ausgelassen (%1)</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Not in this library yet (%1)</source>
+        <translation>Noch nicht in dieser Bibliothek (%1)</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Ratings</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Ratings and colours that differ</source>
+        <translation>Abweichende Bewertungen und Farben</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Search history</source>
+        <translation>Suchverlauf</translation>
+    </message>
+    <message>
+        <source>Sounds in collections</source>
+        <translation>Sounds in Sammlungen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Tags, collections and notes are joined. Undo takes all of it back.</source>
+        <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ nimmt alles zurück.</translation>
+    </message>
+    <message>
+        <source>The file is not whole: its end, or some of its lines, are missing.</source>
+        <translation>Die Datei ist nicht vollständig: Das Ende oder einige Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>This library has everything in “%1” already.</source>
+        <translation>Diese Bibliothek hat schon alles aus „%1“.</translation>
+    </message>
+    <message>
+        <source>Those of the file replace them</source>
+        <translation>Die aus der Datei ersetzen sie</translation>
+    </message>
+    <message>
+        <source>Those of this library stay</source>
+        <translation>Die dieser Bibliothek bleiben</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What belongs to the others is kept, and they have it once they are indexed.</source>
+        <translation>Was zu den übrigen gehört, wird aufgehoben; sie bekommen es, sobald sie indexiert sind.</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>a value that cannot be</source>
+        <translation>ein unmöglicher Wert</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>never read, so that its sound is not known</source>
+        <translation>nie gelesen, darum ist der Klang nicht bekannt</translation>
+    </message>
+    <message>
+        <source>of a kind that this Earshot does not know</source>
+        <translation>von einer Art, die dieses Earshot nicht kennt</translation>
+    </message>
+    <message>
+        <source>too long</source>
+        <translation>zu lang</translation>
     </message>
 </context>
 <context>
@@ -3358,6 +3548,10 @@
     <message>
         <source>Favourite mark</source>
         <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
     </message>
     <message>
         <source>In or out of collection %1</source>
@@ -3749,16 +3943,16 @@
         </translation>
     </message>
     <message>
-        <source>A new map is being made; this one stays until then</source>
-        <translation>Eine neue Karte entsteht; bis dahin bleibt diese</translation>
-    </message>
-    <message>
         <source>Adds the sounds that came since the map was made</source>
         <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
     </message>
     <message>
         <source>Makes the whole map again; every sound may move</source>
         <translation>Macht die ganze Karte neu; jeder Sound kann woanders landen</translation>
+    </message>
+    <message>
+        <source>Making a new map…</source>
+        <translation>Neue Karte wird erstellt…</translation>
     </message>
     <message>
         <source>Placing the others beside them…</source>
@@ -4129,6 +4323,18 @@
         <source>Every sound is compared with what you look for. That is fast for this many.</source>
         <translation>Jeder Sound wird mit dem Gesuchten verglichen. Bei so vielen geht das schnell.</translation>
     </message>
+    <message>
+        <source>%1 could not be played: reading it came to no end.</source>
+        <translation>%1 lässt sich nicht abspielen: Das Lesen kam an kein Ende.</translation>
+    </message>
+    <message>
+        <source>%1 could not be played: reading it ended the decoder.</source>
+        <translation>%1 lässt sich nicht abspielen: Beim Lesen ist der Decoder abgestürzt.</translation>
+    </message>
+    <message>
+        <source>%1 could not be played: reading it takes too much memory.</source>
+        <translation>%1 lässt sich nicht abspielen: Das Lesen braucht zu viel Speicher.</translation>
+    </message>
     <message numerus="yes">
         <source>%1 of %n sound(s)</source>
         <translation>
@@ -4170,6 +4376,10 @@
     <message>
         <source>Strong</source>
         <translation>Stark</translation>
+    </message>
+    <message>
+        <source>The file is damaged. Nothing else was harmed; it is not opened again before it changes.</source>
+        <translation>Die Datei ist beschädigt. Sonst ist nichts betroffen; sie wird erst wieder geöffnet, wenn sie sich ändert.</translation>
     </message>
     <message>
         <source>The index finds the nearest sounds; those added since are all compared.</source>
@@ -4685,6 +4895,10 @@
     <message>
         <source>More controls</source>
         <translation>Weitere Regler</translation>
+    </message>
+    <message>
+        <source>More controls: one of them changes what you hear</source>
+        <translation>Weitere Regler: Einer davon verändert, was du hörst</translation>
     </message>
     <message>
         <source>More controls: what has no room here</source>
@@ -5246,8 +5460,8 @@
         <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
     </message>
     <message>
-        <source>The files stay where they are; indexing their folder adds them again. Ratings, tags and collections then come back too.</source>
-        <translation>Die Dateien bleiben, wo sie sind; beim nächsten Indizieren ihres Ordners kommen sie wieder dazu, mit Bewertungen, Tags und Sammlungen.</translation>
+        <source>The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.</source>
+        <translation>Die Dateien bleiben, wo sie sind. „Rückgängig“ holt die Sounds zurück, mit Bewertungen, Tags und Sammlungen.</translation>
     </message>
 </context>
 <context>
@@ -5585,12 +5799,20 @@
 <context>
     <name>SearchThread</name>
     <message>
+        <source>Searching goes on. If it happens again, please send us the log.</source>
+        <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
+    </message>
+    <message>
         <source>Searching stopped: %1</source>
         <translation>Die Suche ist abgebrochen: %1</translation>
     </message>
     <message>
         <source>Start Earshot again; if it happens again, please send us the log.</source>
         <translation>Earshot neu starten; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+    <message>
+        <source>That could not be done: %1</source>
+        <translation>Das ging nicht: %1</translation>
     </message>
     <message>
         <source>That sound is no longer in the library.</source>
@@ -5998,6 +6220,38 @@
         <translation>Zahlen zum Treffer</translation>
     </message>
     <message>
+        <source>16 GB</source>
+        <translation>16 GB</translation>
+    </message>
+    <message>
+        <source>2 GB</source>
+        <translation>2 GB</translation>
+    </message>
+    <message>
+        <source>32 GB</source>
+        <translation>32 GB</translation>
+    </message>
+    <message>
+        <source>4 GB</source>
+        <translation>4 GB</translation>
+    </message>
+    <message>
+        <source>64 GB</source>
+        <translation>64 GB</translation>
+    </message>
+    <message>
+        <source>8 GB</source>
+        <translation>8 GB</translation>
+    </message>
+    <message>
+        <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
+        <translation>Eine Datei, die mehr braucht, wird ausgelassen; das Indexieren geht weiter. Automatisch ist die Hälfte des Speichers dieses Rechners, mindestens 3 GB. Ein Sound, der gespielt oder gezeichnet wird, darf 1 GB belegen.</translation>
+    </message>
+    <message>
+        <source>Memory for indexing</source>
+        <translation>Speicher fürs Indexieren</translation>
+    </message>
+    <message>
         <source>Plays the sound, or what is selected of it, over and over.</source>
         <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
     </message>
@@ -6311,6 +6565,10 @@
     <message>
         <source>all heard</source>
         <translation>alle angehört</translation>
+    </message>
+    <message>
+        <source>heard with %1</source>
+        <translation>gehört mit %1</translation>
     </message>
     <message>
         <source>listening: %1 of %2</source>
@@ -6898,6 +7156,89 @@
     </message>
 </context>
 <context>
+    <name>Travelling</name>
+    <message numerus="yes">
+        <source>%n more wait(s) to be indexed.</source>
+        <translation>
+            <numerusform>%n weiterer wartet darauf, indexiert zu werden.</numerusform>
+            <numerusform>%n weitere warten darauf, indexiert zu werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found again elsewhere. The first: %1</source>
+        <translation>
+            <numerusform>%n Sound ist anderswo nicht wiederzufinden: %1</numerusform>
+            <numerusform>%n Sounds sind anderswo nicht wiederzufinden. Der erste: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export my ratings, tags and collections</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen exportieren</translation>
+    </message>
+    <message>
+        <source>Export my ratings, tags and collections…</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen exportieren…</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections…</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren…</translation>
+    </message>
+    <message>
+        <source>Library, Try unreadable files again; then export again.</source>
+        <translation>Bibliothek, „Unlesbare Dateien noch einmal versuchen“; danach noch einmal exportieren.</translation>
+    </message>
+    <message>
+        <source>My ratings, tags and collections</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen</translation>
+    </message>
+    <message>
+        <source>One file with all that you entered, for another machine or to keep</source>
+        <translation>Eine Datei mit allem, was du eingegeben hast, für einen anderen Rechner oder zum Aufheben</translation>
+    </message>
+    <message>
+        <source>Ratings, tags and collections (*.jsonl)</source>
+        <translation>Bewertungen, Tags und Sammlungen (*.jsonl)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ratings, tags and collections of %n sound(s) imported.</source>
+        <translation>
+            <numerusform>Bewertungen, Tags und Sammlungen von %n Sound importiert.</numerusform>
+            <numerusform>Bewertungen, Tags und Sammlungen von %n Sounds importiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Shows what such a file would change, before it does</source>
+        <translation>Zeigt vorher, was so eine Datei ändern würde</translation>
+    </message>
+    <message>
+        <source>Taking in %1…</source>
+        <translation>%1 wird übernommen…</translation>
+    </message>
+    <message>
+        <source>Wait until the export or import is done.</source>
+        <translation>Warte, bis der Export oder Import fertig ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What you gave %n sound(s) is in %1.</source>
+        <translation>
+            <numerusform>Was du %n Sound gegeben hast, steht in %1.</numerusform>
+            <numerusform>Was du %n Sounds gegeben hast, steht in %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+</context>
+<context>
     <name>Tray</name>
     <message>
         <source>Earshot: indexing, %1 %</source>
@@ -6929,6 +7270,27 @@
     <message>
         <source>Type a CatID, a category or any word that belongs to one</source>
         <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
+    </message>
+</context>
+<context>
+    <name>Unheard</name>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by how they sound.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über den Klang zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über den Klang zu finden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by what their names mean.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über die Bedeutung seines Namens zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über die Bedeutung ihrer Namen zu finden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stored data is damaged: press F5 to have these sounds read again.</source>
+        <translation>Gespeicherte Daten sind beschädigt: F5 lässt diese Sounds neu lesen.</translation>
     </message>
 </context>
 <context>
@@ -7138,6 +7500,13 @@
     <message>
         <source>sounds alike</source>
         <translation>klingt ähnlich</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingProgress</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
     </message>
 </context>
 <context>

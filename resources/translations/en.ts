@@ -268,6 +268,16 @@
         </message>
     </context>
     <context>
+        <name>FoldersPanel</name>
+        <message numerus="yes">
+            <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
+            <translation>
+                <numerusform>It has %n sound. The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</numerusform>
+                <numerusform>It has %n sounds. The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>GroupChoices</name>
         <message numerus="yes">
             <source>%n sound(s)</source>
@@ -291,6 +301,37 @@
             <translation>
                 <numerusform>%n sound without %1</numerusform>
                 <numerusform>%n sounds without %1</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>ImportDialog</name>
+        <message numerus="yes">
+            <source>%n line(s) could not be read and will be left out.</source>
+            <translation>
+                <numerusform>%n line could not be read and will be left out.</numerusform>
+                <numerusform>%n lines could not be read and will be left out.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n note(s), too long with the one that is here</source>
+            <translation>
+                <numerusform>%n note, too long with the one that is here</numerusform>
+                <numerusform>%n notes, too long with the one that is here</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n old search(es): the history is full</source>
+            <translation>
+                <numerusform>%n old search: the history is full</numerusform>
+                <numerusform>%n old searches: the history is full</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) in the file, %1 of them in this library.</source>
+            <translation>
+                <numerusform>%n sound in the file, %1 of them in this library.</numerusform>
+                <numerusform>%n sounds in the file, %1 of them in this library.</numerusform>
             </translation>
         </message>
     </context>
@@ -836,6 +877,54 @@
             <translation>
                 <numerusform>Earshot looked for %n description that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</numerusform>
                 <numerusform>Earshot looked for %n descriptions that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Travelling</name>
+        <message numerus="yes">
+            <source>%n more wait(s) to be indexed.</source>
+            <translation>
+                <numerusform>%n more wait to be indexed.</numerusform>
+                <numerusform>%n more waits to be indexed.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) cannot be found again elsewhere. The first: %1</source>
+            <translation>
+                <numerusform>%n sound cannot be found again elsewhere. The first: %1</numerusform>
+                <numerusform>%n sounds cannot be found again elsewhere. The first: %1</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>Ratings, tags and collections of %n sound(s) imported.</source>
+            <translation>
+                <numerusform>Ratings, tags and collections of %n sound imported.</numerusform>
+                <numerusform>Ratings, tags and collections of %n sounds imported.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>What you gave %n sound(s) is in %1.</source>
+            <translation>
+                <numerusform>What you gave %n sound is in %1.</numerusform>
+                <numerusform>What you gave %n sounds is in %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>Unheard</name>
+        <message numerus="yes">
+            <source>%n sound(s) cannot be found by how they sound.</source>
+            <translation>
+                <numerusform>%n sound cannot be found by how they sound.</numerusform>
+                <numerusform>%n sounds cannot be found by how they sound.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) cannot be found by what their names mean.</source>
+            <translation>
+                <numerusform>%n sound cannot be found by what their names mean.</numerusform>
+                <numerusform>%n sounds cannot be found by what their names mean.</numerusform>
             </translation>
         </message>
     </context>
