@@ -3,6 +3,7 @@
 Playlists and other formats that lead FFmpeg to further files or addresses are refused: only the listed containers open.
 """
 
+import contextlib
 from collections.abc import Iterator
 from io import FileIO
 from typing import Any
@@ -13,6 +14,7 @@ from av.audio.plane import AudioPlane
 from av.error import FFmpegError
 from numpy.typing import NDArray
 
+from engine.audio.files import size_of
 from engine.audio.reasons import GARBLED, UNKNOWN_CODING, plainly
 from engine.audio.source import Samples, StreamBroken, check_limits
 from engine.errors import UnsupportedAudio
@@ -29,6 +31,8 @@ _SCALES = {"u8": 128.0, "s16": 32768.0, "s32": 2147483648.0, "s64": 922337203685
 _DTYPES = {"u8": "u1", "s16": "i2", "s32": "i4", "s64": "i8", "flt": "f4", "dbl": "f8"}
 """FFmpeg's names of sample formats, packed, to numpy's."""
 _LOSSLESS = frozenset({"alac", "flac", "wavpack", "tta", "ape", "tak", "shorten", "truehd", "mlp"})
+_COUNTED_BYTES = 256 << 20
+"""Of larger files without a stated length none is looked for: opening them would take too long."""
 _BAD_PACKETS = 200
 """Damaged packets in a row after which the rest is given up."""
 
@@ -44,9 +48,8 @@ class AvSource:
             StreamBroken: it opens, and has no track or one of an unknown coding.
             UnsupportedAudio: there is no sound in it, or its header is out of bounds.
         """
-        file.seek(0)
-        options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
-        self._container: Any = av.open(_Reader(file), mode="r", options=options, metadata_errors="replace")
+        self._file = file
+        self._container = self._opened()
         try:
             if not self._container.streams.audio:
                 if not self._container.streams:
@@ -72,6 +75,9 @@ class AvSource:
         self.bit_depth: int | None = None
         self._is_lossless = context.name in _LOSSLESS or context.name.startswith("pcm_")
         self.declared_frames = self._length()
+        self._first_pts: int | None = None
+        if self.declared_frames is None and size_of(file) <= _COUNTED_BYTES:
+            self._count()
         self._frames = self._decoded(0)
         self._rest = np.zeros((0, self.channels), dtype=np.float32)
 
@@ -130,19 +136,41 @@ class AvSource:
             return max(0, round(float(self._container.duration) / av.time_base * self.sample_rate_hz))
         return None
 
+    def _opened(self) -> Any:
+        self._file.seek(0)
+        options = {"format_whitelist": _CONTAINERS, "protocol_whitelist": "none"}
+        return av.open(_Reader(self._file), mode="r", options=options, metadata_errors="replace")
+
+    def _count(self) -> None:
+        """Finds the length that the header does not state, in the time stamps of all packets; opens anew after it."""
+        end, number = 0, self._stream.index
+        with contextlib.suppress(FFmpegError):
+            for packet in self._container.demux(self._stream):
+                if packet.pts is not None:
+                    end = max(end, packet.pts + (packet.duration or 0))
+        base, begin = self._stream.time_base, self._stream.start_time or 0
+        if end > begin and base:
+            self.declared_frames = round(float((end - begin) * base) * self.sample_rate_hz)
+        self._container.close()
+        self._container = self._opened()
+        self._stream = self._container.streams[number]
+        self._stream.codec_context.thread_count = 1
+
     def _is_padding(self, end: int, frames: int) -> bool:
         """Whether a block that ends at `end` runs over the end that an MP4 states: AAC pads its last frame."""
         return self._may_pad and self.declared_frames is not None and 0 < end - self.declared_frames < frames
 
     def _decoded(self, skip_to: int) -> Iterator[NDArray[np.float32]]:
         """Blocks float32 [T, C] from frame `skip_to` on, judged by the time stamps after a seek."""
-        origin = self._stream.start_time or 0
+        origin = max(self._stream.start_time or 0, self._first_pts or 0)
         at: int | None = 0 if skip_to == 0 else None
         padding = np.zeros((0, self.channels), dtype=np.float32)
         for frame in self._av_frames():
             if frame.sample_rate != self.sample_rate_hz or frame.layout.nb_channels != self.channels:
                 raise StreamBroken("the sample rate or the channels change in the middle")
             block = self._as_float(frame)
+            if at == 0 and self._first_pts is None:
+                self._first_pts = frame.pts  # later than the start where a coder's first packets give no sound
             if at is None:
                 stamp = 0 if frame.pts is None else float((frame.pts - origin) * frame.time_base)
                 at = round(stamp * self.sample_rate_hz)

@@ -16,10 +16,11 @@ from numpy.typing import NDArray
 
 from engine.audio import decoders
 from engine.audio.content import content_id, declared_payload, is_mpeg_without_index, payload_digest
-from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular
+from engine.audio.files import AUDIO_SUFFIXES, as_file_path, open_regular, read_at
 from engine.audio.reasons import plainly
 from engine.audio.refusal import refusal
 from engine.audio.resample import MonoResampler, mix_to_mono, resample
+from engine.audio.second_opinion import Opener, counted, going_on
 from engine.audio.source import Source, StreamBroken
 from engine.errors import AudioError, DamagedAudio, DecoderEnded, EmptyAudio
 from engine.later import later
@@ -46,7 +47,7 @@ LOUDEST_SAMPLE = 1e6
 _HEAD_FRAMES = 4096
 _ROUNDED_S = 0.25
 """So much less than a header says, or a two hundredth of it, is rounding and no damage."""
-Opener = Callable[[FileIO, str], Source]
+_VOC = b"Creative Voice File"
 
 
 class AudioStream:
@@ -146,10 +147,7 @@ class AudioStream:
             self._conclude(total, broken)
 
     def _ask_another(self) -> bool:
-        """Goes on with another decoder where the one so far gave up; False where none reads more: that one stays then.
-
-        libsndfile ends in Opus whose pages are a little off, as FFmpeg makes them of Vorbis; every player plays those.
-        """
+        """Goes on with another decoder where the one so far gave up; False where none reads more: that one stays."""
         while self._others:
             opener, self._others = self._others[0], self._others[1:]
             try:
@@ -158,20 +156,12 @@ class AudioStream:
                 raise
             except _cannot_open():
                 continue
-            if (other.sample_rate_hz, other.channels) == (self.info.sample_rate_hz, self.info.channels):
-                rest = np.empty((_HEAD_FRAMES, other.channels), dtype=np.float32)
-                try:
-                    if self._is_from_start:  # time stamps of such files are what is off: samples are counted instead
-                        _pass_over(other, self._at)
-                    else:
-                        other.seek(self._at)
-                    count = other.read(rest)
-                except StreamBroken:
-                    count = 0
-                if count:
-                    self._source.close()
-                    self._source, self._head = other, rest[:count].copy()
-                    return True
+            info = self.info
+            found = going_on(other, info.sample_rate_hz, info.channels, self._at, is_from_start=self._is_from_start)
+            if found is not None:
+                self._source.close()
+                self._source, self._head = found
+                return True
             other.close()
         return False
 
@@ -213,16 +203,6 @@ class AudioStream:
         self.info = AudioInfo(
             info.format, info.codec, rate, info.channels, self._source.bit_depth, read_s, tuple(dict.fromkeys(notes))
         )
-
-
-def _pass_over(source: Source, frames: int) -> None:
-    """Reads and drops the first `frames` of a source."""
-    dropped = np.empty((65536, source.channels), dtype=np.float32)
-    while frames > 0:
-        count = source.read(dropped[: min(frames, len(dropped))])
-        if count == 0:
-            return
-        frames -= count
 
 
 def declared_text(duration_s: float) -> str:
@@ -366,8 +346,8 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
     refused: AudioError | None = None
     was_empty = False
     openers = _openers(is_urgent)
-    if is_mpeg_without_index(file):  # libsndfile would stop at a length it reckons, and lose half of some files
-        openers = openers[::-1]
+    if is_mpeg_without_index(file) or read_at(file, 0, len(_VOC)) == _VOC:
+        openers = openers[::-1]  # libsndfile would stop at a length it reckons; in VOC it takes headers for sound
     for number, opener in enumerate(openers, start=1):
         try:
             source: Source = opener(file, name)
@@ -391,6 +371,9 @@ def stream_from(file: FileIO, name: str, *, is_urgent: bool = False) -> AudioStr
         else:
             was_empty = was_empty or count == 0
         if count:
+            if source.declared_frames is None and number < len(openers):
+                length_s = counted(openers[number], _cannot_open(), file, name)
+                source.declared_frames = None if length_s is None else round(length_s * source.sample_rate_hz)
             note = declared_payload(file, source)
             return AudioStream(file, source, head[:count].copy(), note, name, openers[number:])
         source.close()

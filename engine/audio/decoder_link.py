@@ -63,6 +63,7 @@ class DecoderLink:
         try:
             if not self.is_ready:
                 self.is_ready = bool(self._line())
+                self._asked_s = time.monotonic()
             self.tell(question)
             answer = self._line()
             if into is not None and answer.get("count"):

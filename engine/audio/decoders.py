@@ -194,6 +194,10 @@ class Decoders:
             while len(self._bad) > _REMEMBERED:
                 del self._bad[next(iter(self._bad))]
 
+    def _most_s(self, process: DecoderLink) -> float:
+        """How long a process may take; to start, on a busy machine, longer than to answer when there is a hurry."""
+        return self._answer_s if process.is_ready else max(ANSWER_S, self._answer_s)
+
     def _keep(self) -> None:
         """Keeps one process waiting for what somebody wants to hear, and kills those that do not answer."""
         while True:
@@ -203,7 +207,7 @@ class Decoders:
                     self._changed.wait(min(_LOOK_S, self._answer_s / 4) if self._busy else None)
                 if self._closed.is_set():
                     return
-                late = [process for process in self._busy if process.waits_s() > self._answer_s]
+                late = [process for process in self._busy if process.waits_s() > self._most_s(process)]
                 needs_one = self._is_wanted and not self._idle
             for process in late:
                 process.hang_up()
