@@ -14,18 +14,24 @@ from pathlib import Path
 
 import psutil
 
-from tests.helpers.pulse import PulseServer
+from tests.helpers.pulse import PulseServer, missing_pulse_parts
 from tests.helpers.qt import DrivenWindow, wait_until
-from tests.helpers.system_calls import Spoken, SystemCalls, Written, grouped
+from tests.helpers.system_calls import Spoken, SystemCalls, Written, grouped, is_there
 from tests.helpers.tiny_library import REPOSITORY
 from tests.training.retrain.sounds import make_described_folder
 
 PATIENCE_S = 240.0
 _SWITCHES = ("ORT_", "HF_", "TRANSFORMERS_", "TORCH", "DO_NOT_TRACK", "XDG_", "DISABLE_TELEMETRY", "WANDB", "NO_PROXY")
 _LOOPBACK = ("127.0.0.1", "::1")
-_NSCD = "/var/run/nscd/socket"
+NSCD = "/var/run/nscd/socket"
 _FRONT = "getattr(__import__('PySide6.QtWidgets').QtWidgets.QApplication.activeWindow(), 'windowTitle', str)()"
 _DIALOG = "features['Retraining'].dialog"
+
+
+def missing_parts() -> list[str]:
+    """What a watched session needs and is not so here."""
+    missing = [*missing_pulse_parts(), *([] if is_there() else ["strace"])]
+    return [*missing, "a system without nscd, which looks up hosts unseen"] if Path(NSCD).exists() else missing
 
 
 class Session:
@@ -158,11 +164,10 @@ class Session:
     def _servers(self) -> tuple[str, ...]:
         """Local sockets that a session may speak to: its own, the X server's and the sound servers'.
 
-        Of nscd's one asks for the user's name; where it runs, it could also look up hosts, so it must not be there.
+        nscd's is asked for the user's name. Where it runs it could look up hosts, too: `missing_parts` names it.
         """
         runtime = self._pulse.env["XDG_RUNTIME_DIR"]
-        nscd = () if Path(_NSCD).exists() else (_NSCD,)
-        return (str(self.temporary), f"{runtime}/", "@/tmp/.X11-unix/", "/tmp/.X11-unix/", "/dev/shm/jack_", *nscd)
+        return (str(self.temporary), f"{runtime}/", "@/tmp/.X11-unix/", "/tmp/.X11-unix/", "/dev/shm/jack_", NSCD)
 
     def looked_up(self) -> list[str]:
         """Processes that read how names of hosts are looked up: there should be none."""

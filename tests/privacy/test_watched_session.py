@@ -10,11 +10,11 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.pulse import PulseServer, missing_pulse_parts
+from tests.helpers.pulse import PulseServer
 from tests.helpers.sounds import tone, wav_bytes
 from tests.helpers.system_calls import SystemCalls, is_there
 from tests.helpers.tiny_library import REPOSITORY
-from tests.privacy.session import Session, report, stays
+from tests.privacy.session import Session, missing_parts, report, stays
 
 pytestmark = [
     pytest.mark.skipif(not sys.platform.startswith("linux"), reason="strace is Linux's"),
@@ -33,8 +33,8 @@ def watched(folder: Path, program: str) -> SystemCalls:
 
 @pytest.mark.timeout(600)
 def test_a_session_speaks_to_nobody_and_writes_where_it_says(x_display: str, tmp_path: Path) -> None:
-    if missing := missing_pulse_parts():
-        pytest.skip(f"hearing needs {', '.join(missing)}")
+    if missing := missing_parts():
+        pytest.skip(f"watching a session needs {', '.join(missing)}")
     with PulseServer() as pulse:
         session = Session(tmp_path, x_display, pulse)
         with session.window() as window:

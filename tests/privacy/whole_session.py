@@ -12,9 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.helpers.pulse import PulseServer, missing_pulse_parts
-from tests.helpers.system_calls import is_there
-from tests.privacy.session import Session, report
+from tests.helpers.pulse import PulseServer
+from tests.privacy.session import Session, missing_parts, report
 
 pytestmark = pytest.mark.timeout(1800)
 LEAST_S = 70.0
@@ -24,9 +23,10 @@ _APART = ("unshare", "--net")
 
 @pytest.fixture(autouse=True)
 def able() -> None:
-    missing = [*missing_pulse_parts(), *([] if is_there() else ["strace"])]
-    if missing or not sys.platform.startswith("linux") or find_spec("torch") is None:
-        pytest.skip(f"this needs Linux, training's packages, and {', '.join(missing)}")
+    if not sys.platform.startswith("linux") or find_spec("torch") is None:
+        pytest.skip("this needs Linux and training's packages")
+    if missing := missing_parts():
+        pytest.skip(f"watching a session needs {', '.join(missing)}")
 
 
 def test_a_whole_session_speaks_to_nobody_and_writes_where_it_says(x_display: str, tmp_path: Path) -> None:
