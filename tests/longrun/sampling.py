@@ -112,11 +112,11 @@ def read_samples(file: Path) -> list[Sample]:
     return [Sample(**json.loads(line)) for line in file.read_text(encoding="utf-8").splitlines()]
 
 
-def growth(done: Sequence[float], held: Sequence[float]) -> Growth | None:
+def growth(done: Sequence[float], held: Sequence[float], warm_up: float = WARM_UP) -> Growth | None:
     """The slope per thousand of `done`; None where there are too few samples for one."""
     if len(done) < STRETCHES:
         return None
-    start = done[0] + WARM_UP * (done[-1] - done[0])
+    start = done[0] + warm_up * (done[-1] - done[0])
     width = (done[-1] - start) / STRETCHES
     if width <= 0:
         return None
@@ -141,13 +141,14 @@ def line_through(points: Sequence[tuple[float, float]]) -> Growth:
     return Growth(slope, slope - half, slope + half, points[0][1], points[-1][1])
 
 
-def table(samples: Sequence[Sample], limits: dict[str, float], per: str) -> list[str]:
+def table(samples: Sequence[Sample], limits: dict[str, float], per: str, warm_up: float = WARM_UP) -> list[str]:
     """Rows of Markdown: how each kind of process grew in each phase, beside the limits.
 
     Args:
         samples: in the order they were taken.
         limits: most growth of `uss_kib`, `handles` and `threads` per thousand.
         per: what the thousand are: files, actions.
+        warm_up: the share of each phase in which caches fill.
     """
     lines = [
         f"| phase | process | {per} | what | first | last | growth per 1,000 (95 %) | limit | |",
@@ -158,7 +159,7 @@ def table(samples: Sequence[Sample], limits: dict[str, float], per: str) -> list
         chosen = [sample for sample in samples if (sample.phase, sample.process) == (phase, process)]
         done = [float(sample.done) for sample in chosen]
         for what, limit in limits.items():
-            found = growth(done, [getattr(sample, what) for sample in chosen])
+            found = growth(done, [getattr(sample, what) for sample in chosen], warm_up)
             if found is None:
                 continue
             ends = (

@@ -18,7 +18,7 @@ from pathlib import Path
 from tests.helpers.pulse import PulseServer
 from tests.helpers.qt import DrivenWindow, XServer, wait_until
 from tests.helpers.tiny_library import earshot
-from tests.longrun.sampling import Watch, read_samples, table
+from tests.longrun.sampling import WARM_UP, Watch, read_samples, table
 from tests.longrun.sounds import write_many
 
 LIMITS = {"uss_kib": 500.0, "handles": 0.1, "threads": 0.1}
@@ -187,6 +187,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--minutes", type=float, default=120.0, help="the most that it may take")
     parser.add_argument("--files", type=int, default=2_000)
     parser.add_argument("--every", type=float, default=3.0, help="seconds between two samples")
+    parser.add_argument("--warm-up", type=float, default=WARM_UP, help="share of the run in which caches fill")
     parser.add_argument("--seed", type=int, default=0)
     options = parser.parse_args(argv)
     library, samples = make_library(options.folder, options.files), options.folder / "session.jsonl"
@@ -204,7 +205,7 @@ def main(argv: list[str]) -> int:
                         f"{time.monotonic() - began:.0f} s, {day.done} actions, objects and widgets {held}", flush=True
                     )
     print(f"{day.done:,} actions in {time.monotonic() - began:.0f} s: {day.counts}")
-    print("\n".join(table(read_samples(samples), LIMITS, "actions")))
+    print("\n".join(table(read_samples(samples), LIMITS, "actions", options.warm_up)))
     return 0
 
 
