@@ -24,6 +24,9 @@ _PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
 _PATIENCE_S = 60.0
 _START_PATIENCE_S = 180.0
 """Of a whole window that starts: on a busy machine the imports alone take a minute."""
+_IS_AT_REST = "not window._deck_height._later.isActive()"
+"""The deck opens a moment after a press of the mouse, and what lies above it moves."""
+_HAS_WAVE = f"window.deck.is_filled and window.deck.waveform.isVisible() and {_IS_AT_REST}"
 Line = dict[str, Any]
 
 
@@ -298,6 +301,8 @@ class DrivenWindow(Talking):
         return reply["value"]
 
     def where(self, part: str, row: int = 0, column: int = 1) -> list[int]:
-        """The middle of a part of the window on the screen."""
+        """The middle of a part of the window on the screen, once the deck has the height it is to have."""
+        is_wave = part in ("wave", "waveform")
+        wait_until(lambda: self.look(_HAS_WAVE if is_wave else _IS_AT_REST), "the deck to open")
         place: list[int] = self.ask({"do": "where", "part": part, "row": row, "column": column})["place"]
         return place
