@@ -207,7 +207,7 @@ class MapPage(QWidget):
         page = QWidget(self)
         self._small_bar = QProgressBar(page)
         self._small_bar.setTextVisible(False)
-        self._small_bar.setFixedWidth(120)
+        self._small_bar.setFixedWidth(72)
         self._small_bar.setAccessibleName(translate("MapPage", "How much of the map is made"))
         self._small_stop = QPushButton(translate("MapPage", "Stop"), page)
         self._small_stop.clicked.connect(self.stop_wanted)
@@ -219,8 +219,8 @@ class MapPage(QWidget):
         for widget in (self.grouping, self.lasso, self.nearer, self.farther, self.whole):
             tools.addWidget(widget)
         tools.addSpacing(8)
-        tools.addWidget(self.counts, 1)
-        tools.addWidget(self.news, 1)
+        tools.addWidget(self.counts, 9)  # as long as its sentence is beside the other
+        tools.addWidget(self.news, 5)
         for shown in (self._small_bar, self._small_stop, self.update_button, self.anew):
             tools.addWidget(shown)
         side = QVBoxLayout()

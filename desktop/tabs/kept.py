@@ -1,6 +1,7 @@
 """Tabs as text for the settings, and back: what is asked in each, and the place one left it at. No Qt here.
 
-What cannot be kept (sounds that were picked out on the map) or read is left out: the next start has fewer tabs then.
+Sounds that were picked out on the map are not kept: the words among them are, and a tab with nothing else is left out,
+as is one that cannot be read.
 """
 
 import json
@@ -31,7 +32,7 @@ class KeptTab:
 
 def to_text(tabs: Sequence[KeptTab], current: int) -> str:
     """The tabs that can be kept, and which of them is in front, as JSON."""
-    kept = [(number, tab) for number, tab in enumerate(tabs) if tab.request.among is None][:_MOST]
+    kept = [(number, tab) for number, tab in enumerate(tabs) if _is_kept(tab.request)][:_MOST]
     front = next((at for at, (number, _) in enumerate(kept) if number == current), 0)
     return json.dumps({"current": front, "tabs": [_record(tab) for _, tab in kept]}, ensure_ascii=False)
 
@@ -46,6 +47,10 @@ def from_text(text: str) -> tuple[list[KeptTab], int]:
         _log.warning("the tabs of the last session cannot be read: %s", err)
         return [], 0
     return tabs, min(max(0, current), max(0, len(tabs) - 1))
+
+
+def _is_kept(request: Request) -> bool:
+    return request.among is None or not replace(request, among=None).is_browsing
 
 
 def _record(tab: KeptTab) -> dict[str, Any]:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 from pathlib import Path
 
+import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
 from PySide6.QtTest import QTest
@@ -17,7 +18,7 @@ from desktop.tabs.words import title_of
 from desktop.wiring.tabbing import Tabbing
 from desktop.work.requests import Reference, Request
 from engine.search.order import SortKey
-from engine.types import FilePath, SoundId
+from engine.types import Among, FilePath, SoundId
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -162,6 +163,12 @@ def test_what_is_kept_of_a_tab_is_read_as_it_was() -> None:
     assert from_text(to_text(tabs, 1)) == (tabs, 1)
     assert from_text("{nonsense") == ([], 0)
     assert from_text("") == ([], 0)
+
+
+def test_words_are_kept_without_what_was_picked_out_on_the_map_and_that_alone_is_not() -> None:
+    picked = Among("9 sounds from the map", np.arange(9))
+    tabs = [KeptTab(Request(among=picked)), KeptTab(Request("rain", among=picked))]
+    assert from_text(to_text(tabs, 1)) == ([KeptTab(Request("rain"))], 0)
 
 
 @pytest.mark.parametrize(

@@ -1,9 +1,13 @@
-"""Further steps of newcomer_steps.py: the walk and its moments, six channels, preferences."""
+"""Further steps of newcomer_steps.py: the map, model packs, the walk and its moments, six channels, preferences."""
 
 from pathlib import Path
 
 from tests.screens.newcomer_sounds import FIELD_FOLDER, NUMBERED_FOLDER, SURROUND, WALK, WALK_S
 from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
+
+_VIEW = "features['Mapping'].page.view"
+_COUNTS = "features['Mapping'].page.counts.text()"
+_MAKING_S = 300.0
 
 
 def delete_two(folder: Path) -> list[str]:
@@ -12,6 +16,89 @@ def delete_two(folder: Path) -> list[str]:
     for path in gone:
         path.unlink()
     return [path.name for path in gone]
+
+
+def the_map(new: Newcomer) -> None:
+    """The map is made, lights up what was searched for, plays at a click, zooms, and lists what a lasso encloses."""
+    new.ask("bird")
+    new.menu("View", "Map")
+    see_to(lambda: new.look("window.page") == "map", "the menu does not open the map")
+    if any(one["name"].startswith("button Make") for one in new.walk("list")["controls"]):
+        new.press("^button Make")
+    see_to(lambda: new.look(f"{_VIEW}.isVisible()"), "no map comes", _MAKING_S)
+    if new.look(f"{_VIEW}.width()") <= 400:
+        raise Stumbled("the map does not fill its page")
+    see_to(lambda: "match the search" in new.look(_COUNTS), "it does not say how much of it was searched for")
+    lit = new.look(f"[int(row) for row in {_VIEW}._above.nonzero()[0]]")
+    if not lit:
+        raise Stumbled("nothing on the map is lit")
+    new.settle()
+    new.photograph()
+    since = new.window.mark()
+    new.window.hands.click(new.look(_at(lit[0])))
+    new.window.wait("started", since=since)
+    see_to(lambda: new.look("window.deck.hit is not None"), "a click does not bring the sound to the deck")
+    scale = new.look(f"{_VIEW}.viewport_shown.scale")
+    new.press("^button Zoom in")
+    see_to(lambda: new.look(f"{_VIEW}.viewport_shown.scale") > scale, "the map does not grow")
+    new.press("^button Show everything")
+    new.settle()
+    _lasso_all(new)
+    new.ask("bird")
+
+
+def _at(row: int) -> str:
+    return f"(lambda at: [at.x(), at.y()])({_VIEW}.mapToGlobal({_VIEW}.point_px({row}).toPoint()))"
+
+
+def _lasso_all(new: Newcomer) -> None:
+    """Draws a line round everything with Shift held down."""
+    left, top = new.look(f"[*{_VIEW}.mapToGlobal({_VIEW}.rect().topLeft()).toTuple()]")
+    right, bottom = new.look(f"[*{_VIEW}.mapToGlobal({_VIEW}.rect().bottomRight()).toTuple()]")
+    corners = [(left + 4, top + 4), (right - 4, top + 4), (right - 4, bottom - 4), (left + 4, bottom - 4)]
+    since = new.window.mark()
+    do = new.window.hands.do
+    do("keydown", "shift", "mousemove", *corners[0], "mousedown", 1)
+    for start, end in zip(corners, [*corners[1:], corners[0]], strict=True):
+        for step in range(1, 9):
+            x, y = (start[at] + (end[at] - start[at]) * step // 8 for at in (0, 1))
+            do("mousemove", x, y)
+    do("mouseup", 1, "keyup", "shift")
+    new.window.wait("shown", since=since)
+    see_to(lambda: new.look("window.page") == "results", "what the lasso encloses is not listed")
+    if not new.state()["rows"]:
+        raise Stumbled("the lasso encloses nothing")
+    new.press("^row Library: All sounds")
+    see_to(lambda: "the map" not in " ".join(new.state()["chips"]), "All sounds does not leave what the lasso enclosed")
+
+
+def model_packs(new: Newcomer) -> None:
+    """The packs tell in a few sentences and more when asked; one is verified, another begins to learn and is left."""
+    new.menu("Library", "Model packs")
+    see_to(lambda: not new.walk("is_main"), "the menu does not open the dialog")
+    new.settle()
+    new.photograph()
+    before = len(new.words())
+    new.press("^button More")
+    see_to(lambda: len(new.words()) > before, "More tells no more")
+    new.press("^button Verify")
+    see_to(lambda: "erifying" not in new.words(), "the pack is not verified", 60.0)
+    if new.sounds.are_recorded:
+        new.press("^row .*starter-tiny")
+        new.press("^button Use this pack")
+        new.settle()
+        new.press("^button Listen")
+        strip = "app.learning.strip.isVisible()"
+        see_to(lambda: new.look(strip), "nothing says that the other model learns", 60.0)
+        new.press("^button Close")
+        see_to(lambda: new.walk("is_main"), "the dialog cannot be closed while a model learns")
+        new.press("^button Keep using the present model")
+        see_to(lambda: not new.look(strip), "the learning cannot be left", 60.0)
+        if not new.ask("bird"):
+            raise Stumbled("nothing is found after a learning that was left")
+    else:
+        new.key("Escape")
+        see_to(lambda: new.walk("is_main"), "Esc does not leave the dialog")
 
 
 def moments(new: Newcomer) -> None:

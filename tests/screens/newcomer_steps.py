@@ -4,7 +4,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 from tests.helpers.qt import Talking, wait_until
-from tests.screens.newcomer_more import delete_two, drawn_lanes, moments, out_of_the_box
+from tests.screens.newcomer_more import delete_two, drawn_lanes, model_packs, moments, out_of_the_box, the_map
 from tests.screens.newcomer_sounds import BROKEN
 from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
 
@@ -78,7 +78,7 @@ def audition(new: Newcomer) -> None:
 
 def filters_by_mouse(new: Newcomer) -> None:
     """The filter button, then a length; the list stays long enough to work with."""
-    new.ask("metal hit")
+    new.ask("thunder")
     if not new.look("features['Places'].strip.isVisible()"):
         new.press("^button Filters")
     see_to(lambda: new.look("features['Places'].strip.isVisible()"), "a click on the button does not open the filters")
@@ -90,6 +90,7 @@ def filters_by_mouse(new: Newcomer) -> None:
     new.key("Escape")
     new.settle()
     new.press("^row ResultsView")
+    see_to(lambda: not new.look("window.message.isVisible()"), "the banner of unreadable files does not go", 60.0)
     new.settle()
     rows = new.look(_ROWS)
     if new.sounds.are_recorded and rows < ROWS_AT_1440:
@@ -211,31 +212,6 @@ def deleted_files(new: Newcomer) -> None:
         raise Stumbled("it speaks of a drive that is not connected; the folder is there")
     new.key("Escape")
     see_to(lambda: new.look("window.page") == "results", "Esc does not leave the page")
-
-
-def the_map(new: Newcomer) -> None:
-    """The map is made, fills its page, and Esc leaves it."""
-    new.menu("View", "Map")
-    see_to(lambda: new.look("window.page") == "map", "the menu does not open the map")
-    if any(one["name"].startswith("button Make") for one in new.walk("list")["controls"]):
-        new.press("^button Make")
-    view = "__import__('desktop.map.view', fromlist=['MapView']).MapView"
-    is_drawn = f"any(view.isVisible() and view.width() > 400 for view in window.findChildren({view}))"
-    see_to(lambda: new.look(is_drawn), "no map comes", 300.0)
-    new.settle()
-    new.photograph()
-    new.key("Escape")
-    see_to(lambda: new.look("window.page") == "results", "Esc does not leave the map")
-
-
-def model_packs(new: Newcomer) -> None:
-    """The dialog of model packs tells in a few sentences; Esc leaves it."""
-    new.menu("Library", "Model packs")
-    see_to(lambda: not new.walk("is_main"), "the menu does not open the dialog")
-    new.settle()
-    new.photograph()
-    new.key("Escape")
-    see_to(lambda: new.walk("is_main"), "Esc does not leave the dialog")
 
 
 def letters_in_the_list(new: Newcomer) -> None:
