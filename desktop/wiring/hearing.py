@@ -15,6 +15,7 @@ from desktop.audition.player import Player
 from desktop.audition.take import Audition
 from desktop.main_window import MainWindow
 from desktop.settings_file import SettingsFile
+from desktop.translation import translate
 from desktop.wiring.hearing_output import HearingOutput
 from desktop.work.overviews import OverviewThread
 from engine.audio.effects import NO_EFFECTS, Effects, matching_gain_db
@@ -78,6 +79,7 @@ class Hearing(QObject):
         results, deck = self._window.results, self._window.deck
         hit = results.current_hit() or deck.hit or results.go_to(0)
         if hit is None:
+            self._window.status.say(translate("Hearing", "There is no sound here to play. Choose one first."))
             return
         is_on_deck = deck.hit is not None and deck.hit.sound.id == hit.sound.id
         if is_on_deck and deck.waveform.selection is not None:

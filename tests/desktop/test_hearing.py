@@ -69,6 +69,11 @@ def test_space_plays_what_is_selected_and_a_loop_goes_round_in_it(qtbot: QtBot, 
     assert (playing.first_s, playing.end_s, playing.is_looping) == (1.0, 1.5, True)
 
 
+def test_where_there_is_nothing_to_play_that_is_said(room: Room) -> None:
+    room.hearing.pause()
+    assert room.window.status.answer.text() == "There is no sound here to play. Choose one first."
+
+
 def test_a_loop_follows_the_selection_and_opens_when_it_is_cleared(qtbot: QtBot, room: Room, hit: Hit) -> None:
     room.settings.change(loop=True)
     room.choose(hit)
