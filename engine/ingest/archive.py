@@ -62,7 +62,15 @@ def unpack(file: BinaryIO, name: str, folder: Path) -> None:
         LookupError, OverflowError, struct.error,
     ) as err:  # fmt: skip
         # RuntimeError: it wants a password; the last four: damage that zipfile runs into unawares
-        raise PackError(f"{name} is not a readable zip file: {err}", advice=_ADVICE) from err
+        raise _unreadable(name, err) from err
+    except OSError as err:
+        if err.errno is None:  # bz2's word for damage
+            raise _unreadable(name, err) from err
+        raise
+
+
+def _unreadable(name: str, err: Exception) -> PackError:
+    return PackError(f"{name} is not a readable zip file: {err}", advice=_ADVICE)
 
 
 def _unpack(archive: zipfile.ZipFile, name: str, folder: Path) -> None:

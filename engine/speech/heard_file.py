@@ -50,7 +50,7 @@ class HeardFile:
             LibraryError: the folder cannot be written.
         """
         path = folder / name
-        with contextlib.suppress(apsw.Error):
+        with contextlib.suppress(apsw.Error, LibraryError):
             found = cls(folder, apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE))
             if found._is_of(version) and found.pack_id() == pack_id:
                 found._set_up()
@@ -101,7 +101,8 @@ class HeardFile:
 
     def pack_id(self) -> PackId:
         """The pack that heard what is in it."""
-        return PackId(str(self.rows("SELECT value FROM meta WHERE key = 'pack_id'")[0][0]))
+        with self.reading():
+            return PackId(str(self.rows("SELECT value FROM meta WHERE key = 'pack_id'")[0][0]))
 
     def known(self) -> dict[SoundId, bytes]:
         """Digests of the sounds that were heard, failures among them, by id."""
@@ -133,9 +134,29 @@ class HeardFile:
             yield
 
     def rows(self, sql: str, values: Sequence[object] = ()) -> list[tuple[Any, ...]]:
-        """Rows of a SELECT."""
-        with sqlite_errors(self.folder):
+        """Rows of a SELECT.
+
+        Raises:
+            LibraryError: the file is damaged, or cannot be read.
+        """
+        with self.reading():
             return list(self.connection.execute(sql, tuple(values)))
+
+    @contextlib.contextmanager
+    def reading(self) -> Iterator[None]:
+        """Within, what is read may be damaged: a bit may turn in rows, and in the words that make the tables.
+
+        Raises:
+            LibraryError: it is.
+        """
+        try:
+            with sqlite_errors(self.folder):
+                yield
+        except (apsw.SQLError, ValueError, LookupError, TypeError) as err:
+            raise LibraryError(
+                f"what was heard of speech in {self.folder} is damaged: {err}",
+                advice="`earshot verify --mend` puts it away, and Earshot listens to the sounds again.",
+            ) from err
 
     def _is_of(self, version: int) -> bool:
         return bool(self.connection.pragma("user_version") == version)

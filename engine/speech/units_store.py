@@ -129,7 +129,8 @@ class UnitsStore:
         if not rows:
             return None
         reason, codes, levels = rows[0]
-        return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), Reason(reason))
+        with self.file.reading():
+            return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), Reason(reason))
 
     def having(self, ids: Sequence[SoundId]) -> frozenset[SoundId]:
         """Those of some sounds that units are kept of."""
@@ -143,20 +144,22 @@ class UnitsStore:
         lengths: list[int] = []
         codes: list[bytes] = []
         levels: list[bytes] = []
-        for id, some_codes, some_levels in self.file.rows(
-            "SELECT sound_id, codes, levels FROM units ORDER BY sound_id"
-        ):
-            ids.append(id)
-            lengths.append(len(some_codes))
-            codes.append(some_codes)
-            levels.append(some_levels)
-        bounds = np.concatenate([[0], np.cumsum(np.array(lengths, np.int64))]).astype(np.int64)
-        return UnitStrings(
-            np.array(ids, np.int64),
-            bounds,
-            np.frombuffer(b"".join(codes), np.uint8),
-            np.frombuffer(b"".join(levels), np.uint8),
-        )
+        rows = self.file.rows("SELECT sound_id, codes, levels FROM units ORDER BY sound_id")
+        with self.file.reading():
+            for id, some_codes, some_levels in rows:
+                if len(some_codes) != len(some_levels):
+                    raise ValueError(f"{len(some_codes)} units have {len(some_levels)} levels")
+                ids.append(id)
+                lengths.append(len(some_codes))
+                codes.append(some_codes)
+                levels.append(some_levels)
+            bounds = np.concatenate([[0], np.cumsum(np.array(lengths, np.int64))]).astype(np.int64)
+            return UnitStrings(
+                np.array(ids, np.int64),
+                bounds,
+                np.frombuffer(b"".join(codes), np.uint8),
+                np.frombuffer(b"".join(levels), np.uint8),
+            )
 
     def counts(self) -> dict[str, int]:
         """How many sounds are kept for each reason."""

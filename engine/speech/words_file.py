@@ -114,17 +114,22 @@ class WordsFile(HeardFile):
         return bool(self.rows("SELECT 1 FROM spoken LIMIT 1"))
 
     def blocks(self, dim: int) -> Iterator[SpokenBlock]:
-        """Yields all that was heard, some ten thousand stretches at a time."""
+        """Yields all that was heard, some ten thousand stretches at a time.
+
+        Raises:
+            LibraryError: the file is damaged, or cannot be read.
+        """
         rows: list[_Row] = []
         held = 0
-        for row in self.connection.execute(f"SELECT {_COLUMNS} FROM spoken ORDER BY sound_id"):
-            rows.append(row)
-            held += rows[-1][1]
-            if held >= _MOST_ROWS:
+        with self.reading():
+            for row in self.connection.execute(f"SELECT {_COLUMNS} FROM spoken ORDER BY sound_id"):
+                rows.append(row)
+                held += rows[-1][1]
+                if held >= _MOST_ROWS:
+                    yield _block(rows, dim)
+                    rows, held = [], 0
+            if rows:
                 yield _block(rows, dim)
-                rows, held = [], 0
-        if rows:
-            yield _block(rows, dim)
 
 
 def packed(vectors: Vectors) -> NDArray[np.int8]:
@@ -144,9 +149,13 @@ def unpacked(kept: NDArray[np.int8]) -> Vectors:
 def _block(rows: list[_Row], dim: int) -> SpokenBlock:
     bounds = np.frombuffer(b"".join(row[2] for row in rows), "<i4").reshape(-1, 2) / 1000.0
     vectors = np.frombuffer(b"".join(row[3] for row in rows), np.int8).reshape(-1, dim)
+    counts = np.array([row[1] for row in rows], np.int64)
+    lengths = [counts.sum(), len(bounds), len(vectors), *(sum(len(row[at]) for row in rows) for at in (4, 5))]
+    if len(set(map(int, lengths))) > 1 or (counts < 0).any():
+        raise ValueError(f"its parts hold {lengths} stretches")
     return SpokenBlock(
         np.array([row[0] for row in rows], np.int64),
-        np.concatenate([[0], np.cumsum([row[1] for row in rows])]),
+        np.concatenate([[0], np.cumsum(counts)]),
         bounds[:, 0],
         bounds[:, 1],
         unpacked(vectors),

@@ -10,10 +10,13 @@ import apsw
 
 from engine.backups.files import newest_whole
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
+from engine.store import schema
 
 FILE_NAME = "catalogue.sqlite"
 BUSY_TIMEOUT_MS = 30_000
 """How long a locked catalogue is waited for."""
+_DAMAGED_WORDS = "invalid fts5"
+"""What SQLite says of a full text index whose own tables are damaged."""
 _READ_ONLY_ADVICE = "Make the folder writable, or choose another with --library."
 
 
@@ -37,6 +40,11 @@ def sqlite_errors(folder: Path) -> Iterator[None]:
     except apsw.ReadOnlyError as err:
         raise LibraryError(f"the library {folder} cannot be written", advice=_READ_ONLY_ADVICE) from err
     except (apsw.CorruptError, apsw.NotADBError, UnicodeDecodeError) as err:
+        raise damaged(folder, f"the catalogue of {folder} is damaged: {err}") from err
+    except apsw.SQLError as err:
+        path = folder / FILE_NAME
+        if not path.is_file() or (schema.is_whole(path) and not str(err).startswith(_DAMAGED_WORDS)):
+            raise
         raise damaged(folder, f"the catalogue of {folder} is damaged: {err}") from err
     except (apsw.IOError, apsw.CantOpenError, apsw.PermissionsError) as err:
         if getattr(err, "extendedresult", 0) & 0xFF == apsw.SQLITE_FULL or _no_space(folder):

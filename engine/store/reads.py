@@ -362,7 +362,11 @@ class CatalogueReads(PackReads):
 
     def _table(self) -> SegmentTable:
         with sqlite_errors(self._folder):
-            self._segments.catch_up(self._connection, self.sequence())
+            sequence = self.sequence()
+            try:
+                self._segments.catch_up(self._connection, sequence)
+            except (ValueError, LookupError, TypeError) as err:
+                raise damaged(self._folder, f"rows of segments in {self._folder} are damaged: {err}") from err
         return self._segments
 
     def _ascending(self, sql: str, *values: object) -> Ids:

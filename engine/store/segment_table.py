@@ -58,6 +58,8 @@ class SegmentTable:
     def _add(self, new: bulk.SegmentColumns) -> None:
         if not len(new.sounds):
             return
+        if (new.ranges < 0).any() or new.ranges[:, 1].sum() != len(new.bounds):
+            raise ValueError(f"{new.ranges[:, 1].sum()} segments have {len(new.bounds)} bounds")
         ids = spread(new.ranges)
         sounds = np.repeat(new.sounds, new.ranges[:, 1])
         bounds = new.bounds
