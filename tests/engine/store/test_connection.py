@@ -14,6 +14,8 @@ KILLED = """
 import os, signal, sys
 import apsw
 connection = apsw.Connection(sys.argv[1])
+from engine.store.row_checks import add_row_digest
+add_row_digest(connection)
 connection.pragma("journal_mode", "delete")
 connection.execute("BEGIN IMMEDIATE; UPDATE sound SET size_bytes = 0; DELETE FROM detail")
 connection.cache_flush()
