@@ -44,14 +44,20 @@ def emptied_clipboard() -> Iterator[None]:
         QApplication.clipboard().clear()
 
 
-@pytest.fixture(scope="session", autouse=True)
-def decoders_away() -> Iterator[decoders.Decoders]:
-    """Sounds are read by decoder processes, as in the window; all tests share them."""
+@pytest.fixture(scope="session")
+def shared_decoders() -> Iterator[decoders.Decoders]:
+    """Decoder processes that all tests of the window share; none is started before a sound is opened."""
     away = decoders.Decoders()
-    decoders.use(away)
     yield away
-    decoders.use(None)
     away.close()
+
+
+@pytest.fixture(autouse=True)
+def decoders_away(shared_decoders: decoders.Decoders) -> Iterator[decoders.Decoders]:
+    """Sounds are read by decoder processes, as in the window."""
+    decoders.use(shared_decoders)
+    yield shared_decoders
+    decoders.use(None)
 
 
 @pytest.fixture

@@ -4,6 +4,7 @@ import os
 import signal
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from engine.audio import decoders
-from engine.audio.decode import open_audio, wide_blocks
+from engine.audio.decode import AudioStream, open_audio, wide_blocks
 from engine.audio.decoders import Decoders
 from engine.audio.metadata import read_metadata
 from engine.errors import DamagedAudio, DecoderEnded, FileGone, HowEnded, UnsupportedAudio
@@ -156,6 +157,30 @@ def test_a_decoder_that_comes_to_no_end_is_ended(long: Path) -> None:
             os.kill(away.pids[0], signal.SIGSTOP)
             list(stream.blocks())
         assert caught.value.how is HowEnded.HUNG
+    finally:
+        decoders.use(None)
+        away.close()
+
+
+@posix
+def test_a_window_that_closes_does_not_wait_for_a_decoder_that_hangs(long: Path) -> None:
+    away = Decoders()
+    decoders.use(away)
+    ended: list[BaseException] = []
+
+    def read_on(stream: AudioStream) -> None:
+        try:
+            list(stream.blocks())
+        except DecoderEnded as err:
+            ended.append(err)
+
+    try:
+        with open_audio(long) as stream, away.hurried(0.5):
+            os.kill(away.pids[0], signal.SIGSTOP)
+            reader = threading.Thread(target=read_on, args=(stream,))
+            reader.start()
+            reader.join(decoders.ANSWER_S / 2)
+            assert [type(err) for err in ended] == [DecoderEnded]
     finally:
         decoders.use(None)
         away.close()
