@@ -3,12 +3,14 @@
 import logging
 from contextlib import nullcontext
 from dataclasses import replace
+from pathlib import Path
 
 from PySide6.QtCore import QObject, QTimer
 from PySide6.QtWidgets import QApplication
 
 from desktop.actions import Actions
 from desktop.audition.player import Player
+from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
@@ -77,6 +79,8 @@ class EarshotApp(QObject):
         self.start = start
         self.exit_code = 0
         self.is_to_start_again = False
+        self.to_restore: Path | None = None
+        """The backup to put back between closing and starting again."""
         self.settings = settings = SettingsFile(start.settings_file, self)
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
@@ -114,6 +118,7 @@ class EarshotApp(QObject):
             self.coming_back,
             start,
             self.start_again,
+            self.restore,
         )
         self.features = _features(parts)
         self.navigation.govern(self.commands)
@@ -171,6 +176,11 @@ class EarshotApp(QObject):
         """Closes, and opens anew with the same library."""
         self.is_to_start_again = True
         self.quit()
+
+    def restore(self, backup: Path) -> None:
+        """Closes, and opens anew with a backup in the place of the catalogue."""
+        self.to_restore = backup
+        self.start_again()
 
     def quit(self) -> None:
         """Closes, even where closing the window would only hide it."""
@@ -264,6 +274,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Hints(parts),
         Welcome(parts),
         LibraryState(parts),
+        Backups(parts),
         ModelPacks(parts),
         Retraining(parts),
         Tray(parts),

@@ -135,6 +135,10 @@ def _run(
     earshot.close()
     away.close()
     instance.close()
+    if earshot.to_restore is not None:
+        from desktop.backups.putting_back import put_back  # what only this needs
+
+        put_back(earshot.start.library, earshot.to_restore)
     if earshot.is_to_start_again:
         program, arguments = earshot.start.again()
         QProcess.startDetached(program, arguments)

@@ -86,6 +86,8 @@ class Buttons(QDialogButtonBox):
 def mark_danger(button: QPushButton) -> None:
     """Colours a button that deletes or takes away; it is never the default."""
     button.setObjectName("dangerous")
+    button.style().unpolish(button)  # a button of a box has been given its style under no name by now
+    button.style().polish(button)
     button.setAutoDefault(False)
     button.setDefault(False)
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from pathlib import Path
 
 from PySide6.QtWidgets import QApplication
 
@@ -46,3 +47,5 @@ class Parts:
     start: Start
     start_again: Callable[[], None]
     """Closes the window and opens it anew."""
+    restore: Callable[[Path], None]
+    """Closes the window, puts a backup in the place of the catalogue, and opens the window anew."""

@@ -12,7 +12,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError
+from engine.errors import EngineError, LibraryDamaged
 from engine.library import CANCELLED, Library, LibraryReader
 from engine.search.ranking import Ranking
 from engine.types import RootId
@@ -36,6 +36,8 @@ class SearchThread(QThread):
     """Something else asked of the library could not be done: message and advice."""
     failed = Signal(str, str)
     """A fault of the library or the pack: message and advice."""
+    damaged = Signal(object)
+    """The library cannot be opened because its catalogue is damaged: the LibraryDamaged; `failed` comes before it."""
     counted = Signal(object, object)
     """LibraryStats and the roots, once the library is open and whenever it changed."""
     _told = Signal(object)
@@ -138,6 +140,9 @@ class SearchThread(QThread):
                     pass
                 for question in self._questions:  # a rating given a moment ago is among them
                     question(library)
+        except LibraryDamaged as err:
+            self.failed.emit(str(err), err.advice)
+            self.damaged.emit(err)
         except EngineError as err:
             self.failed.emit(str(err), err.advice)
         except Exception as err:

@@ -2,12 +2,24 @@
 
 import os
 import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
+from desktop.app import EarshotApp
+from desktop.backups.dialog import BackupsDialog
+from desktop.backups.feature import Backups
+from desktop.backups.putting_back import put_back
+from desktop.opening import Start
+from engine.backups.files import Reason, backups_of
+from engine.backups.make import make_backup
+from engine.library import Library
+from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
@@ -15,8 +27,32 @@ from tests.helpers.whole_window import whole_window
 
 @pytest.fixture
 def library(tiny_library: TinyLibrary, tmp_path: Path) -> TinyLibrary:
-    """A copy, to be damaged."""
-    return replace(tiny_library, folder=Path(shutil.copytree(tiny_library.folder, tmp_path / "damaged")))
+    """A copy, to be damaged; the window opens this very one."""
+    return replace(tiny_library, folder=Path(shutil.copytree(tiny_library.folder, tmp_path / "library")))
+
+
+@contextmanager
+def opened(qtbot: QtBot, library: TinyLibrary, folder: Path) -> Iterator[EarshotApp]:
+    """A window over a library that cannot be opened, so that no rows are waited for."""
+    app = QApplication.instance()
+    assert isinstance(app, QApplication)
+    earshot = EarshotApp(app, Start(library.folder, folder / "window.json", library.pack))
+    try:
+        with qtbot.waitSignal(earshot.search.failed, timeout=PATIENCE_MS):
+            earshot.open()
+        yield earshot
+    finally:
+        earshot.quit()
+        earshot.window.deleteLater()
+        earshot.deleteLater()
+        clear_desk(app)
+
+
+def dialog_of(earshot: EarshotApp) -> BackupsDialog:
+    """The dialog that was opened."""
+    (feature,) = (feature for feature in earshot.features if isinstance(feature, Backups))
+    assert feature.dialog is not None
+    return feature.dialog
 
 
 def test_a_bad_block_of_vectors_is_said_and_names_are_found_all_the_same(
@@ -30,3 +66,64 @@ def test_a_bad_block_of_vectors_is_said_and_names_are_found_all_the_same(
         qtbot.waitUntil(lambda: window.model.rowCount() == 1 and not window.note.isHidden(), timeout=PATIENCE_MS)
         assert "6 sounds cannot be found by how they sound" in window.note.label.text()
         assert "F5" in window.note.label.text()
+
+
+def test_a_library_that_cannot_be_opened_offers_its_backups_and_says_what_going_back_costs(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path
+) -> None:
+    backup = make_backup(library.folder, Reason.DAILY)
+    (library.folder / "catalogue.sqlite").write_bytes(b"")
+    with opened(qtbot, library, tmp_path) as earshot:
+        window = earshot.window
+        qtbot.waitUntil(lambda: len(window.empty.ways) == 1, timeout=PATIENCE_MS)
+        window.empty.ways[0].take()
+        dialog = dialog_of(earshot)
+        qtbot.waitUntil(dialog.restore_button.isEnabled, timeout=PATIENCE_MS)
+        assert dialog.backup == backup
+        assert "nothing to compare" in dialog.lost.text()
+        dialog.restore_button.click()
+        assert (earshot.to_restore, earshot.is_to_start_again) == (backup.path, True)
+    assert put_back(library.folder, backup.path)
+    assert [kept.reason for kept in backups_of(library.folder)] == [Reason.DAMAGED, Reason.DAILY]
+
+
+def test_what_would_be_lost_is_shown_before_anything_can_be_restored(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path
+) -> None:
+    make_backup(library.folder, Reason.ASKED, now_s=1_700_000_000.0)
+    with whole_window(qtbot, library, tmp_path) as earshot:
+        rated: list[object] = []
+        earshot.search.ask(
+            lambda library: library.keeping.set_rating(library.browse().hits[0].sound.id, 4), rated.append
+        )
+        qtbot.waitUntil(lambda: len(rated) == 1, timeout=PATIENCE_MS)
+        earshot.commands.action("library.backups").trigger()
+        dialog = dialog_of(earshot)
+        assert not dialog.restore_button.isEnabled()
+        qtbot.waitUntil(dialog.restore_button.isEnabled, timeout=PATIENCE_MS)
+        assert dialog.lost.text() == "Would be lost: 1 rating."
+        qtbot.waitUntil(dialog.make_button.isEnabled, timeout=PATIENCE_MS)
+        dialog.make_button.click()
+        qtbot.waitUntil(lambda: dialog.list.topLevelItemCount() == 2, timeout=PATIENCE_MS)
+        qtbot.waitUntil(lambda: dialog.lost.text() == "Nothing would be lost.", timeout=PATIENCE_MS)
+
+
+def test_a_backup_of_the_day_is_made_while_the_window_is_open(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path
+) -> None:
+    with whole_window(qtbot, library, tmp_path):
+        qtbot.waitUntil(lambda: len(backups_of(library.folder)) == 1, timeout=PATIENCE_MS)
+    assert backups_of(library.folder)[0].reason is Reason.DAILY
+
+
+def test_a_library_that_is_open_elsewhere_is_not_replaced(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    backup = make_backup(library.folder, Reason.DAILY)
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(box.text()))
+    with Library.open(library.folder) as other:
+        assert other.roots()
+        assert not put_back(library.folder, backup.path)
+    assert "open" in told[0]
+    assert len(backups_of(library.folder)) == 1

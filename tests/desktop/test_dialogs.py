@@ -14,6 +14,7 @@ from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit
 from pytestqt.qtbot import QtBot
 
 import desktop
+from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
 from desktop.dialogs.about import About
 from desktop.dialogs.buttons import Buttons, Notice, Question
@@ -52,6 +53,7 @@ class House:
 DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "about": lambda house: About("starter", Path("/library"), house.theme, house.window),
     "guide": lambda house: Guide(house.window),
+    "backups": lambda house: BackupsDialog(house.window),
     "collect": lambda house: CollectDialog(2, 9, has_moments=True, folder="/tmp", parent=house.window),
     "export": lambda house: ExportDialog(2, 9, ListFormat.CSV, house.window),
     "failures": lambda house: Failures(house.window),
@@ -114,7 +116,8 @@ def test_no_dialog_is_forgotten_here() -> None:
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
-    assert own == covered | {ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice}
+    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice}
+    assert own == covered
 
 
 def test_rows_of_buttons_are_made_in_one_place() -> None:

@@ -1,0 +1,1 @@
+"""Backups in the window: made while it is open, listed, and gone back to."""

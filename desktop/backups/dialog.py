@@ -1,0 +1,148 @@
+"""The dialog that lists backups and says what going back to the chosen one would cost, before it can be done."""
+
+from collections.abc import Sequence
+
+from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
+from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
+
+from desktop.backups.words import cost, why
+from desktop.dialogs.buttons import Buttons
+from desktop.translation import number, translate
+from engine.backups.files import Backup
+from engine.backups.losses import Losses
+
+_ROW_PX = 28
+_BACKUP = int(Qt.ItemDataRole.UserRole) + 1
+
+
+class BackupsDialog(QDialog):
+    """GUI thread only."""
+
+    chosen = Signal(object)
+    """A Backup to be compared with the library as it is; `show_cost` is the answer."""
+    restore_wanted = Signal(object)
+    """Go back to this Backup."""
+    make_wanted = Signal()
+    """Make one now."""
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setWindowTitle(translate("BackupsDialog", "Restore a backup"))
+        self.resize(720, 460)
+        self.note = QLabel("", self)
+        self.note.setObjectName("soft")
+        self.note.setWordWrap(True)
+        self.list = QTreeWidget(self)
+        self.list.setObjectName("failures")
+        self.list.setAccessibleName(translate("BackupsDialog", "Backups"))
+        self.list.setHeaderLabels(
+            [
+                translate("BackupsDialog", "Made on"),
+                translate("BackupsDialog", "Why"),
+                translate("BackupsDialog", "Size"),
+            ]
+        )
+        self.list.setRootIsDecorated(False)
+        header = self.list.header()
+        header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
+        header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
+        header.setStretchLastSection(False)
+        self.list.currentItemChanged.connect(lambda item: self._choose())
+        self.lost = QLabel("", self)
+        self.regained = QLabel("", self)
+        self.kept = QLabel(
+            translate(
+                "BackupsDialog",
+                "Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.",
+            ),
+            self,
+        )
+        self.kept.setObjectName("soft")
+        for label in (self.lost, self.regained, self.kept):
+            label.setWordWrap(True)
+        self.buttons = Buttons(self.reject, self, chief=translate("BackupsDialog", "Restore"), is_danger=True)
+        self.make_button = self.buttons.add(translate("BackupsDialog", "Back up now"), self._make)
+        assert self.buttons.chief is not None
+        self.restore_button = self.buttons.chief
+        self.restore_button.clicked.connect(self._restore)
+        self.restore_button.setEnabled(False)
+        layout = QVBoxLayout(self)
+        layout.setContentsMargins(16, 16, 16, 14)
+        layout.setSpacing(12)
+        for widget in (self.note, self.list, self.lost, self.regained, self.kept, self.buttons):
+            layout.addWidget(widget, 1 if widget is self.list else 0)
+
+    def show_backups(self, backups: Sequence[Backup], *, can_make: bool) -> None:
+        """Lists them, the newest first, and chooses the newest that is whole."""
+        self.make_button.setEnabled(can_make)
+        self.list.clear()
+        newest = None
+        for backup in backups:
+            made = QDateTime.fromSecsSinceEpoch(int(backup.made_s))
+            when = QLocale().toString(made, QLocale.FormatType.ShortFormat)
+            item = QTreeWidgetItem(self.list, [when, why(backup.reason), _size(backup.size_bytes)])
+            item.setData(0, _BACKUP, backup)
+            item.setToolTip(0, str(backup.path))
+            item.setSizeHint(1, QSize(0, _ROW_PX))  # of the column that takes what is left
+            item.setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+            if not backup.is_whole:
+                item.setDisabled(True)
+                for column in range(3):
+                    item.setForeground(column, self.palette().placeholderText())
+                item.setToolTip(1, translate("BackupsDialog", "It failed its check, and is kept to be looked at."))
+            newest = newest or (item if backup.is_whole else None)
+        total = _size(sum(backup.size_bytes for backup in backups))
+        if backups:
+            text = translate(
+                "BackupsDialog", "%n backup(s) of what Earshot knows of your sounds, %1.", total, n=len(backups)
+            )
+            self.note.setText(text)
+        else:
+            self.note.setText(
+                translate("BackupsDialog", "There is no backup yet. One is made on each day that the library is used.")
+            )
+        if newest is not None:
+            self.list.setCurrentItem(newest)
+        self._choose()
+
+    def show_cost(self, backup: Backup, found: Losses | None) -> None:
+        """Says what going back would cost; only now it can be done."""
+        if backup == self.backup:
+            lost, regained = cost(found)
+            self.lost.setText(lost)
+            self.regained.setText(regained)
+            self.regained.setVisible(bool(regained))
+            self.restore_button.setEnabled(True)
+
+    def show_fault(self, text: str) -> None:
+        """Says why it cannot be compared, or made."""
+        self.lost.setText(text)
+        self.make_button.setEnabled(True)
+
+    @property
+    def backup(self) -> Backup | None:
+        """The chosen one."""
+        item = self.list.currentItem()
+        backup = None if item is None else item.data(0, _BACKUP)
+        return backup if isinstance(backup, Backup) else None
+
+    def _choose(self) -> None:
+        backup = self.backup
+        self.restore_button.setEnabled(False)
+        self.regained.hide()
+        self.kept.setVisible(backup is not None)
+        self.lost.setText("" if backup is None else translate("BackupsDialog", "Comparing with the library…"))
+        if backup is not None:
+            self.chosen.emit(backup)
+
+    def _make(self) -> None:
+        self.make_button.setEnabled(False)
+        self.make_wanted.emit()
+
+    def _restore(self) -> None:
+        if self.backup is not None:
+            self.restore_wanted.emit(self.backup)
+
+
+def _size(size_bytes: int) -> str:
+    return f"{number(size_bytes / 1e6, 1)} MB"

@@ -1,0 +1,41 @@
+"""Puts a backup back after the window has closed, and says how it went where it did not."""
+
+import sys
+from pathlib import Path
+
+from PySide6.QtCore import QEventLoop, Qt
+from PySide6.QtWidgets import QProgressDialog
+
+from desktop.dialogs.buttons import Notice
+from desktop.translation import translate
+from desktop.work.jobs import Jobs
+from engine.backups.restore import restore
+from engine.errors import EngineError
+
+
+def put_back(library: Path, backup: Path) -> bool:
+    """Goes back to a backup, showing that it is at it; False, after it was said why, where it could not.
+
+    GUI thread only, when nothing of this process has the library open any more.
+    """
+    faults: list[EngineError] = []
+    loop, jobs = QEventLoop(), Jobs()
+    progress = QProgressDialog(translate("Backups", "Putting the backup back…"), "", 0, 0)
+    progress.setWindowTitle("Earshot")
+    progress.setCancelButton(None)
+    progress.setWindowModality(Qt.WindowModality.ApplicationModal)
+    progress.setMinimumDuration(400)
+
+    def failed(err: EngineError) -> None:
+        faults.append(err)
+        loop.quit()
+
+    jobs.run(lambda cancel: restore(library, backup), lambda replaced: loop.quit(), failed=failed)
+    loop.exec()
+    jobs.close()
+    progress.hide()
+    for err in faults:
+        print(f"{err}. {err.advice}", file=sys.stderr)
+        Notice(progress, "Earshot", str(err), err.advice).exec()
+    progress.close()
+    return not faults

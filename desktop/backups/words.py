@@ -1,0 +1,60 @@
+"""What is said of backups and of what going back to one would cost."""
+
+from collections.abc import Mapping
+
+from desktop.translation import translate
+from engine.backups.files import Reason
+from engine.backups.losses import Kind, Losses
+
+
+def why(reason: Reason) -> str:
+    """Why a backup was made."""
+    return {
+        Reason.DAILY: translate("Backups", "Daily"),
+        Reason.MIGRATION: translate("Backups", "Before an update of Earshot"),
+        Reason.MENDING: translate("Backups", "Before it was mended"),
+        Reason.REPLACED: translate("Backups", "Replaced by a backup"),
+        Reason.DAMAGED: translate("Backups", "Damaged, as it was"),
+        Reason.ASKED: translate("Backups", "Made by hand"),
+    }[reason]
+
+
+def cost(found: Losses | None) -> tuple[str, str]:
+    """What would be lost and what would come back, a sentence each; the second is empty where nothing would."""
+    if found is None:
+        return translate("Backups", "The library cannot be read as it is, so there is nothing to compare with."), ""
+    lost, back = _listed(found.lost), _listed(found.regained)
+    first = translate("Backups", "Would be lost: %1.", lost) if lost else translate("Backups", "Nothing would be lost.")
+    return first, translate("Backups", "Would come back: %1.", back) if back else ""
+
+
+def _listed(counts: Mapping[Kind, int]) -> str:
+    return ", ".join(_counted(kind, count) for kind, count in counts.items())
+
+
+def _counted(kind: Kind, count: int) -> str:
+    match kind:
+        case Kind.SOUNDS:
+            return translate("Backups", "%n sound(s)", n=count)
+        case Kind.FOLDERS:
+            return translate("Backups", "%n folder(s)", n=count)
+        case Kind.RATINGS:
+            return translate("Backups", "%n rating(s)", n=count)
+        case Kind.COLOURS:
+            return translate("Backups", "%n colour(s)", n=count)
+        case Kind.FAVOURITES:
+            return translate("Backups", "%n favourite(s)", n=count)
+        case Kind.TAGS:
+            return translate("Backups", "%n tag(s)", n=count)
+        case Kind.NOTES:
+            return translate("Backups", "%n note(s)", n=count)
+        case Kind.COLLECTIONS:
+            return translate("Backups", "%n collection(s)", n=count)
+        case Kind.COLLECTED:
+            return translate("Backups", "%n sound(s) in collections", n=count)
+        case Kind.SAVED_SEARCHES:
+            return translate("Backups", "%n saved search(es)", n=count)
+        case Kind.HISTORY:
+            return translate("Backups", "%n search(es) of the history", n=count)
+        case Kind.LISTENING:
+            return translate("Backups", "how often %n sound(s) were played and used", n=count)
