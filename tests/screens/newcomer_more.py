@@ -2,6 +2,7 @@
 
 from pathlib import Path
 
+from tests.helpers.qt import wait_until
 from tests.screens.newcomer_sounds import FIELD_FOLDER, NUMBERED_FOLDER, SURROUND, WALK, WALK_S
 from tests.screens.newcomer_user import Newcomer, Stumbled, see_to
 
@@ -133,9 +134,11 @@ def drawn_lanes(new: Newcomer) -> None:
     see_to(lambda: SURROUND in str(new.state()["deck"]) or "surround" in str(new.state()["deck"]), "it is not loaded")
     new.settle()
     wave = "window.deck.waveform"
-    lanes = new.look(f"len({wave}.scene.lanes({wave}.height()))")
-    if lanes != 6:
-        raise Stumbled(f"six channels are drawn as {lanes} lane(s)")
+    lanes = f"len({wave}.scene.lanes({wave}.height()))"
+    try:
+        wait_until(lambda: new.look(lanes) == 6, "six lanes", 20.0)
+    except AssertionError:
+        raise Stumbled(f"six channels are drawn as {new.look(lanes)} lane(s)") from None
     for one in new.walk("list")["controls"]:
         if one["kind"] == "button" and one["is_enabled"]:
             aimed = new.walk("aim", one["name"])
