@@ -179,7 +179,9 @@ class DeckControls(QWidget):
             action.setChecked(tuple(picked) == channels)
             action.setData(channels)
             group.addAction(action)
-        self._tell_channels(" + ".join(names[channel] for channel in picked) or whole, is_on=bool(picked))
+        self._tell_channels(
+            " + ".join(names[channel] for channel in picked if channel < count) or whole, is_on=bool(picked)
+        )
 
     def show_outputs(self, names: Sequence[str], chosen: str, current: str) -> None:
         """Offers the output devices; one that was chosen and is not there is shown and cannot be chosen."""
