@@ -156,7 +156,7 @@ class MapPage(QWidget):
     def _tell_news(self) -> None:
         """Says beside the map that another is being made, or what this one lacks."""
         if self._is_making:
-            said = translate("MapPage", "Making a new map…")
+            said = translate("MapPage", "New map:")
         else:
             said = translate("MapPage", "%n sound(s) not on the map yet", n=self._missing) if self._missing else ""
         self.news.setText(said)

@@ -222,7 +222,7 @@ def test_a_map_that_is_made_anew_says_so_beside_the_one_on_show(qtbot: QtBot, th
     page.show_map(Groups(np.zeros(4, np.int32), ("doors",)), missing=3)
     page.set_making(True)
     page.show_progress("laying out", 0.5)
-    assert page.news.text() == "Making a new map…"
+    assert page.news.text() == "New map:"
     assert not page.update_button.isVisible() and not page.anew.isVisible()
     page.set_making(False)
     assert page.news.text() == "3 sounds not on the map yet"

@@ -44,6 +44,8 @@ def test_the_left_column_is_never_too_narrow_for_the_names_of_its_places(
         next(part for part in app.features if isinstance(part, Keeping)).changed.emit()  # counted anew
         qtbot.waitUntil(lambda: places.missing_px() <= 0, timeout=PATIENCE_MS)
         assert app.window.sidebar.width() < 400
+        needed_px = places.fontMetrics().horizontalAdvance(places.item(4).text() + "6") + places.iconSize().width()
+        assert places.viewport().width() >= needed_px
 
 
 def test_a_page_that_has_much_to_say_leaves_the_columns_their_room(qtbot: QtBot, theme: Theme, jobs: Jobs) -> None:
