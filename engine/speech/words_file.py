@@ -150,8 +150,12 @@ def _block(rows: list[_Row], dim: int) -> SpokenBlock:
     bounds = np.frombuffer(b"".join(row[2] for row in rows), "<i4").reshape(-1, 2) / 1000.0
     vectors = np.frombuffer(b"".join(row[3] for row in rows), np.int8).reshape(-1, dim)
     counts = np.array([row[1] for row in rows], np.int64)
-    lengths = [counts.sum(), len(bounds), len(vectors), *(sum(len(row[at]) for row in rows) for at in (4, 5))]
-    if len(set(map(int, lengths))) > 1 or (counts < 0).any():
+    chances, agreements = (
+        np.frombuffer(b"".join(parts), np.uint8) / 255.0
+        for parts in ([row[4] for row in rows], [row[5] for row in rows])
+    )
+    lengths = [int(counts.sum()), *map(len, (bounds, vectors, chances, agreements))]
+    if len(set(lengths)) > 1 or (counts < 0).any():
         raise ValueError(f"its parts hold {lengths} stretches")
     return SpokenBlock(
         np.array([row[0] for row in rows], np.int64),
@@ -159,8 +163,8 @@ def _block(rows: list[_Row], dim: int) -> SpokenBlock:
         bounds[:, 0],
         bounds[:, 1],
         unpacked(vectors),
-        np.frombuffer(b"".join(row[4] for row in rows), np.uint8) / 255.0,
-        np.frombuffer(b"".join(row[5] for row in rows), np.uint8) / 255.0,
+        chances,
+        agreements,
     )
 
 

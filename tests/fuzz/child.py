@@ -15,14 +15,16 @@ from pathlib import Path
 
 from tests.fuzz.finds import Finds, timed
 
-_INSTRUMENTED = {
+_INSTRUMENTED = ["engine", "desktop"]
+_AFRESH = {
     "tests.fuzz.window": [
         "desktop.instance", "desktop.panels.deck_height", "desktop.results.columns", "desktop.settings",
-        "desktop.settings_file", "desktop.starting.last_place", "desktop.tabs.kept", "desktop.work.requests",
-        "desktop.work.training_events", "desktop.work.training_runs", "engine.types",
+        "desktop.settings_file", "desktop.starting.last_place", "desktop.tabs.kept", "desktop.work.training_events",
+        "desktop.work.training_runs",
     ]
 }  # fmt: skip
-"""By the harnesses' module; of the others all of the engine. The window's modules lead to all of the window."""
+"""By the harnesses' module: what alone is instrumented. The window's modules lead to all of the window, whose
+instrumentation takes minutes: it is imported as it is, and these once more."""
 
 
 def main(module: str, name: str, seconds: float, folder: Path) -> None:
@@ -31,7 +33,11 @@ def main(module: str, name: str, seconds: float, folder: Path) -> None:
     if guided:
         import atheris
 
-        with atheris.instrument_imports(include=_INSTRUMENTED.get(module, ["engine"]), enable_loader_override=False):
+        if module in _AFRESH:
+            importlib.import_module(module)
+            for one in (module, *_AFRESH[module]):
+                del sys.modules[one]
+        with atheris.instrument_imports(include=_INSTRUMENTED, enable_loader_override=False):
             part = importlib.import_module(module)
     else:
         part = importlib.import_module(module)
@@ -46,7 +52,7 @@ def main(module: str, name: str, seconds: float, folder: Path) -> None:
         record = {"harness": name, "executions": count, "seconds": time.monotonic() - begun, "finds": finds.known}
         (written / f"{name}.json").write_text(json.dumps(record), encoding="utf-8")
 
-    def one(data: bytes) -> None:
+    def feed(data: bytes) -> None:
         nonlocal count, noted_s
         count += 1
         if count % 16 == 0 and time.monotonic() - noted_s > 1:
@@ -64,10 +70,10 @@ def main(module: str, name: str, seconds: float, folder: Path) -> None:
     for number, seed in enumerate(seeds):
         (corpus / f"seed-{number:03d}").write_bytes(seed)
     if guided:
-        _guided(one, corpus, harness.words, seconds, harness.longest_bytes, folder)
+        _guided(feed, corpus, harness.words, seconds, harness.longest_bytes, folder)
     else:
         for data in _by_chance(seeds, harness.words, harness.longest_bytes):
-            one(data)
+            feed(data)
             if time.monotonic() - begun > seconds:
                 break
     note()
