@@ -94,7 +94,8 @@ def restore(
             told(Step.CHECKING)
             check(cancel)
             _check(library, fresh, backup, cancel)
-            counters, was_whole = _flushed(current, cancel)
+            with sqlite_errors(library):
+                counters, was_whole = _flushed(current, cancel)
             told(Step.SETTING_ASIDE)
             with sqlite_errors(library), _alone(current) as let_go:
                 shutil.rmtree(library / "index", ignore_errors=True)
@@ -175,6 +176,8 @@ def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
         finally:
             connection.close()
         return counters, is_whole(current, cancel)
+    except (apsw.FullError, apsw.CantOpenError, apsw.ReadOnlyError):
+        raise  # nothing is known against the catalogue: the disk takes no more
     except apsw.Error:
         return counters, False
 

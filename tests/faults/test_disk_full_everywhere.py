@@ -18,8 +18,8 @@ from tests.helpers.small_disk import small_disk
 
 _GROWS = "@(write|create|mkdir|allocate|link)"
 """The calls that need space."""
-_PLACES = 8
-_FREE_BYTES = (0, 8_192, 65_536, 262_144)
+_PLACES = 4
+_FREE_BYTES = (0, 16_384, 131_072)
 _HOW = "exit status, message, facts before and after, doctor, the next run"
 
 

@@ -4,6 +4,7 @@ The list of commands is the program's own: a command that is new and not named h
 """
 
 import argparse
+import os
 import shutil
 import sys
 from collections.abc import Callable
@@ -80,6 +81,11 @@ def _back_up_and_change(world: World) -> None:
     world.earshot("tag", "--query", "", "--add", "later")
 
 
+def _cut_off_vectors(world: World) -> None:
+    for path in (world.library / "vectors").rglob("names-*.vec"):
+        os.truncate(path, path.stat().st_size - 5)
+
+
 def _export_and_forget(world: World) -> None:
     world.earshot("export-data", world.out / "entered.jsonl")
     world.earshot("tag", "--query", "", "--remove", "mine", "--rating", "0")
@@ -115,6 +121,13 @@ JOBS: tuple[Job, ...] = (
     ),
     Job("index swap", _build),
     _job("backups", "make", "--json", parts=2, name="backup"),
+    Job(
+        "mend",
+        lambda world: world.command("verify", "--mend", "--json"),
+        prepare=lambda world: _cut_off_vectors(world),
+        again=(0, 1),  # what it cannot mend, such as files that are missing, is left to do
+        words=("verify",),
+    ),
     Job("restore", _restore, _back_up_and_change, words=("restore",)),
     _job("export-data", "{out:entered.jsonl}"),
     Job(
@@ -123,7 +136,7 @@ JOBS: tuple[Job, ...] = (
         prepare=lambda world: _export_and_forget(world),
         words=("import-data",),
     ),
-    _job("collections", "make", "New", "--json", parts=2),
+    _job("collections", "make", "New", "--json", parts=2, again=(0, 1)),
     _job("collections", "add", "Kept", "--query", "", "--json", parts=2),
     _job("collections", "remove", "To go", parts=2, again=(0, 1)),
     _job("missing", "--moved", "{home:sounds/moving}", "{home:moved}", "--json"),

@@ -1,5 +1,6 @@
 """Harms a job at its steps and looks what is left, and whether the next run makes good what was not done."""
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -47,7 +48,7 @@ def undisturbed(world: World, job: Job) -> Undisturbed:
     world.keep(job.name)
     before = facts(world)
     ran = run(job.command(world), world.home, Stop(None, 0), **world.environment)
-    assert ran.status in (0, 3), ran
+    assert ran.status in (0, 3, *job.again), ran
     after = settled = facts(world)
     if _touches_sounds(ran.steps):
         _settle(world)
@@ -117,7 +118,7 @@ def _judged(world: World, reference: Undisturbed, ran: Ran) -> Iterator[str]:
     job = reference.job
     now = facts(world)
     yield from not_between(now, reference.before, reference.after)
-    if _is_acknowledged(ran.output) and now != reference.after:
+    if _is_acknowledged(ran) and now != reference.after:
         yield f"acknowledged and not there: {_differences(now, reference.after)}"
     if (world.library / "catalogue.sqlite").is_file():
         yield from (f"doctor: {check.name}: {check.detail}" for check in faults_of(world.library))
@@ -133,10 +134,11 @@ def _judged(world: World, reference: Undisturbed, ran: Ran) -> Iterator[str]:
     yield from (f"not there: {name}" for name in sorted(reference.names - names(world)))
 
 
-def _is_acknowledged(output: str) -> bool:
-    """Whether a command had said that it was done; what is said on the way is no such word."""
-    last = output.splitlines()[-1:]
-    return bool(last) and ('"event"' not in last[0] or '"finished"' in last[0])
+def _is_acknowledged(ran: Ran) -> bool:
+    """Whether a command had said that it was done; what is said on the way, or of a failure, is no such word."""
+    last = ran.output.splitlines()[-1:]
+    has_failed = ran.status > 0 or any(re.search(r'"failed": [1-9]', line) for line in last)
+    return bool(last) and not has_failed and ('"event"' not in last[0] or '"finished"' in last[0])
 
 
 def _touches_sounds(steps: Sequence[Step]) -> bool:

@@ -4,6 +4,7 @@ import json
 import sys
 from pathlib import Path
 
+from engine.errors import EngineError
 from engine.metadata.describe import rename
 from engine.metadata.recover import recover
 from engine.metadata.upkeep import Upkeep
@@ -25,4 +26,7 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    main()
+    try:
+        main()
+    except EngineError as err:
+        sys.exit(f"{err}\n{err.advice}")

@@ -146,7 +146,7 @@ def run(command: Sequence[str], under: Path, stop: Stop, **environment: str) -> 
 def steady(path: str) -> str:
     """A path without what differs from run to run: numbers of processes, random names, ids of packs."""
     path = re.sub(r"base-\d{12}-\d+", "base-*", path)
-    path = re.sub(r"backups/(catalogue-\d{8}T\d{6}Z-([a-z]+)[-\d]*\.sqlite|\d+\.part)", r"backups/*\2", path)
+    path = re.sub(r"backups/(catalogue-\d{8}T\d{6}Z-([a-z]+)[-\d]*\.sqlite|\d+\.part)", r"backups/*\2*", path)
     path = re.sub(r"crash-\d+", "crash-*", path)
     path = re.sub(r"journal/\d{8}", "journal/*", path)
     path = re.sub(r"\.[0-9a-f]{4}-\d+-[0-9a-z_]+\.part", ".*.part", path)
