@@ -11,6 +11,7 @@ from engine.backups.files import Reason, backups_of
 from engine.backups.make import make_backup
 from engine.cli import main
 from engine.doctor import examine
+from engine.errors import LibraryDamaged
 from engine.keeping import Keeping
 from engine.library import Library
 from engine.store.catalogue import Catalogue
@@ -71,6 +72,17 @@ def test_a_note_that_reads_otherwise_is_noticed_and_taken_from_the_backup(librar
     assert (mended.is_mended, mended.accepted, mended.where[0]) == (True, 0, "mark")
     assert notes(library) == before
     assert faults(list(verify(library))) == []
+
+
+def test_a_job_writes_nothing_into_a_catalogue_that_fails_its_check(library: Path, tiny_library: TinyLibrary) -> None:
+    scribble(library, b"a note on take 3", b"a lie on a take!")
+    before = notes(library)
+    with pytest.raises(LibraryDamaged, match="a copy as it is was kept"):
+        index(library, tiny_library.pack)
+    assert [backup.reason for backup in backups_of(library)] == [Reason.DAMAGED]
+    assert notes(library) == before
+    list(mend(library))
+    assert index(library, tiny_library.pack).unchanged == 6
 
 
 def test_what_no_backup_has_is_taken_as_it_is_and_told(library: Path, capsys: pytest.CaptureFixture[str]) -> None:
