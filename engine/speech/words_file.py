@@ -154,7 +154,7 @@ def _block(rows: list[_Row], dim: int) -> SpokenBlock:
         np.frombuffer(b"".join(parts), np.uint8) / 255.0
         for parts in ([row[4] for row in rows], [row[5] for row in rows])
     )
-    lengths = [int(counts.sum()), *map(len, (bounds, vectors, chances, agreements))]
+    lengths = [int(counts.sum()), len(bounds), len(vectors), len(chances), len(agreements)]
     if len(set(lengths)) > 1 or (counts < 0).any():
         raise ValueError(f"its parts hold {lengths} stretches")
     return SpokenBlock(
