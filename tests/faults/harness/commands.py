@@ -82,7 +82,7 @@ def _back_up_and_change(world: World) -> None:
 
 
 def _cut_off_vectors(world: World) -> None:
-    for path in (world.library / "vectors").rglob("names-*.vec"):
+    for path in (world.library / "vectors" / read_info(world.pack("other")).pack_id).glob("names-*.vec"):
         os.truncate(path, path.stat().st_size - 5)
 
 

@@ -3,6 +3,7 @@
 Numbers that a library gives its rows and times of change are left out; they differ from run to run.
 """
 
+import contextlib
 import hashlib
 from collections.abc import Mapping
 from pathlib import Path
@@ -10,8 +11,9 @@ from pathlib import Path
 from engine.audio.content import payload_digest
 from engine.audio.metadata import read_metadata
 from engine.doctor import Check, examine
-from engine.errors import EarshotError
+from engine.errors import EarshotError, PackError
 from engine.library import Library
+from engine.models.pack import load_pack_of
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.vectors import VectorLog
@@ -127,8 +129,14 @@ def _sounds(world: World) -> dict[str, object]:
 
 
 def _vectors(catalogue: Catalogue, pack: tuple[PackId, str] | None, kind: str) -> dict[int, bytes]:
-    log = None if pack is None else VectorLog.existing(catalogue.folder / "vectors", pack[0], kind)  # type: ignore[arg-type]
-    if log is None or pack is None:
+    if pack is None:
+        return {}
+    log = None
+    with contextlib.suppress(PackError):  # the pack knows its sizes, whatever became of the first file
+        info = load_pack_of(catalogue.folder, pack).info
+        dim = info.dim if kind == "segments" else info.sentence_dim
+        log = VectorLog(catalogue.folder / "vectors", pack[0], kind, dim)  # type: ignore[arg-type]
+    if log is None:
         return {}
     found: dict[int, bytes] = {}
     for ids, vectors in log.read_all(catalogue.frames(pack[0], kind)):  # type: ignore[arg-type]
