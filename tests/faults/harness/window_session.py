@@ -27,6 +27,7 @@ def session(earshot: EarshotApp) -> Iterator[Callable[[], object]]:
     window = earshot.window
     yield lambda: window.model.rowCount() > 0
     window.search_bar.field.setFocus()
+    window.search_bar.field.selectAll()  # a session that was killed may have left its words
     QTest.keyClicks(window.search_bar.field, SEARCH)
     QTest.keyClick(window.search_bar.field, Qt.Key.Key_Return)
     yield lambda: window.model.has_scores
