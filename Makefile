@@ -52,9 +52,10 @@ pytest-torch:
 privacy:
 	QT_QPA_PLATFORM=offscreen .venv/bin/python -m pytest -s tests/privacy/whole_session.py
 
-# Needs the network: is a fault known in any locked package? Fails, too, on what could not be audited.
+# Needs the network, and INDEX=URL of an index's JSON API: is a fault known in any locked package? Fails, too, on what
+# could not be audited.
 audit:
-	$(PYTHON) -m installer.audit
+	$(PYTHON) -m installer.audit --service "$(INDEX)"
 
 bench:
 	$(PYTHON) -m tests.benchmarks

@@ -1,6 +1,6 @@
 """Asks the package index whether a fault is known in any locked package, and fails unless every one was answered for.
 
-`make audit` is for people with a network, before a release and when the locks change; nothing else runs it.
+`make audit INDEX=URL` is for people with a network, before a release and when the locks change; nothing else runs it.
 Every lock counts whole, also what is for other systems. What cannot be read, is not known to the index, or is not
 answered in full counts as *not audited*, and that is a failure like a known fault: silence is no answer.
 """
@@ -19,8 +19,6 @@ from typing import Any
 
 from installer.licences import LOCKS, normal
 
-SERVICE = "https://pypi.org/pypi"
-"""Its answers carry the advisories of the Python Packaging Advisory Database and GitHub's, by package and version."""
 CLEAN, FAULTY, NOT_AUDITED = 0, 1, 2
 ACCEPTED: dict[str, str] = {}
 """Advisories that do not concern Earshot, by their id, each with the reason."""
@@ -125,10 +123,15 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Returns the exit code: 0 nothing is known, 1 faults are, 2 something could not be audited."""
     parser = argparse.ArgumentParser(prog="python -m installer.audit", description="Looks for known faults.")
     parser.add_argument("--locks", type=Path, default=LOCKS, metavar="DIR", help="folder of the locks")
-    parser.add_argument("--service", default=SERVICE, metavar="URL", help="the index's answers (default: %(default)s)")
+    parser.add_argument("--service", default="", metavar="URL", help="where an index answers by name and version")
     parser.add_argument("--only", action="append", default=[], metavar="NAME", help="ask about these packages alone")
     options = parser.parse_args(argv)
     try:
+        if not options.service:
+            raise NotAudited(
+                "no index is named: say where the JSON API of the Python Package Index is (make audit INDEX=URL); "
+                "its answers carry the advisories of PyPA and GitHub"
+            )
         locks = sorted(options.locks.glob("*.txt"))
         if not locks:
             raise NotAudited(f"there is no lock in {options.locks}")

@@ -179,6 +179,219 @@
     </message>
 </context>
 <context>
+    <name>Backups</name>
+    <message numerus="yes">
+        <source>%n collection(s)</source>
+        <translation>
+            <numerusform>%n Sammlung</numerusform>
+            <numerusform>%n Sammlungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n colour(s)</source>
+        <translation>
+            <numerusform>%n Farbe</numerusform>
+            <numerusform>%n Farben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n favourite(s)</source>
+        <translation>
+            <numerusform>%n Favorit</numerusform>
+            <numerusform>%n Favoriten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s)</source>
+        <translation>
+            <numerusform>%n Ordner</numerusform>
+            <numerusform>%n Ordner</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Notiz</numerusform>
+            <numerusform>%n Notizen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rating(s)</source>
+        <translation>
+            <numerusform>%n Bewertung</numerusform>
+            <numerusform>%n Bewertungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n saved search(es)</source>
+        <translation>
+            <numerusform>%n gespeicherte Suche</numerusform>
+            <numerusform>%n gespeicherte Suchen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) of the history</source>
+        <translation>
+            <numerusform>%n Suche im Verlauf</numerusform>
+            <numerusform>%n Suchen im Verlauf</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) in collections</source>
+        <translation>
+            <numerusform>%n Sound in Sammlungen</numerusform>
+            <numerusform>%n Sounds in Sammlungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s)</source>
+        <translation>
+            <numerusform>%n Tag</numerusform>
+            <numerusform>%n Tags</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Before an update of Earshot</source>
+        <translation>Vor einem Update von Earshot</translation>
+    </message>
+    <message>
+        <source>Before it was mended</source>
+        <translation>Vor der Reparatur</translation>
+    </message>
+    <message>
+        <source>Copies of what Earshot knows of your sounds, and what going back would cost</source>
+        <translation>Kopien dessen, was Earshot über deine Sounds weiß, und was ein Zurück kosten würde</translation>
+    </message>
+    <message>
+        <source>Daily</source>
+        <translation>Täglich</translation>
+    </message>
+    <message>
+        <source>Damaged, as it was</source>
+        <translation>Beschädigt, wie sie war</translation>
+    </message>
+    <message>
+        <source>Go back to a backup: Library, Restore a backup. `earshot verify` says more.</source>
+        <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. `earshot verify` sagt mehr.</translation>
+    </message>
+    <message>
+        <source>Made by hand</source>
+        <translation>Von Hand angelegt</translation>
+    </message>
+    <message>
+        <source>No backup could be made: %1</source>
+        <translation>Es konnte keine Sicherung angelegt werden: %1</translation>
+    </message>
+    <message>
+        <source>Nothing would be lost.</source>
+        <translation>Nichts ginge verloren.</translation>
+    </message>
+    <message>
+        <source>Putting the backup back…</source>
+        <translation>Sicherung wird zurückgespielt…</translation>
+    </message>
+    <message>
+        <source>Replaced by a backup</source>
+        <translation>Durch eine Sicherung ersetzt</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>The library cannot be read as it is, so there is nothing to compare with.</source>
+        <translation>Die Bibliothek ist so nicht lesbar, darum gibt es nichts zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>The library is damaged</source>
+        <translation>Die Bibliothek ist beschädigt</translation>
+    </message>
+    <message>
+        <source>The library is damaged. What was entered may not be kept.</source>
+        <translation>Die Bibliothek ist beschädigt. Eingaben bleiben vielleicht nicht erhalten.</translation>
+    </message>
+    <message>
+        <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
+        <translation>Was Earshot über deine Sounds gespeichert hat, ist nicht lesbar. Neueste Sicherung: %1. Deine Dateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Would be lost: %1.</source>
+        <translation>Verloren ginge: %1.</translation>
+    </message>
+    <message>
+        <source>Would come back: %1.</source>
+        <translation>Zurück käme: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>how often %n sound(s) were played and used</source>
+        <translation>
+            <numerusform>wie oft %n Sound gespielt und verwendet wurde</numerusform>
+            <numerusform>wie oft %n Sounds gespielt und verwendet wurden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BackupsDialog</name>
+    <message numerus="yes">
+        <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
+        <translation>
+            <numerusform>%n Sicherung dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
+            <numerusform>%n Sicherungen dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>Jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Comparing with the library…</source>
+        <translation>Vergleich mit der Bibliothek…</translation>
+    </message>
+    <message>
+        <source>Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.</source>
+        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek wird zu einer Sicherung. Keine Sounddatei wird angefasst.</translation>
+    </message>
+    <message>
+        <source>It failed its check, and is kept to be looked at.</source>
+        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Ansicht.</translation>
+    </message>
+    <message>
+        <source>Made on</source>
+        <translation>Angelegt am</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>Sicherung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>There is no backup yet. One is made on each day that the library is used.</source>
+        <translation>Es gibt noch keine Sicherung. An jedem Tag, an dem die Bibliothek benutzt wird, entsteht eine.</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
     <name>Bars</name>
     <message>
         <source>%1: before %2, after %3</source>
@@ -3017,6 +3230,13 @@
     </message>
 </context>
 <context>
+    <name>Hearing</name>
+    <message>
+        <source>There is no sound here to play. Choose one first.</source>
+        <translation>Hier ist kein Sound zum Abspielen. Wähle erst einen.</translation>
+    </message>
+</context>
+<context>
     <name>HearingCommands</name>
     <message>
         <source>Autoplay</source>
@@ -3951,8 +4171,8 @@
         <translation>Macht die ganze Karte neu; jeder Sound kann woanders landen</translation>
     </message>
     <message>
-        <source>Making a new map…</source>
-        <translation>Neue Karte wird erstellt…</translation>
+        <source>New map:</source>
+        <translation>Neue Karte:</translation>
     </message>
     <message>
         <source>Placing the others beside them…</source>

@@ -2,6 +2,103 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
     <context>
+        <name>Backups</name>
+        <message numerus="yes">
+            <source>%n collection(s)</source>
+            <translation>
+                <numerusform>%n collection</numerusform>
+                <numerusform>%n collections</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n colour(s)</source>
+            <translation>
+                <numerusform>%n colour</numerusform>
+                <numerusform>%n colours</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n favourite(s)</source>
+            <translation>
+                <numerusform>%n favourite</numerusform>
+                <numerusform>%n favourites</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n folder(s)</source>
+            <translation>
+                <numerusform>%n folder</numerusform>
+                <numerusform>%n folders</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n note(s)</source>
+            <translation>
+                <numerusform>%n note</numerusform>
+                <numerusform>%n notes</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n rating(s)</source>
+            <translation>
+                <numerusform>%n rating</numerusform>
+                <numerusform>%n ratings</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n saved search(es)</source>
+            <translation>
+                <numerusform>%n saved search</numerusform>
+                <numerusform>%n saved searches</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n search(es) of the history</source>
+            <translation>
+                <numerusform>%n search of the history</numerusform>
+                <numerusform>%n searches of the history</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s)</source>
+            <translation>
+                <numerusform>%n sound</numerusform>
+                <numerusform>%n sounds</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n sound(s) in collections</source>
+            <translation>
+                <numerusform>%n sound in collections</numerusform>
+                <numerusform>%n sounds in collections</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n tag(s)</source>
+            <translation>
+                <numerusform>%n tag</numerusform>
+                <numerusform>%n tags</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>how often %n sound(s) were played and used</source>
+            <translation>
+                <numerusform>how often %n sound were played and used</numerusform>
+                <numerusform>how often %n sounds were played and used</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
+        <name>BackupsDialog</name>
+        <message numerus="yes">
+            <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
+            <translation>
+                <numerusform>%n backup of what Earshot knows of your sounds, %1.</numerusform>
+                <numerusform>%n backups of what Earshot knows of your sounds, %1.</numerusform>
+            </translation>
+        </message>
+    </context>
+    <context>
         <name>Cataloguing</name>
         <message numerus="yes">
             <source>%n sound(s) selected</source>

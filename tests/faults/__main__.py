@@ -23,7 +23,7 @@ _HEAD = """\
 What Earshot was made to bear, by `make faults`, which does each of these for real: it kills the program at a named
 step (a call that changes a file), fills the disk, takes folders away, locks, damages. A fault is *hit* when it happened
 while something was being written or read; *lost* counts the times that something acknowledged was gone, torn, or left
-behind for ever. How it works: [decision 0069](decisions/0069-faults-at-named-steps.md).
+behind for ever. How it works: [decision 0068](decisions/0068-faults-at-named-steps.md).
 """
 
 

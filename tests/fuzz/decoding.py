@@ -1,6 +1,6 @@
 """Mutated sounds of every suffix we know a writer for, read by child processes that may die; a death is a find.
 
-docs/decisions/0072-decoders-are-mutated-in-children.md
+docs/decisions/0070-decoders-are-mutated-in-children.md
 """
 
 import contextlib

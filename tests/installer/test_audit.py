@@ -116,6 +116,11 @@ def test_a_version_that_its_makers_took_back_fails(locks: Path, index: Index) ->
     assert audited(locks, index) == FAULTY
 
 
+def test_no_service_named_fails(locks: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--locks", str(locks), "--service", ""]) == NOT_AUDITED
+    assert "make audit INDEX=URL" in capsys.readouterr().out
+
+
 def test_a_service_that_cannot_be_reached_fails(locks: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with socket.socket() as taken:  # bound and not listening: whoever connects is refused
         taken.bind(("127.0.0.1", 0))

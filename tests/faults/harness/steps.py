@@ -1,7 +1,7 @@
 """Runs a real command and stops it at the n-th call that changes a file: at a write, a rename, an fsync of a name.
 
 The product knows nothing of it: `steps.c` is preloaded into the command and its children and sees their calls to the C
-library. See docs/decisions/0069-faults-at-named-steps.md for why not strace.
+library. See docs/decisions/0068-faults-at-named-steps.md for why not strace.
 """
 
 import os
