@@ -33,8 +33,6 @@ _ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIKELY = 0.5
 """From here on a suggestion was right more often than not, and is shown in the accent colour."""
 
-_LEAST_PX = 88
-
 
 @dataclass(frozen=True, slots=True)
 class Suggested:
@@ -43,9 +41,6 @@ class Suggested:
     sound: SoundId
     name: str
     suggestions: tuple[Suggestion, ...]
-
-
-_LEAST_PX = 88
 
 
 class SuggestionsTab(QWidget):
@@ -109,7 +104,7 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
-        self.least.setFixedWidth(_LEAST_PX)  # the button beside it has the longer words
+        self.least.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the button has the longer words
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)
         self.all_button.setToolTip(

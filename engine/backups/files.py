@@ -79,7 +79,7 @@ def backups_of(library: Path) -> list[Backup]:
             named = _NAME.fullmatch(path.name)
             if named and path.is_file():
                 made_s = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC).timestamp()
-                number = int(named[3] or 0)
+                number = int(named[3] or 1)
                 found.append((made_s, number, Backup(path, made_s, Reason(named[2]), path.stat().st_size)))
     except (OSError, ValueError):  # no folder, or one that goes while it is read
         return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
@@ -101,13 +101,14 @@ def is_daily_due(library: Path, now_s: float) -> bool:
 
 
 def path_for(library: Path, reason: Reason, now_s: float) -> Path:
-    """A name that is free for a backup made now."""
-    stem = f"catalogue-{datetime.fromtimestamp(now_s, UTC).strftime(_TIME)}-{reason.value}"
-    folder, path, number = library / FOLDER, library / FOLDER / f"{stem}.sqlite", 1
-    while path.exists():
-        number += 1
-        path = folder / f"{stem}-{number}.sqlite"
-    return path
+    """A name that is free for a backup made now; of those made in one second, the later has the higher number,
+    whatever each was made for."""
+    folder, time = library / FOLDER, datetime.fromtimestamp(now_s, UTC).strftime(_TIME)
+    numbers = [
+        int(named[3] or 1) for path in folder.glob(f"catalogue-{time}-*") if (named := _NAME.fullmatch(path.name))
+    ]
+    number = f"-{max(numbers) + 1}" if numbers else ""
+    return folder / f"catalogue-{time}-{reason.value}{number}.sqlite"
 
 
 def superseded(backups: Iterable[Backup]) -> list[Backup]:

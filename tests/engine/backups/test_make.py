@@ -202,3 +202,11 @@ def test_one_made_by_a_clock_that_was_put_back_stays(library: Path) -> None:
     for day in (9, 8, 7):
         backup = make_backup(library, Reason.MIGRATION, now_s=NOON + day * DAY)
         assert backup.path.exists()
+
+
+def test_of_two_made_in_one_second_for_different_reasons_the_later_is_the_newer(library: Path) -> None:
+    made = [
+        make_backup(library, reason, now_s=NOON + 0.5)
+        for reason in (Reason.DAMAGED, Reason.DAILY, Reason.ASKED, Reason.ASKED)
+    ]
+    assert backups_of(library) == made[::-1]
