@@ -1,6 +1,5 @@
 """Spoken words in the window: a chip, moments where the word is said, and the word of a selection found again."""
 
-import os
 import shutil
 from pathlib import Path
 
@@ -11,11 +10,12 @@ from desktop.work.requests import Request
 from engine.models.speech_pack import speech_pack_for
 from tests.helpers.indexing import index
 from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.recorded import corpus_folder
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.helpers.whole_window import whole_window
 
-FSDD = Path(os.environ.get("EARSHOT_DATA", "")) / "fsdd"
+FSDD = (corpus_folder() or Path()) / "fsdd"
 pytestmark = [
     pytest.mark.skipif(not FSDD.is_dir(), reason="EARSHOT_DATA names no folder with fsdd, recordings of spoken digits"),
     pytest.mark.skipif(speech_pack_for("words", None) is None, reason="no words pack comes with this Earshot"),

@@ -1,22 +1,22 @@
 """The starter pack finds real sounds by their captions, measured through `earshot index` and `earshot search`."""
 
-import os
 from pathlib import Path
 
 import pytest
 
 from engine.models.pack import default_pack
+from tests.helpers.recorded import corpus_folder
 
 LEAST_MAP10 = 0.12
 
 
 @pytest.fixture(scope="module")
 def data() -> Path:
-    folder = os.environ.get("EARSHOT_DATA")
+    folder = corpus_folder()
     if not folder:
         pytest.skip("EARSHOT_DATA does not name the corpus (docs say how `earshot-train corpus fetch` rebuilds it)")
     pytest.importorskip("torch", reason="the evaluation belongs to training: make setup-training")
-    return Path(folder)
+    return folder
 
 
 @pytest.mark.timeout(900)

@@ -18,6 +18,7 @@ from engine.models.pack import default_pack, load_pack
 from engine.store.catalogue import Catalogue
 from engine.suggest import KeptVectors, Suggester, Suggestion
 from engine.types import FilePath, SoundMetadata
+from tests.helpers.recorded import corpus_folder
 
 EVERY = 5
 """One in so many clips is taken; EARSHOT_ALL_CLIPS=1 takes all, which the figures in engine/suggest.py come from."""
@@ -36,10 +37,9 @@ def right(answers: list[tuple[Suggestion, ...]], wanted: list[set[str]], first: 
 
 @pytest.mark.timeout(600)
 def test_suggestions_on_unseen_sounds(tmp_path: Path) -> None:
-    folder = os.environ.get("EARSHOT_DATA")
-    if not folder:
+    data = corpus_folder()
+    if data is None:
         pytest.skip("EARSHOT_DATA does not name the corpus (docs say how `earshot-train corpus fetch` rebuilds it)")
-    data = Path(folder)
     kinds = json.loads((Path(__file__).parent / "ucs_kinds.json").read_text(encoding="utf-8"))["kinds"]
     rows = [json.loads(line) for line in (data / "meta.jsonl").read_text(encoding="utf-8").splitlines()]
     rows = [row for row in rows if row["split"] == "test" and accepted(row["kind"], kinds)]

@@ -1,7 +1,6 @@
 """A model retrained through the window by real events, by the real training: from *Retrain…* to its answers."""
 
 import json
-import os
 import shutil
 import sys
 from collections.abc import Iterator
@@ -11,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from tests.helpers.qt import DrivenWindow, wait_until
+from tests.helpers.recorded import corpus_folder
 from tests.helpers.tiny_library import earshot
 from tests.training.retrain.sounds import make_described_folder
 
@@ -102,10 +102,10 @@ def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: 
 
 
 def test_a_model_learns_from_recorded_sounds_and_their_captions(x_display: str, library: Path, tmp_path: Path) -> None:
-    data = os.environ.get("EARSHOT_DATA")
-    if not data:
+    data = corpus_folder()
+    if data is None:
         pytest.skip("EARSHOT_DATA does not name the corpus (docs say how `earshot-train corpus fetch` rebuilds it)")
-    folder = captioned(Path(data), tmp_path / "sounds", count=40)
+    folder = captioned(data, tmp_path / "sounds", count=40)
     with driven(x_display, library, tmp_path) as window:
         window.open()
         open_by_key(window)

@@ -6,7 +6,6 @@ are a thousand recordings, else the demo sounds. Needs Xvfb, openbox, xdotool an
 """
 
 import argparse
-import os
 import shutil
 import sys
 from collections.abc import Iterator, Sequence
@@ -16,6 +15,7 @@ from typing import Any
 
 from tests.helpers.pulse import PulseServer, missing_pulse_parts
 from tests.helpers.qt import DrivenWindow, XServer, missing_x_programs
+from tests.helpers.recorded import corpus_folder
 from tests.screens.newcomer_sounds import Sounds, make_sounds
 from tests.screens.newcomer_steps import LATER, STEPS
 from tests.screens.newcomer_user import Newcomer, Outcome
@@ -81,11 +81,11 @@ def main() -> int:
         return 1
     folder = options.folder.resolve()
     folder.mkdir(parents=True, exist_ok=True)
-    data = os.environ.get("EARSHOT_DATA")
+    data = corpus_folder()
     if data is None:
         print("EARSHOT_DATA is not set: the sounds are the demo sounds, not a thousand recordings", flush=True)
     shutil.rmtree(folder / "Sounds", ignore_errors=True)
-    sounds = make_sounds(folder / "Sounds", Path(data) if data else None)
+    sounds = make_sounds(folder / "Sounds", data)
     outcomes = half_hour(folder, sounds, size=options.size)
     return int(any(outcome.wrong for outcome in outcomes))
 

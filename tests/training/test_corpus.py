@@ -2,12 +2,12 @@
 
 import gzip
 import json
-import os
 from dataclasses import asdict
 from pathlib import Path
 
 import pytest
 
+from tests.helpers.recorded import corpus_folder
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import CorpusError, only, read_corpus
@@ -56,11 +56,11 @@ def test_the_manifest_names_a_licence_and_a_commit_for_every_clip() -> None:
 
 
 def test_the_manifest_is_that_of_the_corpus(tmp_path: Path) -> None:
-    data = os.environ.get("EARSHOT_DATA")
-    if not data:
+    data = corpus_folder()
+    if data is None:
         pytest.skip("needs the real corpus: set EARSHOT_DATA to its folder")
     again = tmp_path / "manifest.jsonl.gz"
-    write_manifest(Path(data), again)
+    write_manifest(data, again)
     assert list(read_manifest(again)) == list(read_manifest(PATH))
 
 

@@ -16,7 +16,10 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     parser.add_argument(
-        "--data", action="append", metavar="[NAME=]DIR", help="where a corpus lies; a bare DIR is the starter's"
+        "--data",
+        action="append",
+        metavar="[NAME=]DIR",
+        help="where a corpus lies; a bare DIR is the starter's, a second one adds to its train part",
     )
     parser.add_argument(
         "--part", action="append", default=[], metavar="NAME:PART", help="only this, such as clotho:development"

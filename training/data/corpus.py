@@ -40,6 +40,8 @@ class Clip:
     """Recordings that belong together and are never parted by a split; empty for one that stands alone."""
     base: str = ""
     """The kind whose captions are true of it too, as "dog_bark" of a distant bark; empty for its own alone."""
+    sha1: str = ""
+    """Of its samples as they were first decoded, in hex; empty where nobody noted it."""
 
 
 def read_corpus(folder: Path) -> list[Clip]:
@@ -109,6 +111,7 @@ def _clip(line: str, number: int, folder: Path) -> Clip:
             keywords=tuple(record.get("labels", ())),
             group=record.get("group", ""),
             base=record.get("base", ""),
+            sha1=record.get("content_sha1", ""),
         )
     except (ValueError, KeyError, TypeError) as err:
         raise CorpusError(f"line {number} of meta.jsonl is no clip: {err!r}", advice="Fetch the corpus again.") from err

@@ -17,7 +17,7 @@ from training.data.corpora.reading import Ledger, Reader, Reading
 from training.data.corpora.tables import json_lines
 from training.data.corpus import SPLITS, Clip, CorpusError
 
-_TEXTS = ("id", "source", "original_path", "licence", "kind", "category", "split", "group", "base")
+_TEXTS = ("id", "source", "original_path", "licence", "kind", "category", "split", "group", "base", "sha1")
 _LISTS = ("captions", "keywords")
 _NUMBERS = ("duration_s", "start_s")
 _REQUIRED = ("id", "file", "captions", "duration_s", "split")

@@ -3,8 +3,9 @@
 import argparse
 from collections import Counter
 
+from training.data.corpora.further import VAL
 from training.data.corpora.reading import Reading
-from training.data.corpora.registry import OWN, places_of, read_parts
+from training.data.corpora.registry import OWN, folders_of, named_in, places_of, read_parts
 from training.data.corpus import SPLITS, CorpusError, only, read_corpus
 from training.data.fetch import fetch
 from training.data.listing import write_listing
@@ -18,10 +19,12 @@ def show_corpus(options: argparse.Namespace) -> int:
     if list(places) == [OWN] and not (options.part or options.strict):
         reading = Reading(tuple(read_corpus(places[OWN])))
     else:
-        reading = read_parts(options.part or list(places), places, is_strict=options.strict, owners=options.own)
+        reading = read_parts(options.part or named_in(places), places, is_strict=options.strict, owners=options.own)
     clips = list(reading.clips)
-    for split in SPLITS:
-        part = only(clips, split)
+    # What further folders hold out is measured beside val, never within it.
+    further = {clip.id for clip in read_parts([f"{OWN}:{VAL}"], places).clips} if len(folders_of(places)) > 1 else set()
+    for split in (*SPLITS, VAL) if further else SPLITS:
+        part = [clip for clip in only(clips, split.partition("-")[0]) if (clip.id in further) == (split == VAL)]
         hours = sum(clip.duration_s for clip in part) / 3600
         captions = {caption for clip in part for caption in clip.captions}
         kinds = {clip.kind for clip in part}

@@ -5,6 +5,7 @@ import sys
 from dataclasses import replace
 from pathlib import Path
 
+from engine.training_wording import LeftOutFor
 from training.config import Config, load_config
 from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
@@ -45,10 +46,9 @@ def read_whole(config: Config, data: list[str]) -> list[Clip]:
     places, clips = places_of(data), list[Clip]()
     for split, parts in zip(SPLITS, (config.data.train, config.data.val, config.data.test), strict=True):
         reading = read_parts(parts, places, split)
-        if reading.left_out:
+        if gone := [one for one in reading.left_out if one.reason is not LeftOutFor.EXCLUDED]:
             raise CorpusError(
-                f"{len(reading.left_out)} clips of {split} are left out, first {reading.left_out[0]}: "
-                f"{reading.left_out[0].reason.text}",
+                f"{len(gone)} clips of {split} are left out, first {gone[0]}: {gone[0].reason.text}",
                 advice="Fetch or make that corpus again.",
             )
         clips += reading.clips

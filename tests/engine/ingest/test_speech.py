@@ -1,7 +1,6 @@
 """Listening for words behind the embedding, as a caller sees it: real recordings, the words pack that comes along."""
 
 import json
-import os
 import shutil
 from collections.abc import Iterator
 from dataclasses import replace
@@ -20,9 +19,10 @@ from engine.speech.words_file import WordsFile
 from engine.types import FilePath
 from engine.wording import Saying, said
 from tests.helpers.indexing import index, spec_for
+from tests.helpers.recorded import corpus_folder
 from tests.helpers.sounds import write_tone
 
-FSDD = Path(os.environ.get("EARSHOT_DATA", "")) / "fsdd"
+FSDD = (corpus_folder() or Path()) / "fsdd"
 pytestmark = [
     pytest.mark.skipif(not FSDD.is_dir(), reason="EARSHOT_DATA names no folder with fsdd, recordings of spoken digits"),
     pytest.mark.skipif(speech_pack_for("words", None) is None, reason="no words pack comes with this Earshot"),

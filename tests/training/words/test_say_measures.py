@@ -1,18 +1,18 @@
 """`earshot-train words library`, `words phrases` and `units again`: the engine is asked, with the packs of Earshot."""
 
 import json
-import os
 import shutil
 from pathlib import Path
 
 import pytest
 
 from engine.models.speech_pack import speech_pack_for
+from tests.helpers.recorded import corpus_folder
 from training import cli
 from training.evaluation.spoken_phrases import choose
 from training.words.utterances import Utterance, WordsError
 
-DATA = Path(os.environ.get("EARSHOT_DATA", ""))
+DATA = corpus_folder() or Path()
 needs_digits = pytest.mark.skipif(
     not (DATA / "fsdd").is_dir(), reason="EARSHOT_DATA names no folder with fsdd, recordings of spoken digits"
 )

@@ -1,17 +1,17 @@
 """Spoken words from where they lie, and as numbers."""
 
-import os
 from pathlib import Path
 
 import numpy as np
 import pytest
 import soundfile
 
+from tests.helpers.recorded import corpus_folder
 from training.words.material import joined, measure
 from training.words.settings import WordsConfig
 from training.words.utterances import WordsError, read_utterances
 
-FSDD = Path(os.environ.get("EARSHOT_DATA", "")) / "fsdd"
+FSDD = (corpus_folder() or Path()) / "fsdd"
 
 
 def speak(path: Path, seconds: float = 0.4) -> Path:

@@ -1,4 +1,4 @@
-"""The corpus the starter pack learnt from, as a reader like the others: a folder with meta.jsonl and audio.
+"""One folder with meta.jsonl and audio: of the corpus that the starter learnt from, of made sounds, of edited ones.
 
 `corpus.read_corpus` is strict, because that corpus is fetched whole; this leaves out what is not there and says so.
 """
@@ -32,11 +32,6 @@ def read_earshot(folder: Path, part: str = "") -> Reading:
 def missing_earshot(folder: Path, part: str) -> list[str]:
     """Names what is not there."""
     return [] if (folder / "meta.jsonl").is_file() else [f"{folder / 'meta.jsonl'} (earshot-train corpus fetch)"]
-
-
-EARSHOT = Reader(
-    "earshot", SPLITS, read_earshot, missing_earshot, "the starter's corpus: 9,935 open clips of 58 sources"
-)
 
 
 def missing_synthesis(folder: Path, part: str) -> list[str]:

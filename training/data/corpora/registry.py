@@ -9,8 +9,9 @@ from engine.wording import Said, said
 from training.data.corpora.audiocaps import AUDIOCAPS
 from training.data.corpora.clotho import CLOTHO
 from training.data.corpora.dcase2025 import DCASE2025
-from training.data.corpora.earshot import EARSHOT, EDITS, SYNTHESIS
+from training.data.corpora.earshot import EDITS, SYNTHESIS
 from training.data.corpora.folder import FOLDER, read_folder
+from training.data.corpora.further import EARSHOT, read_with_further
 from training.data.corpora.library import LIBRARY, read_library
 from training.data.corpora.licences import Policy
 from training.data.corpora.macs import MACS
@@ -26,6 +27,8 @@ READERS: Mapping[str, Reader] = {
 """Name to reader."""
 OWN = "earshot"
 """What a bare `--data DIR` is."""
+FURTHER = "further-"
+"""With a number, what a second bare `--data DIR` and those after it are: folders that add to our own corpus."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +59,7 @@ class Part:
 
 
 def places_of(texts: Sequence[str]) -> dict[str, Path]:
-    """Reads `--data`, which may be repeated: NAME=DIR, or DIR for our own corpus.
+    """Reads `--data`, which may be repeated: NAME=DIR, or DIR for our own corpus; further DIRs add to it.
 
     Raises:
         CorpusError: an unknown name before the sign.
@@ -67,8 +70,18 @@ def places_of(texts: Sequence[str]) -> dict[str, Path]:
         if sign and name not in READERS and name.isidentifier() and not Path(text).exists():
             raise CorpusError(f"there is no corpus {name!r}", advice=f"Known: {', '.join(READERS)}.")
         named = bool(sign) and name in READERS
-        places[name if named else OWN] = Path(folder if named else text)
+        places[name if named else _bare_name(places)] = Path(folder if named else text)
     return places
+
+
+def folders_of(places: Mapping[str, Path]) -> list[Path]:
+    """Gives the folders of our own corpus, the corpus itself first; none where its place is not said."""
+    return [place for name, place in places.items() if name == OWN or name.startswith(FURTHER)]
+
+
+def named_in(places: Mapping[str, Path]) -> list[str]:
+    """Gives the corpora whose places are said, in that order."""
+    return [name for name in places if name in READERS]
 
 
 def missing_of(parts: Sequence[str], places: Mapping[str, Path]) -> list[str]:
@@ -111,7 +124,8 @@ def read_parts(
             raise CorpusError(f"where {part} lies is not said", advice=f"Add --data {part.reader}=DIR.")
         reader = READERS[part.reader]
         for name in [part.part] if part.part or part.reader not in _BY_PART else reader.parts:
-            reading = _read(reader, places[part.reader], name, is_strict, owners)
+            folders = folders_of(places) if reader is EARSHOT else [places[part.reader]]
+            reading = _read(reader, folders, name, is_strict, owners)
             clips += reading.clips
             left_out += reading.left_out
             notes += [said(Noted.OF_PART, part.reader, note) for note in reading.notes]
@@ -124,17 +138,24 @@ _BY_PART = frozenset({"clotho", "audiocaps", "dcase2025"})
 """Corpora that are read a published part at a time; WavCaps' parts overlap, so that one is to be named."""
 
 
-def _read(reader: Reader, place: Path, part: str, is_strict: bool, owners: Sequence[str]) -> Reading:
+def _read(reader: Reader, folders: Sequence[Path], part: str, is_strict: bool, owners: Sequence[str]) -> Reading:
     """Reads a part behind the gate that suits it; the starter's own sources are all open, as their table says."""
-    policy = Policy.STRICT if is_strict else Policy.LEAVE_OUT
+    policy, place = Policy.STRICT if is_strict else Policy.LEAVE_OUT, folders[0]
     if reader is WAVCAPS and not part:
         raise CorpusError("WavCaps is read a part at a time", advice="Name one, such as wavcaps:no_overlap.")
+    if reader is EARSHOT:
+        return read_with_further(folders, part)
     if reader is LIBRARY:
         return read_library(place, part, policy=policy, owners=owners)
     if reader is FOLDER:
         return read_folder(place, part, policy=policy)
     reading = reader.read(place, part)
-    return reading if not is_strict or reader is EARSHOT else open_only(reading)
+    return open_only(reading) if is_strict else reading
+
+
+def _bare_name(places: Mapping[str, Path]) -> str:
+    """What the next bare folder stands under."""
+    return f"{FURTHER}{sum(name.startswith(FURTHER) for name in places) + 1}" if OWN in places else OWN
 
 
 def _whole(reader: Reader) -> str:

@@ -1,0 +1,113 @@
+"""Our own corpus out of several folders: the first is the corpus, further ones add to what is learnt from.
+
+What is measured stays what it was: val and test are the first folder's alone, so that figures of years can be compared.
+Val of further folders is a part of its own, `earshot:val-further`; test they have none. A further clip goes that is one
+recording with a clip of another split: by digest here, by likeness as doubles.txt lists it.
+"""
+
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from engine.training_wording import LeftOutFor
+from training.data.corpora import left_out
+from training.data.corpora.earshot import missing_earshot, read_earshot
+from training.data.corpora.reading import Ledger, Reader, Reading
+from training.data.corpus import SPLITS, Clip, CorpusError
+
+VAL = "val-further"
+"""The part that val of all further folders is."""
+PARTS = (*SPLITS, VAL, *left_out.parts())
+DOUBLES = Path(__file__).with_name("doubles.txt")
+"""What `earshot-train corpus doubles` found: a clip of a further folder, and one of another source that is like it."""
+
+
+def read_with_further(folders: Sequence[Path], part: str = "") -> Reading:
+    """Reads all of several folders, or one part.
+
+    Args:
+        folders: the corpus, then those that add to it; at least one.
+        part: one of PARTS; empty for everything.
+
+    Raises:
+        CorpusError: no such part, no list, or a list that cannot be read.
+    """
+    if part not in ("", *PARTS):
+        raise CorpusError(f"the corpus has no part {part!r}", advice=f"Its parts are {', '.join(PARTS)}.")
+    if len(folders) == 1 and part in ("", *SPLITS):
+        return read_earshot(folders[0], part)
+    own, *others = [read_earshot(folder) for folder in folders]
+    if measured := left_out.measured_of(part):
+        return _left_out([own, *others], measured)
+    unlearnt = left_out.learnt_without(part)
+    split = "train" if unlearnt else part
+    ledger = Ledger(left_out=list(own.left_out) if part != VAL else [])
+    ledger.clips += [clip for clip in own.clips if split in ("", clip.split) and clip.source not in unlearnt]
+    wanted = {"": ("train", "val"), "train": ("train",), VAL: ("val",)}.get(split, ())
+    guard = Guard(own.clips)
+    for reading in others if wanted else []:
+        ledger.left_out += reading.left_out
+        for clip in reading.clips:
+            if clip.split not in wanted or clip.source in unlearnt:
+                continue
+            if double := guard.double_of(clip):
+                ledger.leave(LeftOutFor.EXCLUDED, clip.id, f"one recording with {double}")
+            else:
+                ledger.clips.append(clip)
+    return ledger.reading()
+
+
+class Guard:
+    """Says which further clips must not be used, because the corpus has their recording in another split."""
+
+    def __init__(self, clips: Sequence[Clip]) -> None:
+        """Takes the clips of the corpus."""
+        self._splits = {clip.id: clip.split for clip in clips}
+        self._by_digest = {clip.sha1: clip.id for clip in clips if clip.sha1}
+
+    def double_of(self, clip: Clip) -> str:
+        """Gives the id of a clip of the corpus with the same recording and another split, "" where there is none."""
+        for other in (clip.id, self._by_digest.get(clip.sha1, ""), *known_doubles().get(clip.id, ())):
+            if self._splits.get(other, clip.split) != clip.split:
+                return other
+        return ""
+
+
+@cache
+def known_doubles() -> dict[str, tuple[str, ...]]:
+    """Gives, for clips of further folders, the clips of other sources that they are like, by id."""
+    found: dict[str, tuple[str, ...]] = {}
+    for line in DOUBLES.read_text(encoding="utf-8").splitlines():
+        if line and not line.startswith("#"):
+            clip, other, *_ = line.split("\t")
+            found[clip] = (*found.get(clip, ()), other)
+    return found
+
+
+def _left_out(readings: Sequence[Reading], sources: frozenset[str]) -> Reading:
+    """What is measured of sources that are left out: of train and val, less what is also in a source that is learnt."""
+    clips = [clip for reading in readings for clip in reading.clips]
+    learnt = {clip.id for clip in clips if clip.source not in sources}
+    digests = {clip.sha1 for clip in clips if clip.source not in sources and clip.sha1}
+    ledger = Ledger()
+    for clip in clips:
+        if clip.source not in sources or clip.split == "test":
+            continue
+        if clip.sha1 in digests or not learnt.isdisjoint(known_doubles().get(clip.id, ())):
+            ledger.leave(LeftOutFor.EXCLUDED, clip.id, "a source that is learnt has this recording too")
+        else:
+            ledger.clips.append(clip)
+    return ledger.reading()
+
+
+def _read(folder: Path, part: str) -> Reading:
+    return read_with_further([folder], part)
+
+
+EARSHOT = Reader(
+    "earshot",
+    PARTS,
+    _read,
+    missing_earshot,
+    "the starter's corpus: 9,935 open clips of 58 sources, and 3,333 of 100 more in a further folder",
+)
