@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from engine.audio.ucs import synonyms_of
 from engine.models.speech_pack import speech_pack_for
 from engine.search.hits import hits_of
+from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.search.query import Query
 from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, nothing, strip_of
@@ -20,6 +21,7 @@ from engine.search.searcher import Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
 from engine.store.catalogue import Catalogue
+from engine.store.vocabulary import Counted, Words, words
 from engine.types import Among, Chip, FilePath, Hit, SoundId
 from engine.wording import Saying, said
 
@@ -74,7 +76,13 @@ class Asking:
             PackError: the pack the library was indexed with is not here, or is damaged.
         """
         started = time.perf_counter()
-        query = parse(text, synonyms=_no_synonyms if sound_only else synonyms_of, without=without, filters=filters)
+        query = parse(
+            text,
+            synonyms=_no_synonyms if sound_only else synonyms_of,
+            without=without,
+            filters=filters,
+            doubt=self._lexicon.doubt,
+        )
         query = _asked_among(query, among, without)
         if query.said:
             return self._rank_said(query, started, limit, sound_only=sound_only, exact=exact, cancel=cancel)
@@ -236,6 +244,14 @@ class Asking:
     def listens_for_words(self) -> bool:
         """Whether a pack is at hand that listens for spoken words."""
         return speech_pack_for("words", self._catalogue.folder) is not None
+
+    @cached_property
+    def _words(self) -> Counted[Words]:
+        return Counted(lambda: words(self._catalogue), self._catalogue.sequence)
+
+    @cached_property
+    def _lexicon(self) -> Lexicon:
+        return Lexicon(self._words, self._catalogue.matching)
 
     @cached_property
     def _spoken(self) -> "SpokenWords":

@@ -258,7 +258,7 @@ class Library(Answering):
 
     @cached_property
     def _completer(self) -> Completer:
-        return Completer(self._catalogue)
+        return Completer(self._catalogue, self._words)
 
     @cached_property
     def _patterns(self) -> "PatternSearch":

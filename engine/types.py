@@ -315,6 +315,8 @@ class Unread(StrEnum):
     """A quotation mark that is not closed: words are searched without it, a filter's value was left out."""
     UNKNOWN_KEY = "unknown key"
     """What stands before the colon is no filter; it was searched as words."""
+    UNKNOWN_WORD = "unknown word"
+    """A word that neither the library nor a list of words has; it was searched as it stands."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -328,7 +330,8 @@ class Chip:
     source: str
     """The stretch of the query it came from; for a synonym the word it widens."""
     key: str = ""
-    """Of a filter its key; of a synonym the word it widens; of an unknown key the one that may be meant."""
+    """Of a filter its key; of a synonym the word it widens; of an unknown key or word the
+    one that may be meant."""
     spans: tuple[tuple[int, int], ...] = ()
     """Every stretch of the words that asks this: start and end in the text."""
     chosen_spans: tuple[tuple[int, int], ...] = ()

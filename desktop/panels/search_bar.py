@@ -28,7 +28,7 @@ from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
 from engine.search.parse import asked, cut
-from engine.types import Among, Chip, FilePath
+from engine.types import Among, Chip, FilePath, Unread
 
 _DEBOUNCE_MS = 120
 
@@ -294,8 +294,28 @@ class SearchBar(QWidget):
         self._lay_chips()
         self._ask()
 
+    def take_meant(self) -> bool:
+        """Puts the word that may be meant in the place of the first that is not known; whether there was one."""
+        return any(self._take_meant(chip) for chip in self._chips)
+
+    def _take_meant(self, chip: Chip) -> bool:
+        spans = self._in_field(chip) if chip.why is Unread.UNKNOWN_WORD and chip.key else ()
+        text = self.field.text()
+        for start, end in sorted(spans, reverse=True):
+            text = text[:start] + chip.key + text[end:]
+        if spans:
+            self.field.setText(text)
+            self._forget_switched_off()
+            self._ask()
+        return bool(spans)
+
     def _correct(self, chip: Chip) -> None:
-        """Selects an unread part in the field, to be typed again; one that was chosen moves there."""
+        """Selects an unread part in the field, to be typed again; one that was chosen moves there.
+
+        For a word that is not known the one that may be meant is taken.
+        """
+        if self._take_meant(chip):
+            return
         if chip.chosen_spans:
             self._filters = cut(self._filters, chip.chosen_spans)
             self.field.setText(joined(self.field.text(), chip.source))
@@ -331,12 +351,18 @@ class SearchBar(QWidget):
         self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in standing)
 
     def _lay_chips(self) -> None:
-        elsewhere = frozenset(chip.id for chip in self._chips if self._has_button(chip))
+        elsewhere = frozenset(chip.id for chip in self._chips if self._has_button(chip) or self._is_being_typed(chip))
         self.chip_row.show_chips(self._chips, self._without, elsewhere)
         before: QWidget = self.field
         for button in self.chip_row.chips:  # made last, they would be reached last by Tab
             QWidget.setTabOrder(before, button)
             before = button
+
+    def _is_being_typed(self, chip: Chip) -> bool:
+        """Whether a word is not known because its end is still to come: its completion is offered in the field."""
+        text = self.field.text()
+        is_last = chip.why is Unread.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
+        return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))
 
     def _has_button(self, chip: Chip) -> bool:
         """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip."""

@@ -10,10 +10,11 @@ from desktop import engine_words, messages, resources
 from desktop.panels import search_bar_unread
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
-from engine.types import Chip
+from engine.types import Chip, Unread
 from engine.wording import Said, Saying
 
 _LETTERS = 44
+_LETTERS_UNREAD = 80
 _CLOSE_PX = 18
 _HINTS: dict[str, Phrase] = {
     "describe": phrase("ChipRow", "Described words"),
@@ -33,7 +34,7 @@ class ChipButton(QPushButton):
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
         said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
-        super().__init__(label(said if is_unread else _short(chip, said)), parent)
+        super().__init__(label(said, _LETTERS_UNREAD) if is_unread else label(_short(chip, said)), parent)
         self.chip = chip
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
@@ -51,10 +52,11 @@ class ChipButton(QPushButton):
             else translate("ChipRow", "Click to switch it off.")
         )
         delete = translate("ChipRow", "Delete takes it out.")
+        mend = translate("ChipRow", "Click to correct it.")
+        if chip.why is Unread.UNKNOWN_WORD and chip.key:
+            mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
         tip = (
-            f"{search_bar_unread.sentence(chip)}\n{translate('ChipRow', 'Click to correct it.')} {delete}"
-            if is_unread
-            else f"{said}\n{hint}. {click} {delete}"
+            f"{search_bar_unread.sentence(chip)}\n{mend} {delete}" if is_unread else f"{said}\n{hint}. {click} {delete}"
         )
         self.setToolTip(messages.plain(tip))
         self.close_button = QToolButton(self)

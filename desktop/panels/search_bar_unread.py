@@ -28,6 +28,10 @@ def sentence(chip: Chip) -> str:
             return translate("UnreadParts", "“%1” was left out: its quotation mark is not closed.", shown)
         case Unread.OPEN_QUOTE:
             return translate("UnreadParts", "The quotation mark is not closed, so it was left out.")
+        case Unread.UNKNOWN_WORD if chip.key:
+            return translate("UnreadParts", "“%1” is not known. Perhaps “%2” was meant.", shown, chip.key)
+        case Unread.UNKNOWN_WORD:
+            return translate("UnreadParts", "“%1” is not known, and no word that is known is near it.", shown)
         case Unread.UNKNOWN_KEY if chip.key:
             return translate(
                 "UnreadParts", "“%1” was searched as words. The filter is written like %2.", shown, _like(chip)
@@ -42,6 +46,10 @@ def label(chip: Chip) -> str:
     """What the chip of such a part says."""
     if chip.why is Unread.OPEN_QUOTE and not chip.is_left_out:
         return translate("UnreadParts", "quotation mark not closed")
+    if chip.why is Unread.UNKNOWN_WORD and chip.key:
+        return translate("UnreadParts", "“%1” is not known: %2? (Ctrl+.)", chip.source, chip.key)
+    if chip.why is Unread.UNKNOWN_WORD:
+        return translate("UnreadParts", "“%1” is not known", chip.source)
     if chip.is_left_out:
         return translate("UnreadParts", "%1 left out", chip.source)
     return translate("UnreadParts", "%1 is no filter", chip.source)

@@ -1,4 +1,4 @@
-"""What to try where a search found nothing, or nothing good.
+"""What to try where a search found nothing, or nothing good, or has a word that is not known.
 
 Each condition is left out once, and each outer word of a description; what finds something then is offered, counted.
 """
@@ -63,9 +63,23 @@ class Hints(QObject):
         self.row = WaysRow(parts.theme, parts.window)
         parts.window.add_below_search(self.row)
         parts.finding.shown.connect(self._shown)
+        parts.commands.add(
+            "search.meant",
+            translate("Hints", "Take the suggested word"),
+            self.take_meant,
+            keys=["Ctrl+."],
+            menu="Search",
+            group=2,
+            tip=translate("Hints", "Searches for the known word in the place of one that is not known"),
+        )
         self._current = Request()
         """What is wanted now, for the search thread to look at."""
         parts.window.search_bar.changed.connect(self._changed)
+
+    def take_meant(self) -> None:
+        """Takes the word that is suggested for one that is not known."""
+        if not self._window.search_bar.take_meant():
+            self._window.status.say(translate("Hints", "No word is suggested: every word is known, or none is near."))
 
     def _changed(self, request: Request) -> None:
         self._current = request

@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.answers import answer_table, hit_record, say_unheard
 from engine.commands.show import json_line, printable, say
-from engine.commands.unread import say_unread
+from engine.commands.unread import say_unread, unknown_words
 from engine.errors import EngineError, QueryError
 from engine.library import Library, default_folder
 from engine.types import Answer, FilePath
@@ -92,8 +92,10 @@ def _show_words(library: Library, options: argparse.Namespace) -> None:
 
 def _show(answer: Answer, options: argparse.Namespace, query: str | None) -> None:
     if options.json:
+        unknown = unknown_words(answer.chips)
+        beside = ({"query": query} if query is not None else {}) | ({"unknown": unknown} if unknown else {})
         for hit in answer.hits:
-            json_line(hit_record(hit) if query is None else {"query": query, **hit_record(hit)})
+            json_line({**beside, **hit_record(hit)})
         return
     if query is not None:
         say(f"— {printable(query)}")

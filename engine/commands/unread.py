@@ -31,6 +31,15 @@ def refuse_unread(chips: Iterable[Chip]) -> None:
             raise _error(chip)
 
 
+def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
+    """Words that are not known, for `--json`: each with the one that may be meant, None for none."""
+    return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is Unread.UNKNOWN_WORD]
+
+
+def _meant(chip: Chip) -> str:
+    return f"Perhaps “{chip.key}” was meant." if chip.key else "No word that is known is near it."
+
+
 def _error(chip: Chip) -> QueryError:
     shown = chip.source if len(chip.source) <= 40 else chip.source[:39] + "…"
     if chip.why is Unread.MINUS:
@@ -41,6 +50,8 @@ def _error(chip: Chip) -> QueryError:
     if chip.why is Unread.UNKNOWN_KEY:
         meant = f"Perhaps {chip.key}: was meant." if chip.key else "Quote it to look for it in names."
         return QueryError(f"“{shown}” is no filter; it was searched as words.", advice=meant)
+    if chip.why is Unread.UNKNOWN_WORD:
+        return QueryError(f"“{shown}” is not known; it was searched as it stands.", advice=_meant(chip))
     if chip.why is Unread.OPEN_QUOTE:
         done = "it was left out" if chip.is_left_out else "its words were searched without it"
         return QueryError(f"The quotation mark in “{shown}” is not closed; {done}.", advice="Close it.")

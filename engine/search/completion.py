@@ -18,7 +18,7 @@ from engine.search.parse import is_function_word
 from engine.store import vocabulary
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.store.vocabulary import Counted
+from engine.store.vocabulary import Counted, Words
 
 MOST = 12
 """Completions given."""
@@ -66,10 +66,10 @@ class _Term:
 class Completer:
     """Completes queries to one library."""
 
-    def __init__(self, catalogue: Catalogue) -> None:
+    def __init__(self, catalogue: Catalogue, words: Counted[Words] | None = None) -> None:
         self._keeping = Keeping(catalogue)
         sequence = catalogue.sequence
-        self._words = Counted(lambda: vocabulary.words(catalogue), sequence)
+        self._words = words or Counted(lambda: vocabulary.words(catalogue), sequence)
         self._suffixes = Counted(lambda: vocabulary.suffixes(catalogue), sequence)
         self._cat_ids = Counted(lambda: vocabulary.cat_ids(catalogue), sequence)
         self._folders = Counted(lambda: vocabulary.folder_names(catalogue), sequence)

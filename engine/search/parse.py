@@ -19,6 +19,8 @@ from engine.wording import MOST_SHOWN, Said, Saying, joined, said, shortened
 
 Synonyms = Callable[[str], tuple[str, ...]]
 """Gives the words that stand in for a word, best first."""
+Doubt = Callable[[str], str | None]
+"""Says of a word in lower case which one may be meant, "" for none; None where it is known."""
 
 MOST_TYPED = 20_000
 """Letters of a query that are read at all: a megabyte pasted by accident is no query."""
@@ -48,7 +50,14 @@ _FUNCTION_WORDS = re.compile(
 )
 
 
-def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(), filters: str = "") -> Query:
+def parse(
+    text: str,
+    *,
+    synonyms: Synonyms,
+    without: frozenset[str] = frozenset(),
+    filters: str = "",
+    doubt: Doubt = lambda word: None,
+) -> Query:
     """Reads a query.
 
     Args:
@@ -56,6 +65,7 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
         synonyms: looks up what widens a keyword.
         without: ids of chips that are switched off.
         filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
+        doubt: what is said of words that are not known; they are searched as they stand.
     """
     draft = _Draft(text, without)
     for mark in marks(text[:MOST_TYPED], limits.KEYS):
@@ -63,6 +73,7 @@ def parse(text: str, *, synonyms: Synonyms, without: frozenset[str] = frozenset(
     for mark in marks(filters, limits.KEYS):
         if mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
             draft.add(mark, is_chosen=True)
+    draft.doubt_words(doubt)
     return draft.finish(synonyms)
 
 
@@ -144,6 +155,19 @@ class _Draft:
             self._doubt(stretch)
         elif mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
             self._add_filter(stretch)
+
+    def doubt_words(self, doubt: Doubt) -> None:
+        """Notes words of the descriptions that are not known."""
+        for stretch in [stretch for side in self._sides for stretch in side.words]:
+            source, start = stretch.mark.source, stretch.mark.start
+            for found in [] if _KEY_LIKE.fullmatch(source) else re.finditer(r"[^\W_]+", source):
+                meant = None if is_function_word(found[0].lower()) else doubt(found[0].lower())
+                if meant is not None and len(self._unread) < MOST_UNREAD:
+                    span = (start + found.start(), start + found.end())
+                    chip = Chip("unread", found[0], found[0], meant, (span,), why=Unread.UNKNOWN_WORD)
+                    known = self._unread.setdefault(chip.id, chip)
+                    if known is not chip:
+                        self._unread[chip.id] = replace(known, spans=(*known.spans, span))
 
     def finish(self, synonyms: Synonyms) -> Query:
         alternatives = self._alternatives()

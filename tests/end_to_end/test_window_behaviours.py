@@ -214,6 +214,20 @@ def test_a_synonym_is_looked_for_too_and_its_chip_says_so(window: DrivenWindow) 
     wait_until(lambda: "≈ 1 related word" in window.ask({"do": "state"})["chips"], "the chip of related words")
 
 
+def test_a_word_nobody_knows_is_said_and_one_key_takes_the_suggestion(window: DrivenWindow) -> None:
+    assert ask(window, "low hellicopter")["chips"][:2] == ["hellicopter", "low hellicopter"]
+    said = "“hellicopter” is not known: helicopter? (Ctrl+.)"
+    wait_until(lambda: said in state(window)["chips"], "the chip of the word")
+    since = window.mark()
+    window.key("ctrl+period")
+    assert window.wait("shown", since=since)["text"] == "low helicopter"
+    wait_until(lambda: said not in state(window)["chips"], "the chip to go")
+    assert state(window)["words"] == "low helicopter"
+    since = window.mark()
+    window.type(" hellico")  # its completion is offered in the field already
+    window.wait("shown", lambda line: line["text"].endswith("hellico"), since=since)
+
+
 def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWindow) -> None:
     ask(window, "hiss in:tones")
     window.key("Down")

@@ -134,6 +134,19 @@ def test_a_filter_that_cannot_be_read_is_left_out_and_said(
     assert "“length:2” is no filter" in capsys.readouterr().err
 
 
+def test_a_word_that_is_not_known_is_said_to_people_and_to_programs(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["search", "--library", str(tiny_library.folder), "--limit", "1", "low hellicopter qqxxzzvv"]
+    assert main(arguments) == 0  # nothing was left out
+    said = capsys.readouterr().err
+    assert "“hellicopter” is not known" in said
+    assert "Perhaps “helicopter” was meant." in said
+    assert main([*arguments, "--json"]) == 0
+    unknown = [{"word": "hellicopter", "meant": "helicopter"}, {"word": "qqxxzzvv", "meant": None}]
+    assert [hit["unknown"] for hit in objects(capsys.readouterr().out)] == [unknown]
+
+
 def test_nothing_is_tagged_by_a_query_that_cannot_be_read_whole(
     tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
 ) -> None:

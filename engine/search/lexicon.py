@@ -1,0 +1,129 @@
+"""Which words are known, and which known word somebody may have meant by one that is not.
+
+Known are English words, words that sounds are described with (resources/words), and words of the library's own names
+and metadata. Nothing is corrected here: who typed the word is asked.
+"""
+
+import gzip
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
+from functools import cache
+from importlib import resources
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.later import later
+from engine.search.keywords import Lookup, inflections
+from engine.store.vocabulary import Words
+
+if TYPE_CHECKING:
+    from rapidfuzz import distance
+else:
+    distance = later("rapidfuzz.distance")
+
+FEWEST_LETTERS = 4
+"""Of a word that is doubted: shorter ones are as often an abbreviation as a slip."""
+_SHORT = 4
+"""Up to so many letters one slip is looked past, else two."""
+_NOT_OF_SOUNDS = 0.5
+"""A word that nothing in a library or a caption has stands as far behind as half a slip."""
+
+
+@dataclass(frozen=True, slots=True)
+class NearWords:
+    """Words to choose from, laid out so that the few that can be near one are found at once."""
+
+    words: Sequence[str]
+    said: NDArray[np.int64]
+    """int64 [N], how often each is said of sounds; 0 for other words."""
+    letters: NDArray[np.uint32]
+    """uint32 [N], a bit for each letter of the alphabet that a word has."""
+    lengths: NDArray[np.int64]
+
+    @classmethod
+    def of(cls, words: Sequence[str], said: NDArray[np.int64]) -> "NearWords":
+        """Lays words out."""
+        codes = np.array(words, dtype=np.str_) if len(words) else np.empty(0, "U1")
+        table = codes.view(np.uint32).reshape(len(words), codes.itemsize // 4)
+        bits = np.where(table > 0, np.uint32(1) << ((table - 97) % 32).astype(np.uint32), np.uint32(0))
+        return cls(words, said, np.bitwise_or.reduce(bits, axis=1), (table > 0).sum(axis=1))
+
+    def near(self, word: str, most_slips: int) -> list[tuple[float, int, str]]:
+        """Words within some slips: what parts them, how often they are said (negative), and the word."""
+        own = NearWords.of([word], np.zeros(1, np.int64))
+        # A slip changes at most two letters of the set: one goes, one comes.
+        apart = np.bitwise_count(self.letters ^ own.letters[0]) <= 2 * most_slips
+        rows = np.flatnonzero(apart & (np.abs(self.lengths - own.lengths[0]) <= most_slips))
+        found = []
+        for row in rows.tolist():
+            other = self.words[row]
+            slips = distance.OSA.distance(word, other, score_cutoff=most_slips)
+            if slips <= most_slips:
+                said = int(self.said[row])
+                found.append((slips + (0.0 if said else _NOT_OF_SOUNDS), -said, other))
+        return found
+
+
+class Lexicon:
+    """The words one library's searches may be made of. Library's thread only."""
+
+    def __init__(self, own: Callable[[], Words], holds: Lookup) -> None:
+        """`own` gives the library's words, `holds` the sounds that hold a word."""
+        self._own = own
+        self._holds = holds
+        self._laid: tuple[Words, NearWords] | None = None
+
+    def doubt(self, word: str) -> str | None:
+        """None for a word that is known, or too short to tell; else the one that may be meant, "" for none.
+
+        Args:
+            word: in lower case.
+        """
+        if len(word) < FEWEST_LETTERS or not word.isalpha() or self._knows(word):
+            return None
+        return self._meant(word)
+
+    def _knows(self, word: str) -> bool:
+        forms = inflections(word)
+        english = _english().words
+        return any(form in english for form in forms) or any(len(self._holds(form)) for form in forms)
+
+    def _meant(self, word: str) -> str:
+        own = self._own()
+        if self._laid is None or self._laid[0] is not own:
+            self._laid = own, NearWords.of(own.words, own.sounds)
+        for slips in (1,) if len(word) <= _SHORT else (1, 2):  # few words are near, and many nearly near
+            found = [*_english().near.near(word, slips), *self._laid[1].near(word, slips)]
+            best = min(found, key=lambda one: (one[0], one[2][0] != word[0], one[1], one[2])) if found else None
+            if best is not None and best[0] <= slips:
+                return best[2]
+            begun = [(-count, len(other), other) for other, count in _english().said if other.startswith(word)]
+            if begun or best is not None:
+                return min(begun)[2] if begun else best[2] if best is not None else ""
+        return ""
+
+
+@dataclass(frozen=True, slots=True)
+class _English:
+    words: dict[str, int]
+    """Each with how often it is said of sounds."""
+    said: list[tuple[str, int]]
+    """Those that are said of sounds."""
+    near: NearWords
+
+
+@cache
+def _english() -> _English:
+    with resources.files("resources.words").joinpath("english.txt.gz").open("rb") as packed:
+        lines = gzip.decompress(packed.read()).decode().splitlines()
+    words = dict(_counted(lines))
+    near = NearWords.of(list(words), np.fromiter(words.values(), np.int64, len(words)))
+    return _English(words, [(word, count) for word, count in words.items() if count], near)
+
+
+def _counted(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
+    for line in lines:
+        word, _, count = line.partition(" ")
+        yield word, int(count or 0)

@@ -1,0 +1,1 @@
+"""Lists of words: English ones, and what sounds are called."""
