@@ -11,6 +11,8 @@ from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip
 from training.evaluation.everyday import PATH, Everyday, everyday_answers, read_queries, refuse_known
 from training.evaluation.figures import DEPTH, QueryScores
+from training.evaluation.judged import PARTS, answerable, judge, read_judged
+from training.evaluation.judged import PATH as JUDGED
 from training.evaluation.library import indexed
 from training.evaluation.listening import Query, queries_of
 from training.evaluation.names import measure_names
@@ -70,7 +72,9 @@ def measure_pack(options: argparse.Namespace) -> int:
 
 
 def answer_queries(options: argparse.Namespace) -> int:
-    """Prints the first answers to queries in words that training has not."""
+    """Prints the first answers to queries in words that training has not, or how often they are right."""
+    if options.judged:
+        return _judge_queries(options)
     asked = read_measured(options)
     wanted = read_queries(options.list or PATH)
     refuse_known(wanted, _seen(options))
@@ -81,6 +85,21 @@ def answer_queries(options: argparse.Namespace) -> int:
         print(json.dumps({**record, "everyday": [one.record() for one in found]}))
     else:
         print("\n".join(line for one in found for line in (*one.lines(), "")))
+    return _status(asked)
+
+
+def _judge_queries(options: argparse.Namespace) -> int:
+    options.part = options.part or list(PARTS)
+    asked, wanted = read_measured(options), read_judged(options.list or JUDGED)
+    refuse_known([one.text for one in wanted], _seen(options))
+    able = [one.text for one in answerable(wanted, asked.clips)]
+    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+        found = judge(wanted, everyday_answers(library, able, asked.clips) if able else [], asked.clips)
+    if options.json:
+        record = {"measure": "hundred", "parts": asked.parts, "pack": asked.pack.resolve().name}
+        print(json.dumps({**record, "clips": len(asked.clips), **found.record()}))
+    else:
+        print("\n".join([asked.head(), "", *found.lines()]))
     return _status(asked)
 
 

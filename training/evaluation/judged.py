@@ -1,0 +1,131 @@
+"""A hundred queries in everyday words, judged by the kinds of sound that count as right: how often the first answer is.
+
+Captions of held-out clips use the words of training; people do not. Which kinds are right for a query was written down
+before the training that is judged by it (hundred.toml), so that a run can be judged by a command and not by a person.
+"""
+
+import tomllib
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from fnmatch import fnmatchcase
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.search.parse import words_of
+from training.data.corpora.further import VAL
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.bootstrap import Measured, interval
+from training.evaluation.everyday import Everyday
+
+PATH = Path(__file__).with_name("hundred.toml")
+"""The list that comes with the code."""
+PARTS = ("earshot:test", "earshot:val", f"earshot:{VAL}")
+"""The library that is searched: all that no training learns from."""
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One query and what is right for it."""
+
+    text: str
+    kinds: tuple[str, ...]
+    """Kinds, * for any letters."""
+
+    def is_right(self, kind: str) -> bool:
+        """Whether sounds of a kind answer it."""
+        return any(fnmatchcase(kind, pattern) for pattern in self.kinds)
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What a query's first answers were worth."""
+
+    query: str
+    place: int
+    """Of the first right answer among those that were looked at, from 1; 0 where none is."""
+    answers: tuple[str, ...]
+    """The first caption of each answer, best first."""
+
+    def line(self) -> str:
+        """For people."""
+        return f"{self.place or '-'}  {self.query}: {self.answers[0] if self.answers else '(nothing)'}"
+
+
+@dataclass(frozen=True, slots=True)
+class Hundred:
+    """How a pack fares with all of them."""
+
+    first: Measured
+    """Share of queries whose first answer is right."""
+    five: Measured
+    """Share with a right one among the first five."""
+    verdicts: tuple[Verdict, ...]
+    unanswerable: tuple[str, ...]
+    """Queries for which the library has nothing right; they count nowhere."""
+
+    def lines(self) -> list[str]:
+        """For people."""
+        count = len(self.verdicts)
+        shown = [(self.first, "the first answer"), (self.five, "one of the first five")]
+        rows = [f"{what} is right: {round(share.value * count)} of {count}, {share}" for share, what in shown]
+        gone = [f"nothing in the library is right for: {', '.join(self.unanswerable)}"] if self.unanswerable else []
+        return [*(verdict.line() for verdict in self.verdicts), "", *rows, *gone]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def read_judged(path: Path = PATH) -> list[Asked]:
+    """Reads a list of queries with the kinds that are right.
+
+    Raises:
+        CorpusError: no such file, or it holds no such list.
+    """
+    advice = 'Give a TOML file of tables: [[queries]] text = "..." kinds = ["..."].'
+    try:
+        rows = tomllib.loads(path.read_text(encoding="utf-8"))["queries"]
+        found = [Asked(str(row["text"]), tuple(map(str, row["kinds"]))) for row in rows]
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError, KeyError, TypeError) as err:
+        raise CorpusError(f"no judged queries in {path}: {err!r}", advice=advice) from err
+    if not found or not all(words_of(one.text) and one.kinds for one in found):
+        raise CorpusError(f"{path} has a query without words or without kinds", advice=advice)
+    return found
+
+
+def answerable(asked: Sequence[Asked], clips: Sequence[Clip]) -> list[Asked]:
+    """Gives the queries for which the library has something right."""
+    kinds = {clip.kind for clip in clips}
+    return [one for one in asked if any(map(one.is_right, kinds))]
+
+
+def judge(asked: Sequence[Asked], answers: Sequence[Everyday], clips: Sequence[Clip]) -> Hundred:
+    """Judges what a pack answered.
+
+    Args:
+        asked: all of them.
+        answers: to those that can be answered, in that order.
+        clips: what was searched.
+
+    Raises:
+        CorpusError: none can be answered.
+    """
+    able = answerable(asked, clips)
+    if not able:
+        raise CorpusError("the library has no sound that answers any of these", advice="Name its parts with --part.")
+    verdicts = tuple(_verdict(one, answer) for one, answer in zip(able, answers, strict=True))
+    places = np.array([verdict.place for verdict in verdicts])
+    texts = {one.text for one in able}
+    return Hundred(
+        interval((places == 1).astype(np.float64)),
+        interval((places > 0).astype(np.float64)),
+        verdicts,
+        tuple(one.text for one in asked if one.text not in texts),
+    )
+
+
+def _verdict(asked: Asked, answer: Everyday) -> Verdict:
+    right = [place for place, one in enumerate(answer.heard, start=1) if asked.is_right(one.kind)]
+    return Verdict(asked.text, min(right, default=0), tuple(one.caption for one in answer.heard))
