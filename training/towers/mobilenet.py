@@ -2,7 +2,8 @@
 
 The rows of the network are Table 1 of Howard et al. 2019 (MobileNetV3-Large) with plain sigmoid squeeze-and-excitation
 of the channels; mn40_as_ext is the third encoder of Primus & Widmer 2024. The vector of a sound is the mean of the last
-feature map over frequency and time; the AudioSet classifier behind it is built only to count or to read a checkpoint.
+feature map over frequency and time, and beside it those of the middle blocks where they are asked for; the AudioSet
+classifier behind it is built only to count, to compare or to read a checkpoint.
 """
 
 import re
@@ -36,6 +37,8 @@ _ROWS = (
     (5, 960, 160, True, True, 1),
     (5, 960, 160, True, True, 1),
 )
+_MIDDLE = slice(1, None)
+"""Of the rows: all but the first, which sees hardly more than the picture."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,6 +57,9 @@ class MobileNetConfig:
     """SpecAugment: widest mask over frames."""
     segment_s: float | None = None
     """Longest stretch at once; the second paper gives it 30 s whole. None: any length."""
+    middle: bool = False
+    """Whether the means of the middle blocks stand behind that of the last map: 496 numbers more of mn04. They know
+    less of AudioSet's classes and more of how a sound is made."""
 
     def __post_init__(self) -> None:
         """Refuses a name that says no width."""
@@ -72,7 +78,7 @@ class MobileNetConfig:
 
 
 class MobileNetEncoder(AudioEncoder):
-    """PaSST's mels and a MobileNet over them: one vector a sound, float32 [B, 1, 960 * width]."""
+    """PaSST's mels and a MobileNet over them: one vector a sound, float32 [B, 1, 960 * width], longer with `middle`."""
 
     def __init__(self, config: MobileNetConfig) -> None:
         super().__init__()
@@ -82,7 +88,8 @@ class MobileNetEncoder(AudioEncoder):
         self.mel_power = MelPower(mel)
         self.picture = PasstPicture(config.frequency_mask, config.time_mask)
         self.network = MobileNet(width_of(config.tower))
-        self.width = self.network.width
+        self.middle = config.middle
+        self.width = self.network.width + (self.network.middle_width if config.middle else 0)
 
     def power(self, waves: Tensor) -> Tensor:
         """See the base class."""
@@ -91,7 +98,8 @@ class MobileNetEncoder(AudioEncoder):
 
     def features(self, power: Tensor) -> Tensor:
         """See the base class."""
-        vectors: Tensor = self.network(self.picture(power))
+        pictures = self.picture(power)
+        vectors: Tensor = self.network.deep(pictures) if self.middle else self.network(pictures)
         return vectors.unsqueeze(1)
 
 
@@ -106,12 +114,14 @@ class MobileNet(nn.Module):
         super().__init__()
         channels = _eight(16 * multiplier)
         layers: list[nn.Module] = [_conv(1, channels, 3, 2, nn.Hardswish)]
+        widths: list[int] = []
         for kernel, expanded, out, squeezed, hard, stride in _ROWS:
             inner, outer = _eight(expanded * multiplier), _eight(out * multiplier)
             act: type[nn.Module] = nn.Hardswish if hard else nn.ReLU
             layers.append(_Inverted(channels, inner, outer, kernel, stride, squeezed, act))
             channels = outer
-        self.width = 6 * channels
+            widths.append(outer)
+        self.width, self.middle_width = 6 * channels, sum(widths[_MIDDLE])
         self.features = nn.Sequential(*layers, _conv(channels, self.width, 1, 1, nn.Hardswish))
         if classes is not None:
             hidden = _eight(1280 * multiplier)
@@ -125,6 +135,14 @@ class MobileNet(nn.Module):
         """See the class."""
         maps: Tensor = self.features(pictures)
         return maps.mean(dim=(2, 3))
+
+    def deep(self, pictures: Tensor) -> Tensor:
+        """Gives the vector and behind it the means of the middle blocks' maps, float32 [B, width + middle_width]."""
+        maps, means = pictures, list[Tensor]()
+        for layer in self.features:
+            maps = layer(maps)
+            means.append(maps.mean(dim=(2, 3)))
+        return torch.cat([means[-1], *means[1:-1][_MIDDLE]], dim=1)
 
     def classify(self, pictures: Tensor) -> Tensor:
         """Gives the logits of AudioSet's classes, float32 [B, classes]."""

@@ -1,19 +1,21 @@
 """The published checkpoints of audio encoders: where they lie, how they are fetched once and how they are loaded.
 
-Nothing is loaded in part: a file whose keys or shapes are not the network's is refused and the first of them named.
-Files are read as tensors only; whatever else an old checkpoint holds is left where it is and none of its code is run.
-The ATST and PANNs authors nest and prefix their keys: training/towers/atst.py and panns.py undo that.
+A file whose sha256 is known is checked each time it is taken. Nothing is loaded in part: a file whose keys or shapes
+are not the network's is refused and the first of them named. Files are read as tensors only; whatever else an old
+checkpoint holds is left where it is and none of its code is run. The ATST and PANNs authors nest and prefix their keys:
+training/towers/atst.py and panns.py undo that.
 """
 
+import hashlib
 import pickle
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from urllib.error import URLError
 from urllib.parse import unquote
 
+import pooch
 import torch
 from torch import Tensor, nn
 
@@ -25,6 +27,9 @@ _DRIVE = "https://drive.google.com/file/d/"
 _ATST = "atstframe_base_as2M.ckpt"
 _DEIT = "https://dl.fbaipublicfiles.com/deit/deit_base_distilled_patch16_384-d0272ac0.pth"
 _EFFICIENT = "https://github.com/fschmid56/EfficientAT/releases/download/v0.0.1/"
+_YAMNET = "https://tfhub.dev/google/lite-model/yamnet/classification/tflite/1?lite-format=tflite"
+_MN04_SHA256 = "899a8c6217063f6941793102a2780b3dd788ab11fce468d9cf5f0577c453321c"
+_YAMNET_SHA256 = "10c95ea3eb9a7bb4cb8bddf6feb023250381008177ac162ce169694d05c317de"
 
 
 class CheckpointError(EngineError):
@@ -44,11 +49,15 @@ class Release:
     """Whether "hub" means this one for its tower."""
     by_hand: str = ""
     """The name of a file that no program can fetch; empty for all others."""
+    sha256: str = ""
+    """Of the file; empty where nobody has published it."""
+    named: str = ""
+    """The name of the file where the address does not end with it."""
 
     @property
     def file(self) -> str:
         """The name of the file as it was published."""
-        return self.by_hand or unquote(self.url.rsplit("/", 1)[-1])
+        return self.by_hand or self.named or unquote(self.url.rsplit("/", 1)[-1])
 
 
 RELEASES = (
@@ -62,13 +71,14 @@ RELEASES = (
     Release("passt_30sec", "passt-s30", f"{_PASST}v0.0.5/passt-s-f128-30sec-p16-s10-ap.473-swa.pt"),
     Release("Cnn10_mAP=0.380", "cnn10", f"{_PANNS}Cnn10_mAP%3D0.380.pth"),
     Release("Cnn14_mAP=0.431", "cnn14", f"{_PANNS}Cnn14_mAP%3D0.431.pth"),
-    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt"),
+    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt", sha256=_MN04_SHA256),
     Release("mn05_as", "mn05", f"{_EFFICIENT}mn05_as_mAP_443.pt"),
     Release("mn10_as", "mn10", f"{_EFFICIENT}mn10_as_mAP_471.pt"),
     Release("mn20_as", "mn20", f"{_EFFICIENT}mn20_as_mAP_478.pt"),
     Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
     Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
     Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
+    Release("yamnet", "yamnet", _YAMNET, sha256=_YAMNET_SHA256, named="yamnet.tflite"),
     Release("atstframe_base_as2M", "atst-frame", f"{_DRIVE}1_xb0_n3UNbUG_pH1vLHTviLfsaSfCzxz", True, _ATST),
     Release("atstframe_base", "atst-frame", f"{_DRIVE}1bGJSZWlAIIJ6GL5Id5dW0PTB72DL-QDQ", False, "atstframe_base.ckpt"),
     *(
@@ -97,14 +107,49 @@ def open_checkpoint(checkpoint: str, tower: str) -> Checkpoint:
     Raises:
         CheckpointError: no such file or release, no network, or no file of tensors.
     """
+    return _read(find_checkpoint(checkpoint, tower))
+
+
+def find_checkpoint(checkpoint: str, tower: str) -> Path:
+    """Gives where a local file lies, or a release by name, fetched once: see `open_checkpoint`.
+
+    Raises:
+        CheckpointError: no such file or release, or no network.
+    """
     path = Path(checkpoint).expanduser()
     if path.is_file():
-        return _read(path)
+        return path
     release = _release(checkpoint, tower)
     place = Path(torch.hub.get_dir()) / "checkpoints" / release.file
-    if not place.is_file():
+    if release.sha256 or not place.is_file():
         _fetch(release, place)
-    return _read(place)
+    return place
+
+
+def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
+    """Gives where a release, or a file of this path, lies in a folder of published weights or in one of its folders.
+
+    Raises:
+        CheckpointError: it is not there, or is another file of that name.
+    """
+    if Path(checkpoint).expanduser().is_file():
+        return Path(checkpoint).expanduser()
+    release = _release(checkpoint, tower)
+    found = sorted(folder.rglob(release.file)) if folder.is_dir() else []
+    if not found:
+        raise CheckpointError(
+            f"{folder} has no {release.file}",
+            advice=f"Fetch it from {release.url}, or leave out --pretrained's folder and have it fetched.",
+        )
+    if release.sha256:
+        with found[0].open("rb") as file:
+            digest = hashlib.file_digest(file, "sha256").hexdigest()
+        if digest != release.sha256:
+            raise CheckpointError(
+                f"{found[0]} is not the published file: its sha256 is {digest}, not {release.sha256}",
+                advice=f"Fetch it again from {release.url}.",
+            )
+    return found[0]
 
 
 def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Sequence[str] = ()) -> None:
@@ -169,10 +214,10 @@ def _fetch(release: Release, place: Path) -> None:
             f"{release.name} cannot be fetched by a program",
             advice=f"Fetch it from {release.url}, save it as {place}, and start again.",
         )
+    known = f"sha256:{release.sha256}" if release.sha256 else None
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        torch.hub.download_url_to_file(release.url, str(place), progress=True)
-    except (URLError, OSError) as err:
+        pooch.retrieve(release.url, known, fname=place.name, path=place.parent)
+    except (OSError, ValueError) as err:
         raise CheckpointError(
             f"{release.name} could not be fetched from {release.url}: {err}",
             advice=f"Fetch it on a machine with network, save it as {place}, and start again.",

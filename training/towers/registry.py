@@ -16,6 +16,7 @@ _AUDIO = {
     "passt-*": "training.towers.passt:PasstConfig",
     "cnn1[04]": "training.towers.panns:PannsConfig",
     "atst-*": "training.towers.atst:AtstConfig",
+    "yamnet": "training.towers.yamnet:YamnetConfig",
 }
 _TEXT = {
     "minilm": "training.towers.minilm:MiniLmConfig",

@@ -12,7 +12,7 @@ import torch
 from torch import nn
 from transformers import AutoModel
 
-from training.towers import atst, mobilenet, panns, passt
+from training.towers import atst, mobilenet, panns, passt, yamnet
 from training.towers.text_models import TEXT_MODELS
 
 _CLASSES = 527
@@ -64,6 +64,10 @@ def _mobilenet(tower: str) -> nn.Module:
     return mobilenet.MobileNet(mobilenet.width_of(tower), _CLASSES)
 
 
+def _yamnet(_tower: str) -> nn.Module:
+    return yamnet.Yamnet(yamnet.YamnetConfig().rows, yamnet.CLASSES)
+
+
 _AUDIO = (
     _Audio("cnn10", 6_302_735, "PANNs", _cnn, panns.LEFT_BEHIND, panns.FIXED_NUMBERS),
     _Audio("cnn14", 81_837_071, "PANNs", _cnn, panns.LEFT_BEHIND, panns.FIXED_NUMBERS),
@@ -76,6 +80,7 @@ _AUDIO = (
     _Audio("mn04", 983_599, "EfficientAT", _mobilenet, mobilenet.LEFT_BEHIND),
     _Audio("mn10", 4_876_831, "EfficientAT", _mobilenet, mobilenet.LEFT_BEHIND),
     _Audio("mn40", 68_427_303, "EfficientAT", _mobilenet, mobilenet.LEFT_BEHIND),
+    _Audio("yamnet", 3_751_369, "YAMNet", _yamnet, yamnet.LEFT_BEHIND, yamnet.FIXED_NUMBERS),
 )
 """The papers round them: PaSST-N and -S to 86.2 M, CNN10 to 6.3 M, CNN14 to 81.8 M, ATST to 85.4 M, mn40 to 68.4 M."""
 

@@ -1,0 +1,197 @@
+"""YAMNet as Google published it: MobileNetV1 over patches of 0.96 s of a log-mel picture at 16 kHz.
+
+Facts from the model's own page and code (tensorflow/models, research/audioset/yamnet: params.py, features.py,
+yamnet.py; Apache-2.0); the code here is ours. The weights are those of the TensorFlow Lite file on TF Hub, whose
+matrices are whole bytes: the network here works in float32, so that it departs from the published one by what that
+rounds between its layers. The batch norms are folded into the convolutions; nothing is lost but their statistics.
+"""
+
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import numpy as np
+import torch
+from torch import Tensor, nn
+
+from training.towers.encoders import AudioEncoder
+from training.towers.fourier import POINTS, FoldedPower, fold, frames_of, spans_of
+from training.towers.mels import MelConfig, is_tracing, mel_bank
+from training.towers.published import Checkpoint, find_checkpoint, load_checkpoint
+from training.towers.tflite import read_tflite
+
+YAMNET_MEL = MelConfig(16_000, 400, True, 160, 64, 125.0, 7_500.0, "kaldi")
+"""TensorFlow's mel filters are triangles straight in mel, as Kaldi's. The transform has 512 points: every second bin of
+ours of 1024."""
+PATCH, STEP = 96, 48
+"""Frames that are looked at together, and from one such patch to the next: 0.96 s every 0.48 s."""
+CLASSES = 521
+_OFFSET = 0.001
+"""Added to mel magnitudes before the logarithm."""
+_STEM = 32
+_ROWS = (
+    # stride of the depthwise convolution, channels behind the pointwise one
+    (1, 64),
+    (2, 128),
+    (1, 128),
+    (2, 256),
+    (1, 256),
+    (2, 512),
+    *((1, 512),) * 5,
+    (2, 1024),
+    (1, 1024),
+)
+_WINDOW = 416
+"""The window of 400 samples and silence up to a multiple of 32, which the transform needs."""
+LEFT_BEHIND = ("classifier.",)
+FIXED_NUMBERS = 2 * 10_944
+"""Means and variances of the batch norms, which the authors count and which are folded away here."""
+
+
+@dataclass(frozen=True, slots=True)
+class YamnetConfig:
+    """A YAMNet tower."""
+
+    tower: str = "yamnet"
+    checkpoint: str = ""
+    """A TensorFlow Lite file, or "hub" for the published one; empty: random weights."""
+    rows: tuple[int, ...] = field(default_factory=lambda: tuple(channels for _, channels in _ROWS))
+    """Channels behind each of the 13 rows; other than the published ones only in tests."""
+
+    def __post_init__(self) -> None:
+        """Refuses another network."""
+        if self.tower != "yamnet" or len(self.rows) != len(_ROWS) or min(self.rows) < 1:
+            raise ValueError(f"yamnet has {len(_ROWS)} rows, found {self.tower} with {self.rows}")
+
+    def build(self) -> "YamnetEncoder":
+        """Gives the encoder, with the weights of `checkpoint` when there is one."""
+        encoder = YamnetEncoder(self)
+        if self.checkpoint:
+            weights = open_yamnet(find_checkpoint(self.checkpoint, self.tower))
+            load_checkpoint(encoder.network, weights, left_behind=LEFT_BEHIND)
+        return encoder
+
+
+class YamnetEncoder(AudioEncoder):
+    """Mel magnitudes and YAMNet over their patches: a vector a patch, float32 [B, N, 1024].
+
+    N = max(1, ceil(F / 48) - 1): the last patch is filled up with silence, as the published code does.
+    """
+
+    window: Tensor
+    filters: Tensor
+    folded: Tensor
+
+    def __init__(self, config: YamnetConfig) -> None:
+        super().__init__()
+        mel = YAMNET_MEL
+        self.sample_rate_hz, self.hop, self.mels, self.segment_s = mel.sample_rate_hz, mel.hop, mel.mels, None
+        self.network = Yamnet(config.rows)
+        self.width = config.rows[-1]
+        bank = mel_bank(mel, mel.low_hz, mel.high_hz)
+        bank[:, 1::2] = 0.0
+        window = np.zeros(_WINDOW)
+        window[: mel.window] = np.hanning(mel.window + 1)[:-1]
+        self.fourier = FoldedPower(window)
+        self.register_buffer("filters", torch.tensor(bank.T, dtype=torch.float32), persistent=False)
+        self.register_buffer("folded", torch.tensor(fold(bank), dtype=torch.float32), persistent=False)
+
+    def power(self, waves: Tensor) -> Tensor:
+        """See the base class: squares of mel magnitudes, so that what is 6 dB louder is four times as much.
+
+        Frame f begins at sample 160 f; beyond the end there is silence. F = T // 160.
+        """
+        hop, spans = self.hop, spans_of(self.hop, _WINDOW)
+        with torch.no_grad(), torch.autocast(waves.device.type, enabled=False):
+            frames = waves.shape[1] // hop
+            padded = nn.functional.pad(waves.float(), (0, spans * hop))[:, : (frames + spans - 1) * hop]
+            if is_tracing():
+                cut = frames_of(padded, frames, hop, _WINDOW)
+                return torch.matmul(torch.sqrt(self.fourier(cut)), self.folded) ** 2
+            spectrum = torch.fft.rfft(padded.unfold(1, _WINDOW, hop) * self.fourier.window, n=POINTS)
+            return torch.matmul(spectrum.abs(), self.filters) ** 2
+
+    def features(self, power: Tensor) -> Tensor:
+        """See the base class."""
+        batch, patches = power.shape[0], self.patches(torch.log(torch.sqrt(power) + _OFFSET))
+        vectors: Tensor = self.network(patches.reshape(-1, 1, PATCH, self.mels))
+        return vectors.reshape(batch, -1, self.width)
+
+    @staticmethod
+    def patches(picture: Tensor) -> Tensor:
+        """Cuts pictures, float32 [B, F, M], into patches, float32 [B, N, 96, M]."""
+        frames = picture.shape[1]
+        steps = (frames + STEP - 1) // STEP
+        steps = steps + 1 // steps  # at least two: in whole numbers, as a graph cannot compare
+        filled = nn.functional.pad(picture, (0, 0, 0, PATCH), value=float(np.log(_OFFSET)))[:, : steps * STEP]
+        halves = filled.reshape(picture.shape[0], -1, STEP, picture.shape[2])
+        return torch.cat([halves[:, :-1], halves[:, 1:]], dim=2)
+
+
+class Yamnet(nn.Module):
+    """Turns patches, float32 [B, 1, 96, 64], into vectors, float32 [B, 1024].
+
+    With `classes` the classifier that AudioSet was learnt with is there as well (`classify`).
+    """
+
+    def __init__(self, rows: tuple[int, ...], classes: int | None = None) -> None:
+        super().__init__()
+        layers: list[nn.Module] = [_Filtered(1, _STEM, 3, 2)]
+        channels = _STEM
+        for (stride, _), out in zip(_ROWS, rows, strict=True):
+            layers += [_Filtered(channels, channels, 3, stride, groups=channels), _Filtered(channels, out, 1, 1)]
+            channels = out
+        self.layers = nn.Sequential(*layers)
+        if classes is not None:
+            self.classifier = nn.Linear(channels, classes)
+
+    def forward(self, patches: Tensor) -> Tensor:
+        """See the class."""
+        maps: Tensor = self.layers(patches)
+        return maps.mean(dim=(2, 3))
+
+    def classify(self, vectors: Tensor) -> Tensor:
+        """Gives the scores of AudioSet's classes, float32 [B, classes] within 0 and 1, of vectors."""
+        return torch.sigmoid(self.classifier(vectors))
+
+
+class _Filtered(nn.Module):
+    """A convolution with bias and ReLU6; odd ends are filled up behind, as TensorFlow's "SAME" does."""
+
+    def __init__(self, channels: int, out: int, kernel: int, stride: int, groups: int = 1) -> None:
+        super().__init__()
+        self.convolution = nn.Conv2d(channels, out, kernel, stride, groups=groups)
+        nn.init.kaiming_normal_(self.convolution.weight, mode="fan_out")
+        nn.init.zeros_(self.convolution.bias)
+        before = 0 if stride == 2 else (kernel - 1) // 2
+        self.padding = (before, kernel - 1 - before if stride == 1 else 1) * 2 if kernel > 1 else ()
+
+    def forward(self, maps: Tensor) -> Tensor:
+        filled = nn.functional.pad(maps, self.padding) if self.padding else maps
+        return nn.functional.relu6(self.convolution(filled))
+
+
+def open_yamnet(path: Path) -> Checkpoint:
+    """Reads the published TensorFlow Lite file, its tensors named as those of `Yamnet`, the classifier's included.
+
+    Raises:
+        CheckpointError: it is none, or not this one.
+    """
+    known = [tensor for tensor in read_tflite(path) if tensor.values is not None]
+    state: dict[str, Tensor] = {}
+    for layer in range(1 + 2 * len(_ROWS)):
+        prefix, name = f"tower0/network/layer{layer + 1}/", f"layers.{layer}.convolution"
+        for tensor in known:
+            if tensor.name.startswith(prefix) and tensor.values is not None:
+                is_depthwise = tensor.shape[:1] == (1,) and len(tensor.shape) == 4
+                values = torch.from_numpy(tensor.values)
+                if len(tensor.shape) == 4:
+                    turned = values.permute(3, 0, 1, 2) if is_depthwise else values.permute(0, 3, 1, 2)
+                    state[f"{name}.weight"] = turned.contiguous()
+                elif len(tensor.shape) == 1:
+                    state[f"{name}.bias"] = values
+    for tensor in known:
+        if tensor.values is not None and tensor.name.endswith("/fc/MatMul"):
+            state["classifier.weight"] = torch.from_numpy(tensor.values)
+        elif tensor.values is not None and tensor.name.endswith("/fc/biases"):
+            state["classifier.bias"] = torch.from_numpy(tensor.values)
+    return Checkpoint(state, str(path))
