@@ -39,6 +39,16 @@ def add_parser(commands: Commands) -> None:
     fetch.add_argument("--limit", type=count, metavar="N", help="only the first N clips")
     fetch.add_argument("--server", default="https://github.com", metavar="URL", help="default: %(default)s")
     fetch.set_defaults(run="training.tasks.corpus:fetch_corpus")
+    doubles = actions.add_parser(
+        "doubles", help="list clips of further folders that are one recording with another's", allow_abbrev=False
+    )
+    doubles.add_argument(
+        "--data", action="append", required=True, metavar="DIR", help="the corpus, then what adds to it"
+    )
+    doubles.add_argument("--pack", type=Path, metavar="DIR", help="whose vectors are compared (default: the starter)")
+    doubles.add_argument("--workers", type=count, default=0, metavar="N", help="threads (default: one a core)")
+    doubles.add_argument("--out", type=Path, required=True, metavar="FILE", help="training/data/corpora/doubles.txt")
+    doubles.set_defaults(run="training.tasks.corpus:list_doubles")
     manifest = actions.add_parser("manifest", help="write the manifest anew from a corpus", allow_abbrev=False)
     manifest.add_argument("--data", type=Path, metavar="DIR", required=True, help="corpus with its SOURCES.md")
     manifest.set_defaults(run="training.tasks.corpus:make_manifest")

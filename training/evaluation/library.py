@@ -46,6 +46,16 @@ class Found:
 
 
 @dataclass(frozen=True, slots=True)
+class Likeness:
+    """One clip of a group of near duplicates."""
+
+    row: int
+    """Of the clips."""
+    similarity: float
+    """Cosine with the best of its group, 1 for that one itself."""
+
+
+@dataclass(frozen=True, slots=True)
 class ClipLibrary:
     """Clips that the engine indexed."""
 
@@ -83,6 +93,16 @@ class ClipLibrary:
             found = Found(self.row_at(hit["path"]), hit["confidence"])
             hits.setdefault(hit["query"], []).append(found)
         return [hits.get(line, []) for line in lines]
+
+    def duplicates(self) -> list[list[Likeness]]:
+        """Gives the groups of exact copies, then those of near duplicates, as the engine finds them in any library.
+
+        Raises:
+            EvaluationError: the engine failed.
+        """
+        said = [_earshot("--library", self.folder, "duplicates", *how, "--json") for how in ([], ["--near"])]
+        groups = [json.loads(line)["sounds"] for text in said for line in text.splitlines()]
+        return [[Likeness(self.row_at(one["path"]), one["similarity"]) for one in group] for group in groups]
 
 
 @contextmanager

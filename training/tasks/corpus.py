@@ -3,6 +3,7 @@
 import argparse
 from collections import Counter
 
+from engine.models.pack import default_pack
 from training.data.corpora.further import VAL
 from training.data.corpora.reading import Reading
 from training.data.corpora.registry import OWN, folders_of, named_in, places_of, read_parts
@@ -10,6 +11,7 @@ from training.data.corpus import SPLITS, CorpusError, only, read_corpus
 from training.data.fetch import fetch
 from training.data.listing import write_listing
 from training.data.manifest import read_manifest, write_manifest
+from training.evaluation.doubles import find_doubles, write_doubles
 from training.tasks import DONE, SOME_SKIPPED, say
 
 
@@ -39,6 +41,19 @@ def show_corpus(options: argparse.Namespace) -> int:
         write_listing(clips, options.out)
         say(f"{len(clips)} clips listed in {options.out}")
     return SOME_SKIPPED if reading.left_out else DONE
+
+
+def list_doubles(options: argparse.Namespace) -> int:
+    """Lists which clips of further folders are one recording with another source's."""
+    folders = folders_of(places_of(options.data))
+    if len(folders) < 2:
+        raise CorpusError("there is no further folder", advice="Give --data twice: the corpus, then what adds to it.")
+    own, *further = [read_corpus(folder) for folder in folders]
+    more = [clip for clips in further for clip in clips]
+    lines = find_doubles(options.pack or default_pack(), own, more, workers=options.workers)
+    write_doubles(lines, options.out)
+    say(f"{len(lines)} pairs in {options.out}")
+    return DONE
 
 
 def fetch_corpus(options: argparse.Namespace) -> int:

@@ -7,6 +7,7 @@ import pytest
 
 from engine.training_wording import LeftOutFor
 from tests.helpers.recorded import data_folders
+from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpora import further
@@ -120,3 +121,14 @@ def test_test_is_what_it_was_beside_the_real_further_folder() -> None:
     assert ids("earshot:test", data) == ids("earshot:test", data[:1])
     assert len(ids("earshot:test", data)) == 1341
     assert len(ids("earshot:train", data)) > len(ids("earshot:train", data[:1]))
+
+
+def test_versions_of_one_recording_are_listed_by_what_the_engine_finds(both: list[str], tmp_path: Path) -> None:
+    out = tmp_path / "doubles.txt"
+    pack = ["--pack", str(make_tiny_pack(tmp_path / "tiny")), "--workers", "1"]
+    assert main(["corpus", "doubles", "--data", both[0], "--data", both[1], "--out", str(out), *pack]) == 0
+    # Both folders have the same files: each further clip is listed with its copy, as the first of its line.
+    pairs = {tuple(line.split("\t")[:2]) for line in out.read_text(encoding="utf-8").splitlines()[1:]}
+    assert ("lugaru-train-hum-0", "train-hum-0") in pairs
+    assert {clip.partition("-")[0] for clip, _ in pairs} == {"lugaru"}
+    assert main(["corpus", "doubles", "--data", both[0], "--out", str(out)]) == 1

@@ -1,0 +1,56 @@
+"""Which clips of further folders are one recording with a clip of another source, by likeness; makes doubles.txt.
+
+The engine judges, as it does for a user's library: an index of all folders and `earshot duplicates --near`, whose pairs
+have nearly one vector and one outline. Some are only alike, two drum machines' toms; leaving those out costs little.
+"""
+
+import os
+from collections.abc import Iterable, Sequence
+from itertools import permutations
+from pathlib import Path
+
+from training.data.corpus import Clip
+from training.evaluation.library import Likeness, indexed
+
+_HEAD = "# A clip of a further folder, one of another source like it, and how alike (earshot-train corpus doubles)"
+
+
+def find_doubles(pack: Path, own: Sequence[Clip], further: Sequence[Clip], *, workers: int = 0) -> list[str]:
+    """Gives the lines of doubles.txt.
+
+    Args:
+        pack: whose vectors are compared.
+        own: the corpus.
+        further: all clips of further folders.
+        workers: reading threads of the index job; 0 for one a core.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    clips = [*own, *further]
+    with indexed(pack, clips, workers=workers) as library:
+        return doubles_of(library.duplicates(), clips, {clip.id for clip in further})
+
+
+def doubles_of(groups: Iterable[Sequence[Likeness]], clips: Sequence[Clip], further: set[str]) -> list[str]:
+    """Turns groups of near duplicates into lines, in order.
+
+    Args:
+        groups: rows of the clips, each with its likeness to the best of its group.
+        clips: of all folders.
+        further: ids of those in further folders.
+    """
+    lines: set[str] = set()
+    for group in groups:
+        for one, other in permutations(group, 2):
+            clip, like = clips[one.row], clips[other.row]
+            if clip.id in further and clip.source != like.source:
+                lines.add(f"{clip.id}\t{like.id}\t{min(one.similarity, other.similarity):.3f}")
+    return sorted(lines)
+
+
+def write_doubles(lines: Sequence[str], path: Path) -> None:
+    """Writes them, whole or not at all."""
+    temporary = path.with_name(f".{path.name}.{os.getpid()}")
+    temporary.write_text("\n".join([_HEAD, *lines]) + "\n", encoding="utf-8")
+    temporary.replace(path)
