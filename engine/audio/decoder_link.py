@@ -9,6 +9,7 @@ import os
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 from engine.audio.source import Samples
@@ -19,6 +20,8 @@ from engine.memory_limit import OUT_OF_MEMORY
 if sys.platform == "linux":
     import fcntl
 
+Into = Samples | Callable[[dict[str, Any]], Samples] | None
+"""Where the samples of an answer go, [T, C]; or what makes room for them, once the answer says for how many."""
 _ANSWER_BYTES = 64 << 20
 _PIPE_BYTES = 1 << 20
 _END_S = 1.0
@@ -57,7 +60,7 @@ class DecoderLink:
         asked_s = self._asked_s
         return 0.0 if asked_s is None else time.monotonic() - asked_s
 
-    def ask(self, question: dict[str, Any], into: Samples | None) -> dict[str, Any] | None:
+    def ask(self, question: dict[str, Any], into: Into) -> dict[str, Any] | None:
         """Gives the answer; None when the process is no more, or talks nonsense."""
         self._asked_s = time.monotonic()
         try:
@@ -67,8 +70,8 @@ class DecoderLink:
             self.tell(question)
             answer = self._line()
             if into is not None and answer.get("count"):
-                channels = into.shape[1] if into.ndim == 2 else int(answer["channels"])
-                self._fill(into.reshape(-1)[: answer["count"] * channels].data.cast("B"))
+                out = into(answer) if callable(into) else into
+                self._fill(out[: answer["count"]].reshape(-1).data.cast("B"))
             return answer
         except (OSError, EOFError, ValueError, LookupError, TypeError, OverflowError, RecursionError):
             self._is_lost = True

@@ -19,7 +19,7 @@ from typing import Any, Literal
 import numpy as np
 
 from engine import errors
-from engine.audio.decoder_link import DecoderLink
+from engine.audio.decoder_link import DecoderLink, Into
 from engine.audio.source import MAX_CHANNELS, Samples, StreamBroken
 from engine.errors import AudioError, DecoderEnded, HowEnded
 from engine.memory_limit import DECODER_BYTES
@@ -33,7 +33,6 @@ _SPARE = 3
 """Processes that are kept for the next sounds: what is played, what is decoded ahead, what is drawn. 23 MB each."""
 _REMEMBERED = 1_000
 _HEAD_FRAMES = 4096
-_HEAD_SAMPLES = _HEAD_FRAMES * MAX_CHANNELS
 _AHEAD_SAMPLES = 1 << 20
 """An eighth of a second is asked for at a time where less is wanted, but never more than this, all channels counted."""
 _LOOK_S = 1.0
@@ -125,7 +124,7 @@ class Decoders:
     # -- for the sources -----------------------------------------------------------------------------------------
 
     def ask(
-        self, process: DecoderLink, file: FileIO, name: str, question: dict[str, Any], into: Samples | None = None
+        self, process: DecoderLink, file: FileIO, name: str, question: dict[str, Any], into: Into = None
     ) -> dict[str, Any]:
         """Asks a process about a file, and fills `into` with the samples of the answer.
 
@@ -230,16 +229,22 @@ class AwaySource:
 
     def open(self, kind: Kind) -> None:
         """Opens it; see `Decoders.open`."""
-        head = np.empty(_HEAD_SAMPLES, np.float32)
+        head: Samples = np.empty((0, 1), np.float32)
+
+        def room_for(said: dict[str, Any]) -> Samples:  # now, and not for 64 channels before: 1 MiB a sound
+            nonlocal head
+            head = np.empty((min(said["count"], _HEAD_FRAMES), min(said["channels"], MAX_CHANNELS)), np.float32)
+            return head
+
         question = {"do": "open", "kind": kind, "path": str(self._file.name), "name": self._name}
         try:
-            said = self._ask(question | {"frames": _HEAD_FRAMES, "type": "float32"}, head)
+            said = self._ask(question | {"frames": _HEAD_FRAMES, "type": "float32"}, room_for)
             self.format, self.codec = str(said["format"]), str(said["codec"])
             self.sample_rate_hz, self.channels = int(said["sample_rate_hz"]), int(said["channels"])
             self.bit_depth: int | None = said["bit_depth"]
             self.declared_frames: int | None = said["declared_frames"]
             self.is_length_exact, self.is_finite = bool(said["is_length_exact"]), bool(said["is_finite"])
-            self._head = head[: said["count"] * self.channels].reshape(-1, self.channels)
+            self._head = head if len(head) else head.reshape(0, self.channels)
             self._broken = said.get("broken", "")
             self._ahead = min(max(_HEAD_FRAMES, self.sample_rate_hz // 8), _AHEAD_SAMPLES // self.channels)
         except BaseException:
@@ -277,7 +282,7 @@ class AwaySource:
             self._process.tell({"do": "close"})
             self._give_back()
 
-    def _ask(self, question: dict[str, Any], into: Samples | None = None) -> dict[str, Any]:
+    def _ask(self, question: dict[str, Any], into: Into = None) -> dict[str, Any]:
         return self._decoders.ask(self._process, self._file, self._name, question, into)
 
     def _give_back(self) -> None:

@@ -5,6 +5,7 @@ import signal
 import subprocess
 import sys
 import threading
+import tracemalloc
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -235,3 +236,19 @@ def test_closing_leaves_no_process_behind(long: Path) -> None:
     decoders.use(None)
     stream.close()
     wait_until(lambda: all(is_gone(pid) for pid in pids), "the decoders to end")
+
+
+def test_opening_a_sound_takes_memory_for_its_own_channels_and_keeps_none(
+    tmp_path: Path, reading_away: Decoders
+) -> None:
+    path = FilePath.of(write_noise(tmp_path / "short.wav", 0.5))
+    open_audio(path).close()
+    tracemalloc.start()
+    try:
+        for _ in range(20):
+            open_audio(path).close()
+        held, most = tracemalloc.get_traced_memory()
+    finally:
+        tracemalloc.stop()
+    assert most < 300_000  # its first 4,096 frames are 16 KiB a channel; of 64 channels they would be 1 MiB
+    assert held < 20_000
