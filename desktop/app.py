@@ -81,6 +81,8 @@ class EarshotApp(QObject):
         self.is_to_start_again = False
         self.to_restore: Path | None = None
         """The backup to put back between closing and starting again."""
+        self.is_to_mend = False
+        """Mend the library between closing and starting again."""
         self.settings = settings = SettingsFile(start.settings_file, self)
         theme = load_theme(resolved(settings.values.theme))
         apply_theme(app, theme)
@@ -119,6 +121,7 @@ class EarshotApp(QObject):
             start,
             self.start_again,
             self.restore,
+            self.mend,
         )
         self.features = _features(parts)
         self.navigation.govern(self.commands)
@@ -180,6 +183,11 @@ class EarshotApp(QObject):
     def restore(self, backup: Path) -> None:
         """Closes, and opens anew with a backup in the place of the catalogue."""
         self.to_restore = backup
+        self.start_again()
+
+    def mend(self) -> None:
+        """Closes, and opens anew with what could be mended mended."""
+        self.is_to_mend = True
         self.start_again()
 
     def quit(self) -> None:

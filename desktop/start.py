@@ -139,6 +139,10 @@ def _run(
         from desktop.backups.putting_back import put_back  # what only this needs
 
         put_back(earshot.start.library, earshot.to_restore)
+    if earshot.is_to_mend:
+        from desktop.backups.mending import mend_library
+
+        mend_library(earshot.start.library)
     if earshot.is_to_start_again:
         program, arguments = earshot.start.again()
         QProcess.startDetached(program, arguments)

@@ -1,9 +1,15 @@
-"""What child processes of ours have in common: the environment they are started in."""
+"""What child processes of ours have in common: the environment they are started in, and how they make way."""
 
+import contextlib
+import ctypes
 import os
+import sys
 from pathlib import Path
 
 from engine.blas import use_one_blas_thread
+
+_LAST = 19
+_IDLE_PRIORITY_CLASS = 0x40
 
 
 def child_environment() -> dict[str, str]:
@@ -13,3 +19,12 @@ def child_environment() -> dict[str, str]:
     environment = {**os.environ, "PYTHONPATH": path}
     use_one_blas_thread(environment)
     return environment
+
+
+def step_back() -> None:
+    """Lets everybody else go first, from now on: for a process whose work nobody waits for."""
+    if sys.platform == "win32":
+        ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), _IDLE_PRIORITY_CLASS)
+        return
+    with contextlib.suppress(OSError):
+        os.nice(_LAST)

@@ -19,6 +19,7 @@ EarshotError
     │   ├── LibraryBusy        another process is writing it
     │   ├── LibraryNewer       made by a later Earshot
     │   ├── LibraryDamaged     its catalogue cannot be trusted; carries the newest backup
+    │   ├── LibraryHeld        it can be read, and is known to be damaged: nothing is written into it
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
@@ -120,6 +121,10 @@ class LibraryDamaged(LibraryError):
         super().__init__(message, advice=advice)
         self.backup = backup
         self.made_s = made_s
+
+
+class LibraryHeld(LibraryError):
+    """The catalogue can be read, but failed a check: nothing is written into it until it is mended."""
 
 
 class VectorsDamaged(LibraryError):

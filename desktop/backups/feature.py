@@ -1,22 +1,37 @@
-"""Joins backups with the window: the daily one, the list, and going back to one, which closes the window first."""
+"""Joins backups with the window: the daily one, the list, and what is done about damage.
+
+Going back to a backup and mending both close the window first. A library that is known to be damaged is searched and
+heard as ever; one line says that nothing else is kept, and leads to the two.
+"""
 
 import logging
+import time
 
 from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
+from PySide6.QtWidgets import QMessageBox
 
 from desktop.backups.dialog import BackupsDialog
+from desktop.dialogs.buttons import Question
 from desktop.panels.empty import Way
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Cancel, Job
+from desktop.work.quiet import Quiet
+from engine.backups.aside import Made, make_daily_aside
 from engine.backups.files import Backup, Reason, backups_of
+from engine.backups.held import is_held
 from engine.backups.losses import Losses, losses
-from engine.backups.make import make_backup, make_daily
+from engine.backups.make import make_backup
 from engine.errors import EngineError, LibraryDamaged
 from engine.stopping import Stopped
 
-_SETTLED_MS = 5_000
-"""The daily backup waits until the window has what it needs to answer."""
+_QUIET_MS = 20_000
+"""The daily backup waits until nothing was typed, clicked or played for so long,"""
+_LATEST_MS = 30 * 60_000
+"""but for no longer than this: some never rest."""
+_AGAIN_S = 3600.0
+"""A window that stays open for days has one each day; what cannot be made is not tried at every rest."""
+_HELD = "held"
 _log = logging.getLogger(__name__)
 
 
@@ -28,10 +43,16 @@ class Backups(QObject):
         self._parts = parts
         self._library = parts.start.library
         self._is_open = False
+        self._is_held = False
+        self._is_making = False
+        self._not_before_s = 0.0
         self._comparing: Job | None = None
         self.dialog: BackupsDialog | None = None
         parts.search.counted.connect(lambda stats, folders: self._opened(bool(stats.sounds)))
         parts.search.damaged.connect(self._damaged)
+        parts.search.held.connect(self._say_held)
+        for jobs in (parts.ingest, parts.jobs):
+            jobs.failed.connect(lambda message, advice: self._look_at_fault())
         parts.commands.add(
             "library.backups",
             translate("Backups", "Restore a backup…"),
@@ -39,6 +60,14 @@ class Backups(QObject):
             menu="Library",
             group=7,
             tip=translate("Backups", "Copies of what Earshot knows of your sounds, and what going back would cost"),
+        )
+        parts.commands.add(
+            "library.mend",
+            translate("Backups", "Mend the library…"),
+            self.ask_to_mend,
+            menu="Library",
+            group=7,
+            tip=translate("Backups", "Checks all that Earshot knows of your sounds, and mends what can be mended"),
         )
 
     def show(self) -> None:
@@ -53,28 +82,84 @@ class Backups(QObject):
         self.dialog.raise_()
         self.dialog.activateWindow()
 
+    def ask_to_mend(self) -> None:
+        """Says what mending does, and does it; or leads to the backups."""
+        question = Question(
+            self._parts.window,
+            "Earshot",
+            translate("Backups", "Check and mend the library?"),
+            translate(
+                "Backups",
+                "Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. "
+                "A backup is made first. No sound file is touched.",
+            ),
+            translate("Backups", "Mend"),
+            is_danger=False,
+        )
+        restore = question.addButton(translate("Backups", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole)
+        if question.asked():
+            self._parts.mend()
+        elif question.clickedButton() is restore:
+            self.show()
+
     def _opened(self, has_sounds: bool) -> None:
         if has_sounds and not self._is_open:
             self._is_open = True
-            if self._parts.start.screenshot is None:
-                QTimer.singleShot(_SETTLED_MS, self, self._make_daily)
+            self._parts.jobs.run(lambda cancel: is_held(self._library), self._looked)
+
+    def _looked(self, is_held: bool) -> None:
+        if is_held:
+            self._say_held()
+        if self._parts.start.screenshot is None:
+            Quiet(self._is_busy, _QUIET_MS, self).came.connect(self._make_daily)
+            QTimer.singleShot(_LATEST_MS, self, self._make_daily)
+
+    def _is_busy(self) -> bool:
+        return self._parts.player.playing is not None or self._parts.ingest.is_running
 
     def _make_daily(self) -> None:
-        def work(cancel: Cancel) -> Backup | None:
+        def work(cancel: Cancel) -> Made | None:
             try:
-                return make_daily(self._library, cancel=cancel)
+                return make_daily_aside(self._library, cancel=cancel)
             except Stopped:
                 return None
 
-        self._parts.jobs.run(work, self._made_daily, failed=self._not_made)
+        def done(made: Made | None) -> None:
+            self._is_making = False
+            if made is not None and made.name is not None:
+                if not made.is_whole:
+                    self._say_held()
+                elif self._is_held:  # somebody mended it, or put another in its place
+                    self._is_held = False
+                    self._parts.window.message.take_back(_HELD)
 
-    def _made_daily(self, backup: Backup | None) -> None:
-        if backup is not None and not backup.is_whole:
-            self._parts.window.message.say(
-                translate("Backups", "The library is damaged. What was entered may not be kept."),
-                translate("Backups", "Go back to a backup: Library, Restore a backup. `earshot verify` says more."),
-                "backup",
-            )
+        def failed(err: EngineError) -> None:
+            self._is_making = False
+            self._not_made(err)
+
+        if not self._is_making and time.monotonic() >= self._not_before_s:
+            self._is_making = True
+            self._not_before_s = time.monotonic() + _AGAIN_S
+            self._parts.jobs.run(work, done, failed=failed)
+
+    def _look_at_fault(self) -> None:
+        """A job that failed because nothing may be written says so in words for a shell: here there is a button."""
+
+        def looked(is_held: bool) -> None:
+            if is_held:
+                self._parts.window.message.take_back("job")
+                self._say_held()
+
+        self._parts.jobs.run(lambda cancel: is_held(self._library), looked)
+
+    def _say_held(self) -> None:
+        self._is_held = True
+        self._parts.window.message.say(
+            translate("Backups", "The library is damaged: you can search and listen, but no change is kept."),
+            "",
+            _HELD,
+            Way(translate("Backups", "Mend…"), self.ask_to_mend),
+        )
 
     def _not_made(self, err: EngineError) -> None:
         _log.warning("no backup could be made: %s", err)

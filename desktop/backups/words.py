@@ -1,10 +1,11 @@
-"""What is said of backups and of what going back to one would cost."""
+"""What is said of backups, of what going back to one would cost, and of what was mended."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from desktop.translation import translate
 from engine.backups.files import Reason
 from engine.backups.losses import Kind, Losses
+from engine.verifying.findings import Finding, Mend
 
 
 def why(reason: Reason) -> str:
@@ -26,6 +27,28 @@ def cost(found: Losses | None) -> tuple[str, str]:
     lost, back = _listed(found.lost), _listed(found.regained)
     first = translate("Backups", "Would be lost: %1.", lost) if lost else translate("Backups", "Nothing would be lost.")
     return first, translate("Backups", "Would come back: %1.", back) if back else ""
+
+
+def mended(found: Sequence[Finding]) -> tuple[str, str]:
+    """What came of mending, in a sentence, and what is left to do."""
+    if not all(finding.is_well for finding in found):
+        return (
+            translate("Backups", "The library is damaged in a way that cannot be mended."),
+            translate("Backups", "Go back to a backup: Library, Restore a backup. Your sound files are untouched."),
+        )
+    if not any(finding.is_mended for finding in found):
+        return translate("Backups", "The library is whole. There was nothing to mend."), ""
+    more = []
+    if any(finding.is_mended and finding.mend in (Mend.FROM_BACKUP, Mend.READ_AGAIN) for finding in found):
+        more.append(translate("Backups", "Some sounds may be read again now; tags and notes stay."))
+    accepted = sum(finding.accepted for finding in found)
+    if accepted:
+        more.append(
+            translate(
+                "Backups", "%n entry(ies) could not be compared with a backup and were kept as found.", n=accepted
+            )
+        )
+    return translate("Backups", "The library is mended."), " ".join(more)
 
 
 def _listed(counts: Mapping[Kind, int]) -> str:

@@ -13,7 +13,7 @@ from desktop.translation import translate
 
 @dataclass(frozen=True, slots=True)
 class Way:
-    """A way out of an empty answer."""
+    """A way out of an empty answer, or of a fault."""
 
     text: str
     take: Callable[[], object]

@@ -10,6 +10,7 @@ from desktop import resources
 from desktop.dialogs.buttons import Notice
 from desktop.messages import plain
 from desktop.panels.elided import ElidedLabel
+from desktop.panels.empty import Way
 from desktop.theme import Theme
 from desktop.translation import translate
 
@@ -43,12 +44,13 @@ class _Fault:
 
     text: str
     kind: str
+    way: Way | None = None
 
 
 class MessageBar(QFrame):
     """Faults on one line, the newest first: each stays until it is closed or mended. GUI thread only.
 
-    What does not fit into the line is read by *Details*, and in its tip.
+    What does not fit into the line is read by *Details*, and in its tip. A fault may come with a way out: a button.
     """
 
     def __init__(self, theme: Theme, parent: QWidget | None = None) -> None:
@@ -62,6 +64,8 @@ class MessageBar(QFrame):
         self.details.setText(translate("MessageBar", "Details"))
         self.details.setToolTip(translate("MessageBar", "Read the whole message"))
         self.details.clicked.connect(self.show_whole)
+        self.way = QToolButton(self)
+        self.way.clicked.connect(self._take_way)
         self._close = QToolButton(self)
         self._close.setIcon(resources.icon("close", theme.text))
         self._close.setIconSize(QSize(14, 14))
@@ -74,6 +78,7 @@ class MessageBar(QFrame):
         layout.addWidget(sign)
         layout.addWidget(self.label, 1)
         layout.addWidget(self.details)
+        layout.addWidget(self.way)
         layout.addWidget(self._close)
         self.setFixedHeight(_LINE_PX)
         self.hide()
@@ -83,10 +88,10 @@ class MessageBar(QFrame):
         """Of the fault on show; empty for none."""
         return self._faults[0].kind if self._faults else ""
 
-    def say(self, message: str, advice: str, kind: str = "") -> None:
-        """Shows a fault; `kind` lets the part that reported it take it back."""
+    def say(self, message: str, advice: str, kind: str = "", way: Way | None = None) -> None:
+        """Shows a fault; `kind` lets the part that reported it take it back, `way` is what can be done at once."""
         ended = message if message.endswith((".", "!", "?", ":", "…")) else f"{message}."
-        fault = _Fault(f"{ended} {advice}".strip(), kind)
+        fault = _Fault(f"{ended} {advice}".strip(), kind, way)
         self._faults = [fault, *(other for other in self._faults if other.kind != kind and other.text != fault.text)]
         self._show()
 
@@ -116,11 +121,20 @@ class MessageBar(QFrame):
             self.label.setText(text)
             self.label.setToolTip(plain(text))
             self.label.setAccessibleName(text)
+            way = self._faults[0].way
+            self.way.setText("" if way is None else way.text)
+            self.way.setVisible(way is not None)
             self._offer_details()
         self.setVisible(bool(self._faults))
 
+    def _take_way(self) -> None:
+        way = self._faults[0].way if self._faults else None
+        if way is not None:
+            way.take()
+
     def _offer_details(self) -> None:
         room = self.width() - 2 * self._close.sizeHint().width() - 40
+        room -= 0 if self.way.isHidden() else self.way.sizeHint().width() + 8
         self.details.setVisible(self.label.fontMetrics().horizontalAdvance(self.label.text()) > room)
 
 

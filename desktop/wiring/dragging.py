@@ -149,7 +149,7 @@ class Dragging(QObject):
         """Another program has the files: they are kept, and the sounds count as used."""
         self.renders.hand_out(orders)
         ids = list(sounds)
-        self._parts.search.ask(lambda library: library.keeping.used(ids))
+        self._parts.search.note(lambda library: library.keeping.used(ids))
 
     def _wish_changed(self, *_: object) -> None:
         """Another selection, or other effects: what is ready may not be wanted any more."""

@@ -161,7 +161,7 @@ class Exporting(QObject):
                 "export",
             )
         if done.files:
-            self._parts.search.ask(lambda library: library.keeping.used(ids))
+            self._parts.search.note(lambda library: library.keeping.used(ids))
 
     @property
     def _folder(self) -> str:

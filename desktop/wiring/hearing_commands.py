@@ -197,7 +197,7 @@ class HearingCommands(QObject):
         """Counts that a sound was heard."""
         if sound is not None:
             results = self._parts.window.results
-            self._parts.search.ask(
+            self._parts.search.note(
                 lambda library: library.keeping.played(sound),
                 lambda _: results.refresh_sounds(np.array([sound], np.int64)),
             )

@@ -18,7 +18,7 @@ from desktop.translation import Phrase, phrase, translate
 from desktop.wiring.collecting import Change, Collecting
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Request
-from engine.errors import EngineError
+from engine.errors import EngineError, LibraryHeld
 from engine.keeping import Changed, Collection, Undo
 from engine.keeping import Keeping as Keeper
 from engine.library import Library
@@ -256,7 +256,8 @@ class Keeping(QObject):
         self._window.results.refresh_sounds()
 
     def _refused(self, err: EngineError) -> None:
-        self._window.message.say(str(err), err.advice, "keeping")
+        if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+            self._window.message.say(str(err), err.advice, "keeping")
         self._read()
 
     def _show_undo(self) -> None:

@@ -49,3 +49,5 @@ class Parts:
     """Closes the window and opens it anew."""
     restore: Callable[[Path], None]
     """Closes the window, puts a backup in the place of the catalogue, and opens the window anew."""
+    mend: Callable[[], None]
+    """Closes the window, mends the library, and opens the window anew."""

@@ -13,7 +13,7 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
-from engine.errors import EngineError
+from engine.errors import EngineError, LibraryHeld
 from engine.keeping import SavedSearch, Undo
 from engine.library import Library
 from engine.search.completion import Completion
@@ -246,7 +246,7 @@ class Searching(QObject):
             self._show_places()
             query = joined(*asked(request.text, request.without, filters=request.filters))
             if query and request.reference is None:
-                self._search.ask(lambda library: library.keeping.add_history(query))
+                self._search.note(lambda library: library.keeping.add_history(query))
 
     def _show_places(self) -> None:
         can_go_back = self._trail.can_go_back or self._navigation.is_on_page
@@ -270,7 +270,8 @@ class Searching(QObject):
         self._search.ask(keep, kept, failed=self._refused)
 
     def _refused(self, err: EngineError) -> None:
-        self._window.message.say(str(err), err.advice, "saved")
+        if not isinstance(err, LibraryHeld):  # that is said with what can be done, wherever it comes from
+            self._window.message.say(str(err), err.advice, "saved")
         self._search.ask(_read_saved, self._show_saved)
 
     def _show_saved(self, saved: tuple[SavedSearch, ...]) -> None:

@@ -4,6 +4,7 @@ import logging
 import threading
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from pathlib import Path
 from typing import TypeVar
@@ -12,7 +13,7 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError, LibraryDamaged
+from engine.errors import EngineError, LibraryDamaged, LibraryHeld
 from engine.library import CANCELLED, Library, LibraryReader
 from engine.search.ranking import Ranking
 from engine.types import RootId
@@ -36,6 +37,8 @@ class SearchThread(QThread):
     """Something else asked of the library could not be done: message and advice."""
     failed = Signal(str, str)
     """A fault of the library or the pack: message and advice."""
+    held = Signal()
+    """Something was not kept, because the library is known to be damaged."""
     damaged = Signal(object)
     """The library cannot be opened because its catalogue is damaged: the LibraryDamaged; `failed` comes before it."""
     counted = Signal(object, object)
@@ -115,6 +118,16 @@ class SearchThread(QThread):
         with self._wake:
             self._questions.append(lambda library: self._put(library, question, then, failed))
             self._wake.notify()
+
+    def note(self, question: Callable[[Library], object], then: Callable[[object], object] | None = None) -> None:
+        """As `ask`, for what nobody asked to be kept: where the library is held it is not, and nobody is told."""
+
+        def noted(library: Library) -> object:
+            with suppress(LibraryHeld):
+                return question(library)
+            return None
+
+        self.ask(noted, then)
 
     def build_index(self) -> None:
         """Starts building the base index in its child process, where there is enough to build."""
@@ -225,9 +238,11 @@ class SearchThread(QThread):
             value = question(library)
         except EngineError as err:
             fault = err
+            if isinstance(err, LibraryHeld):
+                self.held.emit()
             if failed is not None:
                 self._told.emit(lambda: failed(fault))
-            else:
+            elif not isinstance(err, LibraryHeld):
                 self.hindered.emit(str(err), err.advice)
         except Exception as err:
             self.hindered.emit(*_said_of(err))

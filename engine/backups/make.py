@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 
 from engine.backups.files import FOLDER, Backup, Reason, backups_of, is_daily_due, path_for, superseded
+from engine.backups.held import hold, refuse_held, release
 from engine.errors import LibraryBusy, LibraryError
 from engine.private import make_private, touch_private
 from engine.stopping import Cancel, Stopped, check, never
@@ -84,6 +85,7 @@ def make_backup(
                 is_readable = _copy(source, temporary, cancel)
                 told(Step.CHECKING)
                 kept_as = reason if is_readable and is_whole(temporary, cancel) else Reason.DAMAGED
+            (hold if kept_as is Reason.DAMAGED else release)(library)
             told(Step.NAMING)
             path = path_for(library, kept_as, now_s)
             _name(temporary, path)
@@ -117,6 +119,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
 
     Raises:
         LibraryDamaged: the catalogue failed its check; a copy of it as it is was kept, and nothing was written.
+        LibraryHeld: it failed one before, and was not mended since.
     """
     try:
         made = make_daily(library, cancel=cancel)
@@ -126,6 +129,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
         return err
     if made is not None and not made.is_whole:
         raise damaged(library, f"the catalogue of {library} is damaged; a copy as it is was kept as {made.name}")
+    refuse_held(library)
     return None
 
 

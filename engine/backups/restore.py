@@ -16,6 +16,7 @@ from pathlib import Path
 import apsw
 
 from engine.backups.files import FOLDER, Backup, Reason, backups_of, path_for
+from engine.backups.held import release
 from engine.backups.make import is_whole
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.private import make_private, private_opener
@@ -104,6 +105,7 @@ def restore(
                 told(Step.PUTTING_BACK)
                 fresh.replace(current)
                 sync_folder(library)
+                release(library)
         except OSError as err:
             raise storage_error(err, library) from err
         finally:

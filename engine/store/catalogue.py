@@ -13,6 +13,7 @@ from typing import Self
 import apsw
 import numpy as np
 
+from engine.backups.held import refuse_held
 from engine.store import other_packs
 from engine.store.connection import connect, id_list, sqlite_errors
 from engine.store.filters import holds
@@ -62,7 +63,13 @@ class Kept(StrEnum):
 
 
 class Catalogue(CatalogueReads):
-    """A library's catalogue. One thread owns the object; several processes may have the same library open."""
+    """A library's catalogue. One thread owns the object; several processes may have the same library open.
+
+    Whatever changes it raises LibraryHeld where it failed a check and was not mended since.
+    """
+
+    is_mending = False
+    """Set by what mends it: only that may write into a library that is held."""
 
     @classmethod
     def open(cls, folder: Path, *, read_only: bool = False) -> Self:
@@ -381,6 +388,8 @@ class Catalogue(CatalogueReads):
     @contextmanager
     def _change(self, counter: str = "sequence") -> Iterator[int]:
         """One transaction; gives the sequence number that its changes carry."""
+        if not self.is_mending:
+            refuse_held(self._folder)
         with sqlite_errors(self._folder):
             self._connection.execute("BEGIN IMMEDIATE")
             try:

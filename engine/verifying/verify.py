@@ -1,12 +1,14 @@
 """Verifies a whole library, and mends it on demand: the deep sister of `engine.doctor`, which looks at the machine too.
 
-Nothing is written without being asked. Before anything is mended a backup of the catalogue is made.
+Nothing is written without being asked, but for the note that the catalogue is damaged, or is whole again
+(`engine.backups.held`). Before anything is mended a backup of the catalogue is made.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
 from engine.backups.files import Reason
+from engine.backups.held import hold, release
 from engine.backups.make import make_backup
 from engine.errors import LibraryDamaged
 from engine.stopping import Cancel, never
@@ -15,6 +17,7 @@ from engine.verifying.catalogue import check_catalogue, mend_catalogue
 from engine.verifying.findings import Fault, Finding, Mend, Part
 from engine.verifying.stores import check_stores, mend_store
 
+_DAMAGE = (Fault.UNREADABLE, Fault.PAGES, Fault.INDEXES, Fault.OTHER_VALUES)
 _OF_CATALOGUE = (Part.CATALOGUE, Part.ROWS, Part.WORDS_INDEX)
 
 
@@ -32,13 +35,16 @@ def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
     """
     try:
         with Catalogue.open(library, read_only=True) as catalogue:
-            is_readable = True
+            is_readable = is_well = True
             for finding in check_catalogue(catalogue, cancel):
                 is_readable = is_readable and finding.mend is not Mend.RESTORE
+                is_well = is_well and not _is_damage(finding)
                 yield finding
+            _hold(library, is_well=is_well)
             if is_readable:  # what lies beside it can only be held against a catalogue that hangs together
                 yield from check_stores(catalogue, cancel)
     except LibraryDamaged as err:
+        hold(library)
         yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
 
 
@@ -52,9 +58,11 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
     """
     try:
         with Catalogue.open(library) as catalogue:
+            catalogue.is_mending = True
             is_backed_up = False
             is_readable = True
             for check in (check_catalogue, check_stores):
+                is_well = True
                 for finding in list(check(catalogue, cancel)) if is_readable else ():
                     is_readable = is_readable and finding.mend is not Mend.RESTORE
                     if finding.is_well:
@@ -64,8 +72,23 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                         make_backup(library, Reason.MENDING, cancel=cancel)
                         is_backed_up = True
                     if finding.part in _OF_CATALOGUE:
-                        yield mend_catalogue(catalogue, finding, cancel)
+                        mended = mend_catalogue(catalogue, finding, cancel)
+                        is_well = is_well and not _is_damage(mended)
+                        yield mended
                     else:
                         yield mend_store(catalogue, finding)
+                if check is check_catalogue:
+                    _hold(library, is_well=is_well)
     except LibraryDamaged as err:
+        hold(library)
         yield Finding(Part.CATALOGUE, Fault.UNREADABLE, 1, (str(err),), Mend.RESTORE)
+
+
+def _is_damage(finding: Finding) -> bool:
+    """Whether the catalogue itself is damaged, as `engine.backups.make.is_whole` has it; an index of it is not it."""
+    return finding.part in (Part.CATALOGUE, Part.ROWS) and not finding.is_well and finding.fault in _DAMAGE
+
+
+def _hold(library: Path, *, is_well: bool) -> None:
+    """From now on every process writes, or none does but to mend."""
+    (release if is_well else hold)(library)

@@ -8,14 +8,19 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from PySide6.QtCore import Qt, QTimer
+from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
 from desktop.backups.dialog import BackupsDialog
 from desktop.backups.feature import Backups
+from desktop.backups.mending import mend_library
 from desktop.backups.putting_back import put_back
+from desktop.dialogs.buttons import Question
 from desktop.opening import Start
+from desktop.work.quiet import Quiet
 from engine.backups.files import Reason, backups_of
 from engine.backups.make import make_backup
 from engine.library import Library
@@ -108,12 +113,90 @@ def test_what_would_be_lost_is_shown_before_anything_can_be_restored(
         qtbot.waitUntil(lambda: dialog.lost.text() == "Nothing would be lost.", timeout=PATIENCE_MS)
 
 
-def test_a_backup_of_the_day_is_made_while_the_window_is_open(
-    qtbot: QtBot, library: TinyLibrary, tmp_path: Path
+def test_a_backup_of_the_day_is_made_while_the_window_is_open_and_left_alone(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr("desktop.backups.feature._QUIET_MS", 100)
     with whole_window(qtbot, library, tmp_path):
         qtbot.waitUntil(lambda: len(backups_of(library.folder)) == 1, timeout=PATIENCE_MS)
     assert backups_of(library.folder)[0].reason is Reason.DAILY
+
+
+def damage(library: Path) -> None:
+    """Turns a bit of a note: opening and searching go on."""
+    path = library / "catalogue.sqlite"
+    with Library.open(library) as opened:
+        opened.keeping.set_note([opened.browse().hits[0].sound.id], "a note that was written")
+    raw = path.read_bytes()
+    assert raw.count(b"that was written") == 1
+    path.write_bytes(raw.replace(b"that was written", b"that was wrItten"))
+
+
+def test_a_library_known_to_be_damaged_is_searched_and_says_that_it_keeps_nothing(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path
+) -> None:
+    make_backup(library.folder, Reason.ASKED)
+    damage(library.folder)
+    assert not make_backup(library.folder, Reason.ASKED).is_whole
+    with whole_window(qtbot, library, tmp_path) as earshot:
+        window = earshot.window
+        qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
+        window.search_bar.set_text('"take 9" noise')
+        qtbot.waitUntil(lambda: window.model.rowCount() == 1, timeout=PATIENCE_MS)
+        window.message.take_back("held")  # closed by the user: what is refused says it again
+        window.results.go_to(0)
+        earshot.commands.action("keep.rate_4").trigger()
+        qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
+        assert "no change is kept" in window.message.label.text()
+        window.message.take_back("held")
+        earshot.commands.action("library.look_again").trigger()  # its job ends with words for a shell
+        qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
+        QTimer.singleShot(0, lambda: agree(qtbot))
+        window.message.way.click()
+        assert (earshot.is_to_mend, earshot.is_to_start_again) == (True, True)
+    with Library.open(library.folder, read_only=True) as opened:
+        assert [hit.sound.marks.rating for hit in opened.browse().hits] == [0] * 6
+
+
+def agree(qtbot: QtBot) -> None:
+    """Presses what agrees in the question on show."""
+    question = QApplication.activeModalWidget()
+    assert isinstance(question, Question)
+    question.agree.click()
+
+
+def test_mending_from_the_window_says_what_came_of_it_and_changes_are_kept_again(
+    library: TinyLibrary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_backup(library.folder, Reason.ASKED)
+    damage(library.folder)
+    told: list[str] = []
+    monkeypatch.setattr(QMessageBox, "exec", lambda box: told.append(f"{box.text()} {box.informativeText()}"))
+    assert mend_library(library.folder)
+    assert told[-1].startswith("The library is mended.")
+    assert mend_library(library.folder)
+    assert told[-1].startswith("The library is whole.")
+    with Library.open(library.folder) as opened:
+        opened.keeping.set_rating([opened.browse().hits[0].sound.id], 3)
+
+
+def test_the_daily_backup_waits_until_nobody_types_and_nothing_plays(
+    qtbot: QtBot, library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    states = iter([True, True, False])  # it plays, it plays, it is over
+    with whole_window(qtbot, library, tmp_path) as earshot:
+        handle, came = earshot.window.windowHandle(), []
+        quiet = Quiet(lambda: next(states), 50, earshot)
+        quiet.watch(handle)
+        quiet.came.connect(lambda: came.append(next(states, "over")))
+        qtbot.waitUntil(lambda: came == ["over"], timeout=PATIENCE_MS)
+        disturbed: list[bool] = []
+        monkeypatch.setattr(quiet, "disturb", lambda: disturbed.append(True))
+        QTest.mouseMove(handle, earshot.window.rect().center())
+        assert disturbed == []
+        QTest.keyClick(handle, Qt.Key.Key_Shift)
+        QTest.mouseClick(handle, Qt.MouseButton.LeftButton, pos=earshot.window.rect().center())
+        assert len(disturbed) == 2
 
 
 def test_a_library_that_is_open_elsewhere_is_not_replaced(

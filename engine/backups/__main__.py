@@ -1,0 +1,31 @@
+"""`python -m engine.backups LIBRARY`: makes today's backup where it is due, after everybody else had their turn.
+
+For a window: reading every row of a large catalogue takes a process of its own, or it would hold up the one who types.
+One line of JSON on standard output says what came of it.
+"""
+
+import json
+import sys
+from pathlib import Path
+
+from engine.backups.make import make_daily
+from engine.children import step_back
+from engine.errors import EngineError
+from engine.private import keep_private
+
+
+def main(library: Path) -> int:
+    """Makes it, and tells: `backup`, its name or null, and `whole`; or `fault` and `advice`."""
+    step_back()
+    keep_private()
+    try:
+        made = make_daily(library)
+    except EngineError as err:
+        print(json.dumps({"fault": str(err), "advice": err.advice}), flush=True)
+        return 1
+    print(json.dumps({"backup": made and made.name, "whole": made is None or made.is_whole}), flush=True)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(Path(sys.argv[1])))

@@ -1,0 +1,60 @@
+"""Makes the daily backup in a process of its own, at the lowest priority, while somebody may be typing."""
+
+import json
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from engine.backups.files import is_daily_due
+from engine.children import child_environment
+from engine.errors import LibraryError
+from engine.stopping import Cancel, Stopped, never
+
+_LOOK_S = 0.1
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """What came of it."""
+
+    name: str | None
+    """Of the backup; None where none was due, or another Earshot is at it."""
+    is_whole: bool
+
+
+def make_daily_aside(library: Path, *, cancel: Cancel = never) -> Made:
+    """As `engine.backups.make.make_daily`, in a child process.
+
+    Raises:
+        LibraryError: none could be made, and why.
+        Stopped: it was cancelled; nothing is left that the next one would not sweep.
+    """
+    if not is_daily_due(library, time.time()):
+        return Made(None, is_whole=True)
+    with subprocess.Popen(
+        [sys.executable, "-P", "-m", "engine.backups", str(library)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        env=child_environment(),
+    ) as child:
+        while True:
+            try:
+                line, _ = child.communicate(timeout=_LOOK_S)
+                break
+            except subprocess.TimeoutExpired:
+                if cancel():
+                    child.kill()
+                    child.communicate()
+                    raise Stopped from None
+    try:
+        said = json.loads(line)
+    except ValueError as err:
+        raise LibraryError(
+            f"the process that makes backups ended with {child.returncode}",
+            advice="Try again, or make one by hand: earshot backups make",
+        ) from err
+    if "fault" in said:
+        raise LibraryError(said["fault"], advice=said["advice"])
+    return Made(said["backup"], is_whole=bool(said["whole"]))
