@@ -49,6 +49,13 @@ def add_pack_options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--test", action="append", metavar="NAME:PART", help="measured too (default: earshot:test)")
 
 
+def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
+    """Adds where published weights lie; a recipe names them, see `training.runs.pretrained`."""
+    parser.add_argument(
+        "--pretrained", type=Path, metavar="DIR", help="where the published weights lie (default: they are fetched)"
+    )
+
+
 def add_measured_options(parser: argparse.ArgumentParser) -> None:
     """Adds what a command takes that measures one pack through the engine, see `training.tasks.measured`."""
     parser.add_argument(

@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from training.arguments import Commands, minutes
+from training.arguments import Commands, add_pretrained_option, minutes
 
 
 def add_parser(commands: Commands) -> None:
@@ -21,6 +21,7 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--start", type=Path, metavar="FILE", help="begin with the weights of this checkpoint, as a new run"
     )
+    add_pretrained_option(parser)
     parser.add_argument("--teachers", type=Path, action="append", metavar="DIR", help="instead of objective.teachers")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")

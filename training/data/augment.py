@@ -45,6 +45,8 @@ class AugmentConfig:
     """Share of the sounds heard in a room, with a tail that falls exponentially."""
     longest_tail_s: float = 1.5
     """Longest time in which a room's tail falls by 60 dB; the shortest is 0.15 s."""
+    level_db: float = 0.0
+    """Greatest change of a sound's level, up and down; for towers that hear how loud a sound is."""
 
     def __post_init__(self) -> None:
         """Refuses shares outside 0 to 1 and a stretch under 1."""
@@ -59,6 +61,8 @@ class AugmentConfig:
         ):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
+        if self.level_db < 0.0:
+            raise ValueError(f"level_db must not be negative, found {self.level_db}")
         if self.stretch < 1.0:
             raise ValueError(f"stretch must be at least 1, found {self.stretch}")
         if self.longest_tail_s < _SHORTEST_TAIL_S:
@@ -92,6 +96,14 @@ def colour(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Pow
     rest = places - low
     gain_db = knots[:, low] * (1.0 - rest) + knots[:, low + 1] * rest
     return np.asarray(power * (10.0 ** (gain_db / 10.0)).astype(np.float32)[:, None])
+
+
+def change_level(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:
+    """Makes each sound louder or softer as a whole; nothing is drawn where no level changes."""
+    if not config.level_db:
+        return power
+    gain_db = rng.uniform(-config.level_db, config.level_db, (len(power), 1, 1))
+    return np.asarray(power * (10.0 ** (gain_db / 10.0)).astype(np.float32))
 
 
 def shift(power: Power, config: AugmentConfig, rng: np.random.Generator) -> Power:

@@ -165,6 +165,7 @@ class Sampler:
         power = augment.put_in_room(power, self._changes, self._frame_rate_hz, rng)
         power = augment.add_noise(power, self._changes, rng)
         power = augment.narrow(power, self._changes, rng)
+        power = augment.change_level(power, self._changes, rng)
         power = augment.mask(power, self._changes, rng)
         texts = np.array([rng.choice(captions) for captions in self._captions], dtype=np.int64)
         if self._swap:

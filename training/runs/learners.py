@@ -182,11 +182,18 @@ def fabric_of(run: RunConfig) -> Fabric:
 
 
 def optimiser_of(model: nn.Module, run: RunConfig) -> torch.optim.Optimizer:
-    """Gives AdamW or Adam with torch's defaults; decay spares biases, norms and the temperature."""
-    learning = [value for value in model.parameters() if value.requires_grad]
-    matrices = [value for value in learning if value.ndim > 1]
-    rest = [value for value in learning if value.ndim <= 1]
-    groups = [{"params": matrices, "weight_decay": run.weight_decay}, {"params": rest, "weight_decay": 0.0}]
+    """Gives AdamW or Adam with torch's defaults; decay spares biases, norms and the temperature.
+
+    Each group says in `share` how much of the learning rate is its own.
+    """
+    learning = [(name, value) for name, value in model.named_parameters() if value.requires_grad]
+    in_tower = [value for name, value in learning if name.startswith("audio.") and run.tower_rate != 1.0]
+    others = [value for name, value in learning if not name.startswith("audio.") or run.tower_rate == 1.0]
+    groups = []
+    for values, share in ((others, 1.0), (in_tower, run.tower_rate)):
+        matrices, rest = [one for one in values if one.ndim > 1], [one for one in values if one.ndim <= 1]
+        groups.append({"params": matrices, "weight_decay": run.weight_decay, "share": share})
+        groups.append({"params": rest, "weight_decay": 0.0, "share": share})
     kind = torch.optim.AdamW if run.optimiser == "adamw" else torch.optim.Adam
     return kind([group for group in groups if group["params"]], lr=run.learning_rate)
 
@@ -215,4 +222,4 @@ def _replicas(model: DualEncoder, count: int) -> list[DualEncoder]:
 
 def _set_rate(optimiser: torch.optim.Optimizer, rate: float) -> None:
     for group in optimiser.param_groups:
-        group["lr"] = rate
+        group["lr"] = rate * group.get("share", 1.0)

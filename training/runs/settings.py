@@ -18,6 +18,9 @@ class RunConfig:
     minutes: float | None = None
     """When set, the schedule is stretched or cut to this much time instead of `steps`; such a run is not repeatable."""
     learning_rate: float = 1.5e-3
+    tower_rate: float = 1.0
+    """Of the audio tower, as a share of `learning_rate`: below 1 where it begins with published weights and all that
+    lies behind it with random ones."""
     warm_up_steps: int = 200
     least_rate: float = 1e-7
     """Of a run by epochs: where the cosine ends."""
@@ -60,6 +63,8 @@ class RunConfig:
             raise ValueError("steps, threads, accumulate, devices and nodes must be at least 1, validate_every 0")
         if self.minutes is not None and self.minutes <= 0.0:
             raise ValueError(f"minutes must be more than 0, found {self.minutes}")
+        if not 0.0 <= self.tower_rate <= 1.0:
+            raise ValueError(f"tower_rate must be within 0 and 1, found {self.tower_rate}")
         if self.epochs is not None and (self.epochs < 1 or self.minutes is not None):
             raise ValueError("epochs must be at least 1 and exclude minutes")
         if self.precision == "16" and self.accelerator == "cpu":

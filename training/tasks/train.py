@@ -17,6 +17,7 @@ from training.runs.distributed import rank
 from training.runs.learners import fabric_of
 from training.runs.loop import fit, gather
 from training.runs.memory import keep_memory
+from training.runs.pretrained import published_weights
 from training.runs.tracking import Hooks
 from training.tasks import DONE, SOME_SKIPPED, say
 
@@ -37,7 +38,7 @@ def train(options: argparse.Namespace) -> int:
     material = gather(clips, config, options.cache or out.parent / "cache", tell)
     stop = out / STOP
     stop.unlink(missing_ok=True)
-    start = load_checkpoint(options.start) if options.start else None
+    start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
     hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
     found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")

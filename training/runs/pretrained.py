@@ -1,0 +1,36 @@
+"""What a run begins with where the published weights lie in a folder: checked, and their place kept out of the run.
+
+A recipe says `checkpoint = "hub"`; where the file lies on this machine is no part of it, so that a run that was begun
+with a folder is the same as one whose weights were fetched.
+"""
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, cast
+
+import torch
+from torch import Tensor
+
+from training.config import Config
+from training.towers.dual_encoder import DualEncoder
+from training.towers.published import checkpoint_in
+
+
+def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] | None:
+    """Gives the weights of a whole model, the audio tower's from a folder; None where the tower gets its own.
+
+    Args:
+        config: of the run; its seed draws what is not published.
+        folder: with the published files, also in folders of it; None: they are fetched when the model is built.
+
+    Raises:
+        CheckpointError: the folder has not the file, or another one of that name.
+    """
+    audio = config.model.audio
+    if folder is None or not audio.checkpoint:
+        return None
+    place = str(checkpoint_in(folder, audio.checkpoint, audio.tower))
+    found = replace(cast(Any, audio), checkpoint=place)
+    torch.manual_seed(config.run.seed)
+    weights: dict[str, Tensor] = DualEncoder(replace(config.model, audio=found), published=True).state_dict()
+    return weights
