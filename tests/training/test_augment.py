@@ -109,3 +109,14 @@ def test_shares_beyond_one_and_no_tail_are_refused() -> None:
         AugmentConfig(room_share=1.5)
     with pytest.raises(ValueError, match="longest_tail_s"):
         AugmentConfig(longest_tail_s=0.1)
+
+
+def test_levels_change_as_a_whole_and_only_where_asked_for() -> None:
+    config = AugmentConfig(level_db=6.0)
+    ratio = augment.change_level(POWER, config, np.random.default_rng(0)) / POWER
+    assert np.allclose(ratio, ratio[:, :1, :1], rtol=1e-5)
+    # 6 dB of power is a factor of 3.98.
+    assert 1 / 3.99 < ratio.min() < 0.9 and 1.1 < ratio.max() < 3.99
+    drawn = np.random.default_rng(0)
+    assert augment.change_level(POWER, AugmentConfig(), drawn) is POWER
+    assert drawn.random() == np.random.default_rng(0).random(), "recipes of before draw what they drew"

@@ -1,0 +1,107 @@
+"""Runs that begin with published weights: taken from a folder, learnt slower than what lies behind them."""
+
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+import torch
+from torch import Tensor
+
+from tests.training.corpora import make_corpus
+from training.cli import main
+from training.config import Config, from_mapping
+from training.runs.checkpoint import load_checkpoint
+from training.runs.learners import optimiser_of
+from training.runs.pretrained import published_weights
+from training.towers import published
+from training.towers.dual_encoder import DualEncoder
+from training.towers.mobilenet import MobileNet
+from training.towers.published import RELEASES, CheckpointError
+
+RECIPE = """\
+[model]
+dim = 16
+[model.audio]
+tower = "mn04"
+checkpoint = "hub"
+mel_jitter = false
+middle = true
+[batch]
+size = 6
+lengths_s = [0.5]
+[run]
+seed = 3
+steps = 2
+learning_rate = 1e-2
+tower_rate = 0.0
+warm_up_steps = 1
+threads = 1
+average_decay = 0.0
+precision = "32"
+"""
+MN04 = {"model": {"audio": {"tower": "mn04", "checkpoint": "hub", "mel_jitter": False}}}
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A folder of published weights: mn04's names and shapes, random numbers, and the sum that they have."""
+    file = tmp_path / "pretrained" / "efficientat" / "mn04_as_mAP_432.pt"
+    file.parent.mkdir(parents=True)
+    torch.manual_seed(0)
+    torch.save(MobileNet(0.4, classes=527).state_dict(), file)
+    digest = hashlib.sha256(file.read_bytes()).hexdigest()
+    mine = [replace(one, sha256=digest) if one.name == "mn04_as" else one for one in RELEASES]
+    monkeypatch.setattr(published, "RELEASES", tuple(mine))
+    return tmp_path / "pretrained"
+
+
+def given(folder: Path) -> dict[str, Tensor]:
+    state: dict[str, Tensor] = torch.load(folder / "efficientat" / "mn04_as_mAP_432.pt", weights_only=True)
+    return state
+
+
+def test_a_run_begins_with_the_weights_of_a_folder_and_forgets_where_it_was(folder: Path, tmp_path: Path) -> None:
+    recipe = tmp_path / "recipe.toml"
+    recipe.write_text(RECIPE, encoding="utf-8")
+    words = ["train", str(recipe), "--data", str(make_corpus(tmp_path / "data")), "--out", str(tmp_path / "run")]
+    assert main([*words, "--pretrained", str(folder)]) == 0
+    learnt = load_checkpoint(tmp_path / "run" / "last.pt")
+    assert str(folder) not in str(learnt.config)
+    # At a rate of nought the tower keeps its weights, though its batch norms see other sounds; the rest learns.
+    kept = given(folder)
+    kernels = [name for name in kept if name.startswith("features.") and kept[name].ndim == 4]
+    assert len(kernels) == 46
+    assert all(torch.equal(learnt.weights[f"audio.network.{name}"], kept[name]) for name in kernels)
+    begun = published_weights(learnt.config, folder)
+    assert begun is not None
+    assert not torch.equal(learnt.weights["text_projection.straight.weight"], begun["text_projection.straight.weight"])
+
+
+def test_what_is_not_published_is_drawn_from_the_runs_seed(folder: Path) -> None:
+    config = from_mapping(Config, MN04)
+    first, again = published_weights(config, folder), published_weights(config, folder)
+    other = published_weights(replace(config, run=replace(config.run, seed=2)), folder)
+    assert first is not None and again is not None and other is not None
+    name = "audio_projection.weight"
+    assert torch.equal(first[name], again[name]) and not torch.equal(first[name], other[name])
+    assert published_weights(config, None) is None
+    assert published_weights(Config(), folder) is None, "the compact tower begins with random weights"
+
+
+def test_a_folder_without_the_weights_is_refused(folder: Path, tmp_path: Path) -> None:
+    yamnet = from_mapping(Config, {"model": {"audio": {"tower": "yamnet", "checkpoint": "hub"}}})
+    with pytest.raises(CheckpointError, match=r"has no yamnet\.tflite"):
+        published_weights(yamnet, folder)
+    with pytest.raises(CheckpointError, match=r"has no mn04_as_mAP_432\.pt"):
+        published_weights(from_mapping(Config, MN04), tmp_path / "nowhere")
+
+
+def test_the_tower_has_its_share_of_the_learning_rate() -> None:
+    config = from_mapping(Config, {"run": {"tower_rate": 0.25}})
+    model = DualEncoder(config.model)
+    groups = optimiser_of(model, config.run).param_groups
+    assert {group["share"] for group in groups} == {0.25, 1.0}
+    tower = {id(one) for group in groups if group["share"] == 0.25 for one in group["params"]}
+    assert tower == {id(one) for one in model.audio.parameters()}
+    assert len(optimiser_of(model, Config().run).param_groups) == 2, "checkpoints of before can be taken up"
