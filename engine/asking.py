@@ -10,7 +10,6 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.audio.ucs import synonyms_of
 from engine.models.speech_pack import speech_pack_for
 from engine.search.hits import hits_of
 from engine.search.lexicon import Lexicon
@@ -20,6 +19,7 @@ from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, not
 from engine.search.searcher import Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
+from engine.search.synonyms import synonyms_of
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, words
 from engine.types import Among, Chip, FilePath, Hit, SoundId

@@ -14,11 +14,11 @@ from PySide6.QtCore import QObject, QThread, Signal
 from desktop.starting.last_place import LastPlace, read_place
 from desktop.work.background import FIRST_ROWS
 from desktop.work.requests import Folder, Request
-from engine.audio.ucs import synonyms_of
 from engine.errors import EngineError
 from engine.reader import LibraryReader
 from engine.search.parse import parse
 from engine.search.ranking import LISTING, Ranking
+from engine.search.synonyms import synonyms_of
 from engine.types import Hit
 
 _log = logging.getLogger(__name__)

@@ -68,7 +68,9 @@ def find(words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup) ->
     """Looks every word, its inflections and its synonyms up."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
     exact = [_union([lookup(form) for form in inflections(word)]) for word in words]
-    near = [_union([lookup(other) for other in synonyms.get(word, ())]) for word in words]
+    near = [
+        _union([lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)]) for word in words
+    ]
     ids = _union([*exact, *near])
     weights = np.zeros((len(ids), len(words)), np.float32)
     for column in range(len(words)):
@@ -84,36 +86,37 @@ def inflections(word: str) -> tuple[str, ...]:
     """
     if len(word) < 3 or not word.isalpha():
         return (word,)
-    stem = _stem(word)
+    root = stem(word)
     # "breathing" lost an e, "creaking" did not: the stem does not say which.
-    with_e = (f"{stem}e", f"{stem}es") if word.endswith(("ing", "ed")) and stem != word else ()
-    return tuple(dict.fromkeys([word, *_forms(stem), *with_e]))
+    with_e = (f"{root}e", f"{root}es") if word.endswith(("ing", "ed")) and root != word else ()
+    return tuple(dict.fromkeys([word, *_forms(root), *with_e]))
 
 
-def _forms(stem: str) -> Iterator[str]:
-    yield stem
-    if stem.endswith("e") and not stem.endswith("ee"):
-        yield from (f"{stem}s", f"{stem}d", f"{stem[:-1]}ing")
+def _forms(root: str) -> Iterator[str]:
+    yield root
+    if root.endswith("e") and not root.endswith("ee"):
+        yield from (f"{root}s", f"{root}d", f"{root[:-1]}ing")
         return
-    doubled = stem + stem[-1] if stem[-1] in "bdgmnpt" and stem[-2] in "aeiou" else stem
+    doubled = root + root[-1] if root[-1] in "bdgmnpt" and root[-2] in "aeiou" else root
     yield from (f"{doubled}ed", f"{doubled}ing")
-    if stem.endswith("y") and stem[-2] not in "aeiou":
-        yield from (f"{stem[:-1]}ies", f"{stem[:-1]}ied")
-    elif stem.endswith(("s", "x", "ch", "sh")):
-        yield f"{stem}es"
+    if root.endswith("y") and root[-2] not in "aeiou":
+        yield from (f"{root[:-1]}ies", f"{root[:-1]}ied")
+    elif root.endswith(("s", "x", "ch", "sh")):
+        yield f"{root}es"
     else:
-        yield f"{stem}s"
-    if doubled != stem:
-        yield from (f"{stem}ed", f"{stem}ing")
+        yield f"{root}s"
+    if doubled != root:
+        yield from (f"{root}ed", f"{root}ing")
 
 
-def _stem(word: str) -> str:
+def stem(word: str) -> str:
+    """The word without its -s, -ed or -ing, roughly: enough to tell that two forms are of one word."""
     if word.endswith(("ies", "ied")) and len(word) > 4:
         return f"{word[:-3]}y"
     for ending in ("ing", "ed"):
-        stem = word.removesuffix(ending)
-        if stem != word and len(stem) >= 3 and any(letter in "aeiouy" for letter in stem):
-            return stem[:-1] if stem[-1] == stem[-2] and stem[-1] in "bdgmnpt" else stem
+        root = word.removesuffix(ending)
+        if root != word and len(root) >= 3 and any(letter in "aeiouy" for letter in root):
+            return root[:-1] if root[-1] == root[-2] and root[-1] in "bdgmnpt" else root
     if word.endswith(("sses", "xes", "ches", "shes")):
         return word[:-2]
     return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")) else word

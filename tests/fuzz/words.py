@@ -6,7 +6,7 @@ from functools import cache
 
 from engine.audio.key_names import canonical
 from engine.audio.stated import key_name, stated
-from engine.audio.ucs import by_cat_id, parse_name, synonyms_of
+from engine.audio.ucs import by_cat_id, parse_name
 from engine.errors import EngineError
 from engine.export.credits import credit_of
 from engine.export.table import harmless
@@ -17,6 +17,7 @@ from engine.metadata.renaming import UcsParts, clean, propose
 from engine.search.completion import Completer
 from engine.search.keys import DESCRIBED
 from engine.search.parse import asked, parse
+from engine.search.synonyms import synonyms_of
 from engine.speech.phonemes import words_in
 from engine.store.catalogue import Catalogue
 from engine.store.words import index_text, match_expression

@@ -1,6 +1,6 @@
 """The Universal Category System: names, and words beside words. Facts are from the published list (UCS 8.2.1)."""
 
-from engine.audio.ucs import categories, parse_name, synonyms_of
+from engine.audio.ucs import categories, parse_name
 
 
 def test_list_holds_the_752_categories_of_8_2_1() -> None:
@@ -24,21 +24,3 @@ def test_name_of_another_form_is_none() -> None:
 def test_ordinary_word_is_not_taken_for_a_short_category() -> None:
     assert parse_name("rain_on_roof") is None
     assert parse_name("RAIN_On Roof_X_Y") is not None
-
-
-def test_synonyms_of_rain_hold_downpour() -> None:
-    assert {"downpour", "rainfall"} <= set(synonyms_of("rain"))
-    assert synonyms_of("Thunder")[0] in ("lightening", "lightning", "thunderclap", "thunderbolt", "thunderstorm")
-
-
-def test_singular_and_plural_have_the_same_synonyms() -> None:
-    assert synonyms_of("footstep") == synonyms_of("footsteps") != ()
-
-
-def test_word_is_not_its_own_synonym_and_unknown_words_have_none() -> None:
-    assert "rain" not in synonyms_of("rain")
-    assert synonyms_of("qwertyuiop") == ()
-
-
-def test_words_without_meaning_of_their_own_are_left_out() -> None:
-    assert "miscellaneous" not in synonyms_of("rain") + synonyms_of("dog") + synonyms_of("door")

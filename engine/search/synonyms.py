@@ -1,0 +1,38 @@
+"""Words that mean the same as a word of a query: the ones Earshot knows, chosen for the names that sounds are given.
+
+They stand in resources/ucs/synonyms-en.txt, whose first lines say how. A word is known in any of its inflections. What the
+user adds and forbids is `engine.search.thesaurus`.
+"""
+
+from functools import cache
+from importlib import resources
+
+from engine.search.keywords import stem
+
+_FILE = "synonyms-en.txt"
+
+
+def synonyms_of(word: str) -> tuple[str, ...]:
+    """Gives the words that stand in for a word, the closest first; none for a word that is not in the list."""
+    known, root = _known(), stem(word.strip().lower())
+    return known.get(root) or known.get(f"{root}e", ())  # "scraping" lost the e of "scrape"
+
+
+@cache
+def _known() -> dict[str, tuple[str, ...]]:
+    """Words by the stem of the one they stand in for: those of its sets first, then its kinds."""
+    same: dict[str, dict[str, None]] = {}
+    kinds: dict[str, dict[str, None]] = {}
+    for line in (resources.files("resources.ucs") / _FILE).read_text(encoding="utf-8").splitlines():
+        words, is_kinds, behind = line.partition(" > ")
+        if not line.strip() or line.startswith("#"):
+            continue
+        if is_kinds:
+            kinds.setdefault(stem(words), {}).update(dict.fromkeys(behind.split()))
+            continue
+        for word in words.split():
+            others = same.setdefault(stem(word), {})
+            others.update(dict.fromkeys(other for other in words.split() if stem(other) != stem(word)))
+    return {
+        word: tuple(dict.fromkeys((*same.get(word, ()), *kinds.get(word, ())))) for word in same.keys() | kinds.keys()
+    }
