@@ -21,6 +21,7 @@ from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
 from desktop.starting.starting import Starting
 from desktop.theme import apply_theme, load_theme, resolved
+from desktop.thesaurus.feature import Thesaurus
 from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.around import Around
@@ -274,6 +275,7 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Editing(parts, describing, keeping),
         Removing(parts, keeping),
         Travelling(parts, keeping),
+        Thesaurus(parts, keeping),
         RowMenu(parts, keeping),
         Mapping(parts),
         SearchingBySound(parts),

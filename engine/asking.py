@@ -19,7 +19,7 @@ from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, not
 from engine.search.searcher import Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
-from engine.search.synonyms import synonyms_of
+from engine.search.thesaurus import synonyms_by
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, words
 from engine.types import Among, Chip, FilePath, Hit, SoundId
@@ -78,7 +78,7 @@ class Asking:
         started = time.perf_counter()
         query = parse(
             text,
-            synonyms=_no_synonyms if sound_only else synonyms_of,
+            synonyms=_no_synonyms if sound_only else self.synonyms_of,
             without=without,
             filters=filters,
             doubt=self._lexicon.doubt,
@@ -96,6 +96,10 @@ class Asking:
             )
 
         return self._ask(answer, started)
+
+    def synonyms_of(self, word: str) -> tuple[str, ...]:
+        """The words that are searched too where a word is asked for: the user's, then Earshot's."""
+        return synonyms_by(self._catalogue.rows)(word)
 
     def count_answers(self, text: str, *, cancel: Callable[[], bool] | None = None) -> int | None:
         """How many sounds answer a query at least fairly; where nothing in it describes, how many pass.

@@ -32,6 +32,7 @@ _COMMANDS = {
     "undo": ("engine.commands.describe", "run_undo"),
     "tag": ("engine.commands.keeping", "run_tag"),
     "collections": ("engine.commands.keeping", "run_collections"),
+    "thesaurus": ("engine.commands.thesaurus", "run_thesaurus"),
     "backups": ("engine.commands.backups", "run_backups"),
     "verify": ("engine.commands.verify", "run"),
     "restore": ("engine.commands.backups", "run_restore"),

@@ -16,6 +16,7 @@ from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
 from engine.search.order import Orders, SortKey, order_of
 from engine.search.ranking import Ranking
+from engine.search.thesaurus import synonyms_by
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.folder_tree import sounds_below, subfolders
@@ -95,6 +96,10 @@ class LibraryReader:
     def sounds_below(self, folder: FilePath) -> int:
         """How many sounds lie in and below a folder."""
         return sounds_below(self._catalogue.rows, folder)
+
+    def synonyms_of(self, word: str) -> tuple[str, ...]:
+        """As `engine.asking.Asking.synonyms_of`."""
+        return synonyms_by(self._catalogue.rows)(word)
 
     def count(self, filters: str) -> int:
         """How many sounds pass filters in the grammar of a query; all of them for none.

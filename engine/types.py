@@ -342,6 +342,8 @@ class Chip:
     """Of an unread part alone."""
     is_left_out: bool = False
     """An unread part that took no part; others were searched as words."""
+    also: tuple[str, ...] = ()
+    """Of a quoted phrase its other forms that were found for it: "bells", "doorbell"."""
 
     @property
     def text(self) -> str:

@@ -79,5 +79,7 @@ def _counted(kind: Kind, count: int) -> str:
             return translate("Backups", "%n saved search(es)", n=count)
         case Kind.HISTORY:
             return translate("Backups", "%n search(es) of the history", n=count)
+        case Kind.THESAURUS:
+            return translate("Backups", "%n word(s) of the thesaurus", n=count)
         case Kind.LISTENING:
             return translate("Backups", "how often %n sound(s) were played and used", n=count)

@@ -33,6 +33,7 @@ _KINDS: dict[Kind, Phrase] = {
     Kind.ITEMS: phrase("ImportDialog", "Sounds in collections"),
     Kind.SAVED: phrase("ImportDialog", "Saved searches"),
     Kind.SEARCHES: phrase("ImportDialog", "Search history"),
+    Kind.THESAURUS: phrase("ImportDialog", "Thesaurus"),
 }
 _OUTCOMES: dict[Kind, Phrase] = {
     Kind.NOTES: phrase("ImportDialog", "Both notes are kept, one below the other."),

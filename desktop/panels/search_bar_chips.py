@@ -16,6 +16,8 @@ from engine.wording import Said, Saying
 _LETTERS = 44
 _LETTERS_UNREAD = 80
 _CLOSE_PX = 18
+_MOST_FORMS = 12
+"""Forms of a quoted word that a tip names."""
 _HINTS: dict[str, Phrase] = {
     "describe": phrase("ChipRow", "Described words"),
     "require": phrase("ChipRow", "Must occur in the name or description"),
@@ -34,7 +36,7 @@ class ChipButton(QPushButton):
     def __init__(self, chip: Chip, is_off: bool, theme: Theme, parent: QWidget) -> None:
         is_unread = chip.why is not None
         said = search_bar_unread.label(chip) if is_unread else engine_words.chip(chip)
-        super().__init__(label(said, _LETTERS_UNREAD) if is_unread else label(_short(chip, said)), parent)
+        super().__init__(label(said, _LETTERS_UNREAD) if is_unread else label(_short(chip, said) + _more(chip)), parent)
         self.chip = chip
         self.setProperty("chip", True)
         self.setProperty("off", is_off)
@@ -56,7 +58,9 @@ class ChipButton(QPushButton):
         if chip.why is Unread.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
         tip = (
-            f"{search_bar_unread.sentence(chip)}\n{mend} {delete}" if is_unread else f"{said}\n{hint}. {click} {delete}"
+            f"{search_bar_unread.sentence(chip)}\n{mend} {delete}"
+            if is_unread
+            else f"{said}\n{hint}. {_also(chip)}{click} {delete}"
         )
         self.setToolTip(messages.plain(tip))
         self.close_button = QToolButton(self)
@@ -80,6 +84,20 @@ class ChipButton(QPushButton):
             self.removed.emit()
         else:
             super().keyPressEvent(event)
+
+
+def _more(chip: Chip) -> str:
+    """How many other forms of a quoted word were found for it."""
+    return f" +{len(chip.also)}" if chip.also else ""
+
+
+def _also(chip: Chip) -> str:
+    """What was found for a quoted word beside itself, and how to find it alone."""
+    if not chip.also:
+        return ""
+    words = ", ".join(chip.also[:_MOST_FORMS]) + (", …" if len(chip.also) > _MOST_FORMS else "")
+    alone = chip.text.replace('"', '"=', 1)
+    return translate("ChipRow", "Found for it too: %1. %2 finds the word alone.", words, alone) + " "
 
 
 def _short(chip: Chip, said: str) -> str:

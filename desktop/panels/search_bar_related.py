@@ -21,6 +21,8 @@ class RelatedPopover(QFrame):
 
     switched = Signal(object, bool)
     """Ids of chips, and whether they are to be on: tuple of str."""
+    edit_wanted = Signal(str)
+    """The thesaurus is to be shown, at this word."""
 
     def __init__(self, parent: QWidget) -> None:
         super().__init__(parent, Qt.WindowType.Popup)
@@ -38,7 +40,11 @@ class RelatedPopover(QFrame):
         hint.setWordWrap(True)
         self.all_on = self._button(translate("RelatedWords", "Use all"), True)
         self.all_off = self._button(translate("RelatedWords", "Use none"), False)
+        self.edit = QPushButton(translate("RelatedWords", "Thesaurus…"), self)
+        self.edit.setToolTip(translate("RelatedWords", "Change what is searched for a word, for good"))
+        self.edit.clicked.connect(self._edit)
         foot = QHBoxLayout()
+        foot.addWidget(self.edit)
         foot.addStretch(1)
         foot.addWidget(self.all_on)
         foot.addWidget(self.all_off)
@@ -123,6 +129,10 @@ class RelatedPopover(QFrame):
         button.clicked.connect(lambda is_on, id=chip.id: self.switched.emit((id,), is_on))
         self.words[chip.id] = button
         return button
+
+    def _edit(self) -> None:
+        self.hide()
+        self.edit_wanted.emit(self._chips[0].key if self._chips else "")
 
     def _button(self, text: str, is_on: bool) -> QPushButton:
         button = QPushButton(text, self)

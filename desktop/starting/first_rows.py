@@ -18,7 +18,6 @@ from engine.errors import EngineError
 from engine.reader import LibraryReader
 from engine.search.parse import parse
 from engine.search.ranking import LISTING, Ranking
-from engine.search.synonyms import synonyms_of
 from engine.types import Hit
 
 _log = logging.getLogger(__name__)
@@ -87,5 +86,7 @@ class FirstRows(QThread):
             hits = tuple(reader.hits(ranking, range(min(len(ranking), upto + FIRST_ROWS))))
             if len(hits) < min(len(ranking), upto + FIRST_ROWS):  # some have left: the rows would not be theirs
                 return sight
-            chips = parse(place.text, synonyms=synonyms_of, without=frozenset(place.without), filters=place.filters)
+            chips = parse(
+                place.text, synonyms=reader.synonyms_of, without=frozenset(place.without), filters=place.filters
+            )
             return replace(sight, ranking=replace(ranking, chips=chips.chips), hits=hits)

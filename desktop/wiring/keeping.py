@@ -37,6 +37,7 @@ _WHAT: dict[Changed, Phrase] = {
     Changed.NOTE: phrase("Keeping", "Note"),
     Changed.COLLECTION: phrase("Keeping", "Collection"),
     Changed.SEARCH: phrase("Keeping", "Saved search"),
+    Changed.THESAURUS: phrase("Keeping", "Thesaurus"),
     Changed.IMPORT: phrase("Keeping", "Import"),
 }
 

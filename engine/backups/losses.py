@@ -36,6 +36,8 @@ class Kind(StrEnum):
     """Sounds in collections."""
     SAVED_SEARCHES = "saved_searches"
     HISTORY = "history"
+    THESAURUS = "thesaurus"
+    """Words that the user added to the thesaurus, or forbids."""
     LISTENING = "listening"
     """Sounds whose plays or uses were counted since."""
 
@@ -66,6 +68,7 @@ _ENTRIES = {
     " JOIN sound ON sound.id = sound_id",
     Kind.SAVED_SEARCHES: "SELECT name, text FROM saved_search",
     Kind.HISTORY: "SELECT text FROM history",
+    Kind.THESAURUS: "SELECT word, other, is_refused FROM thesaurus",
     Kind.LISTENING: f"SELECT {_SOUND}, plays, uses {_MARKED} WHERE plays OR uses",
 }
 

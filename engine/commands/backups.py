@@ -32,6 +32,7 @@ _WORDS = {
     Kind.COLLECTED: "sounds in collections",
     Kind.SAVED_SEARCHES: "saved searches",
     Kind.HISTORY: "searches of the history",
+    Kind.THESAURUS: "words of the thesaurus",
     Kind.LISTENING: "counts of plays and uses",
 }
 

@@ -16,6 +16,10 @@ found by a query. Without sounds every tag is listed. Nothing is written into th
 COLLECTIONS = """\
 List the collections; make, fill and show them. A collection keeps the order in which sounds are added."""
 
+THESAURUS = """\
+Show and change your own thesaurus: words that are searched too where another is asked for, and words of Earshot's own
+list that are not. It is kept in the library and travels with `earshot export-data`."""
+
 
 def tag(command: argparse.ArgumentParser, count: Callable[[str], int]) -> None:
     """Options of `earshot tag`; `count` reads a number from 1 up."""
@@ -51,6 +55,28 @@ def collections(command: argparse.ArgumentParser, common: argparse.ArgumentParse
         "--ids", action="store_true", help="print the numbers of the sounds in the library instead of their paths"
     )
     named("remove", "remove a collection; its sounds stay in the library")
+
+
+def thesaurus(command: argparse.ArgumentParser, common: argparse.ArgumentParser) -> None:
+    """Actions of `earshot thesaurus`; `common` holds the options of every command."""
+    actions = command.add_subparsers(title="actions", metavar="ACTION", dest="action")
+
+    def action(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+
+    def worded(name: str, text: str, others: str, least: str) -> None:
+        parser = action(name, text)
+        parser.add_argument("word", metavar="WORD", help="the word that is asked for, in any of its forms")
+        parser.add_argument("others", nargs=least, metavar="OTHER", help=others)
+
+    listed = action("list", "list the entries (what no action does)")
+    listed.add_argument("word", nargs="?", metavar="WORD", help="all words that are searched for this one instead")
+    worded("add", "search for further words where one is asked for", "a word or phrase to be searched too", "+")
+    worded("forbid", "search no more for words that Earshot would search too", "a word of Earshot's list", "+")
+    worded("remove", "take words out of an entry", "a word of the entry; without any, the entry goes", "*")
+    file = "a text file, an entry a line: drum: kick, snare drum, -percussion"
+    for name, text in (("import", "add the entries of a text file"), ("export", "write the entries as a text file")):
+        action(name, text).add_argument("file", type=Path, metavar="FILE", help=file)
 
 
 def _sounds(command: argparse.ArgumentParser, count: Callable[[str], int]) -> None:

@@ -110,6 +110,10 @@ def build_parser() -> argparse.ArgumentParser:
         common,
         _count,
     )
+    keeping_parser.thesaurus(
+        add("thesaurus", "show and change the words that stand for others", description=keeping_parser.THESAURUS),
+        common,
+    )
     backups_parser.backups(
         add("backups", "list the backups of the catalogue, or make one", description=backups_parser.BACKUPS), common
     )

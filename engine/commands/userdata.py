@@ -26,6 +26,7 @@ _WORDS = {
     Kind.ITEMS: ("sound in a collection", "sounds in collections"),
     Kind.SAVED: ("saved search", "saved searches"),
     Kind.SEARCHES: ("search of the history", "searches of the history"),
+    Kind.THESAURUS: ("word of the thesaurus", "words of the thesaurus"),
 }
 _FAULTS = {
     Fault.TOO_LONG: "it is too long",

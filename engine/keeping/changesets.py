@@ -21,6 +21,7 @@ _TABLES = (
     "kept_item",
     "saved_search",
     "history",
+    "thesaurus",
 )
 _ORPHANS = (
     "DELETE FROM mark WHERE sound_id NOT IN (SELECT id FROM sound)",

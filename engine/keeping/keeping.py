@@ -7,9 +7,10 @@ payloads: a sound that is moved, or taken out and added again, has its marks, ta
 from engine.keeping.lists import CollectionKeeping
 from engine.keeping.marks import MarkKeeping
 from engine.keeping.searches import SearchKeeping
+from engine.keeping.thesaurus import ThesaurusKeeping
 
 
-class Keeping(MarkKeeping, CollectionKeeping, SearchKeeping):
+class Keeping(MarkKeeping, CollectionKeeping, SearchKeeping, ThesaurusKeeping):
     """What the user keeps of one library. Library's thread only.
 
     Every change raises LibraryError where the library cannot be written.

@@ -14,6 +14,7 @@ class Changed(StrEnum):
     NOTE = "note"
     COLLECTION = "collection"
     SEARCH = "search"
+    THESAURUS = "thesaurus"
     IMPORT = "import"
     """A file of user data was taken in."""
 

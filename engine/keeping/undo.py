@@ -30,6 +30,8 @@ class Scope(Enum):
     KEPT_ITEM = "kept item"
     """Removed sounds of some collections."""
     SAVED = "saved search"
+    THESAURUS = "thesaurus"
+    """The entries of some words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -40,7 +42,7 @@ class Part:
     ids: Ids
     """int64 [N]: sounds, or collections, or saved searches, by the scope."""
     names: tuple[str, ...] = ()
-    """Tags, or the one column of marks."""
+    """Tags, the one column of marks, or words of the thesaurus."""
     collection: int = 0
 
 
@@ -105,6 +107,12 @@ def take(connection: apsw.Connection, part: Part) -> Snapshot:
         rows = connection.execute(
             "SELECT payload_digest, collection_id, position FROM kept_item WHERE collection_id IN carray(?)", (ids,)
         ).fetchall()
+    elif part.scope is Scope.THESAURUS:
+        rows = [
+            row
+            for word in part.names
+            for row in connection.execute("SELECT id, word, other, is_refused FROM thesaurus WHERE word = ?", (word,))
+        ]
     else:
         columns = ", ".join(_NAMED_COLUMNS[part.scope])
         rows = connection.execute(
@@ -144,6 +152,9 @@ def put_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
         )
     elif part.scope is Scope.KEPT_ITEM:
         connection.executemany("INSERT OR IGNORE INTO kept_item VALUES (?, ?, ?)", rows)
+    elif part.scope is Scope.THESAURUS:
+        connection.executemany("DELETE FROM thesaurus WHERE word = ?", [(word,) for word in part.names])
+        connection.executemany("INSERT INTO thesaurus(id, word, other, is_refused) VALUES (?, ?, ?, ?)", rows)
     else:
         _put_named_back(connection, snapshot)
 

@@ -67,11 +67,9 @@ class Found:
 def find(words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup) -> Found:
     """Looks every word, its inflections and its synonyms up."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
-    exact = [_union([lookup(form) for form in inflections(word)]) for word in words]
-    near = [
-        _union([lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)]) for word in words
-    ]
-    ids = _union([*exact, *near])
+    exact = [union([lookup(form) for form in inflections(word)]) for word in words]
+    near = [union([lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)]) for word in words]
+    ids = union([*exact, *near])
     weights = np.zeros((len(ids), len(words)), np.float32)
     for column in range(len(words)):
         weights[np.searchsorted(ids, near[column]), column] = SYNONYM_WEIGHT
@@ -122,7 +120,7 @@ def stem(word: str) -> str:
     return word[:-1] if word.endswith("s") and len(word) > 3 and not word.endswith(("ss", "us", "is")) else word
 
 
-def _union(parts: Sequence[Ids]) -> Ids:
+def union(parts: Sequence[Ids]) -> Ids:
     """Ids that are in any of the parts, each ascending: merging runs is faster than telling equals by hashing."""
     held = [part for part in parts if len(part)]
     if len(held) < 2:

@@ -33,13 +33,15 @@ MOST_TERMS = 32
 """Quoted phrases in one alternative, and minus terms in a query."""
 MOST_FILTERS = 64
 """Different filters in a query; SQLite refuses conditions that are nested too deep."""
-MOST_SYNONYMS = 8
-"""Of one word."""
+MOST_SYNONYMS = 24
+"""Of one word: the user may have added some."""
 MOST_UNREAD = 16
 """Parts that could not be read and are named."""
 MOST_WIDENED = 8
 """Words that are widened: a long description needs none of it."""
 
+EXACTLY = "="
+"""Before a quoted phrase: as it stands, in no other form and in no compound."""
 SAY = "say"
 """The key of what is spoken: no condition on the catalogue, yet typed as one."""
 
@@ -238,7 +240,7 @@ class _Draft:
             describe = describe if self._takes("describe", describe, side.words, source=source) else ""
         kept = tuple(phrase for phrase in required if self._takes("require", f'"{phrase}"', side.required[phrase]))
         # A query of quoted phrases alone must still rank: then the phrases describe.
-        describe = describe or " ".join(kept)
+        describe = describe or " ".join(phrase.removeprefix(EXACTLY) for phrase in kept)
         words = words_of(describe)
         if len(words) > MOST_WORDS:
             self._note(said(Saying.WORDS, MOST_WORDS))

@@ -16,7 +16,8 @@ from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.best import STACK_DEPTH, Ranked, best
 from engine.search.candidates import Candidates, Probe, Sources, collect, merge
-from engine.search.keywords import inflections
+from engine.search.compounds import quoted_forms
+from engine.search.keywords import inflections, union
 from engine.search.listing import own_order
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.query import Alternative, Query
@@ -25,7 +26,8 @@ from engine.search.ranking import LISTING, Ranking
 from engine.search.similar import Likeness, similar
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
-from engine.types import Ids, SoundId
+from engine.store.text_index import words_with
+from engine.types import Chip, Ids, SoundId
 from engine.wording import Said, Saying, said
 
 LEAST_CANDIDATES = 200
@@ -74,7 +76,8 @@ class Searcher:
         check()
         ranking = best(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
         considered = len(passing)
-        return replace(ranking, considered=considered, chips=query.chips, note=_note(ranking, considered, query))
+        chips = self._told(query.chips)
+        return replace(ranking, considered=considered, chips=chips, note=_note(ranking, considered, query))
 
     def rank_similar(
         self,
@@ -168,7 +171,26 @@ class Searcher:
 
     def _with_all(self, phrases: tuple[str, ...]) -> Ids | None:
         """Ids of the sounds that hold every phrase, ascending; None for no phrases."""
-        return reduce(np.intersect1d, [self._matching(phrase) for phrase in phrases]) if phrases else None
+        return reduce(np.intersect1d, [self._quoted(phrase) for phrase in phrases]) if phrases else None
+
+    def _quoted(self, phrase: str) -> Ids:
+        """Ids of the sounds that hold a quoted phrase, in another number or as a part of a compound too, ascending."""
+        return self._recall(("quoted", phrase), lambda: union(list(self._forms(phrase).values())))
+
+    def _forms(self, phrase: str) -> dict[str, Ids]:
+        """The forms of a quoted phrase that the library has, and the ids of the sounds with each."""
+        forms = quoted_forms(phrase, lambda part: words_with(self._sources.catalogue, part))
+        found = {form: self._matching(form) for form in forms}
+        return {form: ids for form, ids in found.items() if len(ids)}
+
+    def _told(self, chips: tuple[Chip, ...]) -> tuple[Chip, ...]:
+        """The chips, those of quoted phrases with what was found for them beside the phrase itself."""
+        return tuple(
+            replace(chip, also=tuple(form for form in self._forms(chip.text[1:-1]) if form != chip.text[1:-1].lower()))
+            if chip.kind == "require"
+            else chip
+            for chip in chips
+        )
 
     def _matching(self, phrase: str) -> Ids:
         return self._recall(phrase, lambda: self._sources.catalogue.matching(phrase))
@@ -210,7 +232,13 @@ class Searcher:
             allowed = own if allowed is None else np.intersect1d(allowed, own, assume_unique=True)
         if sound_only:
             return Probe(vectors.joint[0], None, None, allowed)
-        found = keywords.find(side.words, query.widenings, self._matching)
+        # A word that is quoted is held by what its quotation finds: "bell" by doorbell.
+        quoted = {phrase.lower() for phrase in side.required}
+
+        def lookup(form: str) -> Ids:
+            return self._quoted(form) if form in quoted else self._matching(form)
+
+        found = keywords.find(side.words, query.widenings, lookup)
         return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
 
     def _unranked(self, query: Query, allowed: Ids | None) -> Ranked:

@@ -1,7 +1,7 @@
 """Words that mean the same as a word of a query: the ones Earshot knows, chosen for the names that sounds are given.
 
-They stand in resources/ucs/synonyms-en.txt, whose first lines say how. A word is known in any of its inflections. What the
-user adds and forbids is `engine.search.thesaurus`.
+They stand in resources/ucs/synonyms-en.txt, whose first lines say how. A word is known in any of its inflections.
+What the user adds and forbids is `engine.search.thesaurus`.
 """
 
 from functools import cache

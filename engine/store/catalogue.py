@@ -32,11 +32,11 @@ from engine.store.records import (
     text_values,
 )
 from engine.store.tags import folded, spelling
+from engine.store.text_index import index_texts
 from engine.store.vectors import Frame
 from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, RootId, SegmentId, SoundId, SoundMetadata
 
 _INSERT_DETAIL = "INSERT OR REPLACE INTO detail VALUES (?, ?, ?, ?, ?, ?)"
-_INSERT_TEXT = "INSERT OR REPLACE INTO sound_text(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
 _INSERT_FRAME = (
     "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
     " SELECT pack_id, ?, ?, ?, ?, ?, ? FROM pack JOIN meta ON key = 'pack' AND value = pack.id"
@@ -174,7 +174,7 @@ class Catalogue(CatalogueReads):
             of = [folders[folder_of(path)] for path in paths]
             run(UPSERT_SOUND, [sound_values(s, number, folder, sequence) for s, folder in zip(batch, of, strict=True)])
             run(_INSERT_DETAIL, [detail_values(sound) for sound in batch])
-            run(_INSERT_TEXT, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
+            index_texts(self._connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(self._connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
             run(
@@ -383,7 +383,7 @@ class Catalogue(CatalogueReads):
         if row:
             path, root, stored = row[0]
             values = text_values(id, FilePath(path), FilePath(root), metadata or metadata_from(stored))
-            self._connection.execute(_INSERT_TEXT, values)
+            index_texts(self._connection, [values])
 
     @contextmanager
     def _change(self, counter: str = "sequence") -> Iterator[int]:

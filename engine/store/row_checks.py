@@ -39,6 +39,8 @@ _TEXTS = frozenset(
         "kind",
         "file",
         "key",
+        "word",
+        "other",
     )
 )
 """Columns of text, which are taken as bytes: text that is no UTF-8 any more could not be looked at."""
@@ -106,7 +108,9 @@ VERSION_4 = (
     _table(15, "meta", "0", "key value"),
 )
 """Of schema version 4, and not to be changed: a version that changes a table makes its triggers anew."""
-CHECKED = VERSION_4
+VERSION_5 = (_table(16, "thesaurus", "id", "id word other is_refused"),)
+"""What version 5 added, likewise."""
+CHECKED = (*VERSION_4, *VERSION_5)
 
 
 def row_digest(*values: Value) -> int:
@@ -135,10 +139,16 @@ def add_row_digest(connection: apsw.Connection) -> None:
 
 def tables_sql(tables: tuple[Checked, ...]) -> str:
     """SQL that makes the table of checksums and the triggers, and takes the checksums of what is there."""
-    made = [
+    made = (
         "CREATE TABLE row_check(part INTEGER NOT NULL, key INTEGER NOT NULL, digest INTEGER NOT NULL,"
         " PRIMARY KEY(part, key)) STRICT, WITHOUT ROWID;"
-    ]
+    )
+    return f"{made}\n{triggers_sql(tables)}"
+
+
+def triggers_sql(tables: tuple[Checked, ...]) -> str:
+    """SQL that makes the triggers of further tables, and takes the checksums of what is there."""
+    made = []
     for each in tables:
         taken, cleared = _join(each, "OLD"), _clear(each)
         triggers = {

@@ -11,7 +11,8 @@ import apsw
 
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.folders import folder_of, suffix_of
-from engine.store.row_checks import VERSION_4, add_row_digest, tables_sql
+from engine.store.row_checks import VERSION_4, VERSION_5, add_row_digest, tables_sql, triggers_sql
+from engine.store.text_index import is_listed
 
 APPLICATION_ID = 0x45415253
 """`PRAGMA application_id` of our catalogues: "EARS"."""
@@ -255,7 +256,29 @@ CREATE INDEX stale_name_by_sound ON stale_name(sound_id);
 _VERSION_4 = tables_sql(VERSION_4)
 """Checksums of the rows."""
 
-MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4)
+_VERSION_5 = f"""
+-- Words of the full text index that may be compounds, spelt from either end: see engine.store.text_index.
+CREATE TABLE word(
+    word TEXT PRIMARY KEY,
+    backwards TEXT NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX word_by_end ON word(backwards);
+CREATE VIRTUAL TABLE temp.migrated_words USING fts5vocab('main', 'sound_text', 'row');
+INSERT INTO word SELECT term, backwards(term) FROM temp.migrated_words WHERE is_listed(term);
+DROP TABLE temp.migrated_words;
+
+-- The user's own thesaurus: other is searched for where word is asked for, or (is_refused) not although Earshot would.
+CREATE TABLE thesaurus(
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    word TEXT NOT NULL,
+    other TEXT NOT NULL,
+    is_refused INTEGER NOT NULL DEFAULT 0,
+    UNIQUE(word, other)
+) STRICT;
+{triggers_sql(VERSION_5)}
+"""
+
+MIGRATIONS: tuple[str, ...] = (_VERSION_1, _VERSION_2, _VERSION_3, _VERSION_4, _VERSION_5)
 SCHEMA_VERSION = len(MIGRATIONS)
 
 
@@ -309,7 +332,13 @@ def _tables(connection: apsw.Connection) -> set[tuple[object, ...]]:
 def _add_functions(connection: apsw.Connection) -> None:
     connection.create_scalar_function("folder_of", folder_of, 1, deterministic=True)  # type: ignore[arg-type]
     connection.create_scalar_function("suffix_of", suffix_of, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("backwards", _backwards, 1, deterministic=True)  # type: ignore[arg-type]
+    connection.create_scalar_function("is_listed", is_listed, 1, deterministic=True)  # type: ignore[arg-type]
     add_row_digest(connection)
+
+
+def _backwards(word: str) -> str:
+    return word[::-1]
 
 
 def migrate(connection: apsw.Connection) -> None:

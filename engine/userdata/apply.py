@@ -34,6 +34,9 @@ INSERT INTO kept_mark(payload_digest, {_VALUES}) SELECT payload_digest, {_VALUES
     ON CONFLICT(payload_digest) DO UPDATE SET {_SET.replace("file.", "excluded.")};
 INSERT OR IGNORE INTO kept_tag(payload_digest, name) SELECT payload_digest, name FROM new_kept_tag;
 """
+_THESAURUS = (
+    "INSERT INTO thesaurus(word, other, is_refused) SELECT word, other, is_refused FROM new_thesaurus ORDER BY n"
+)
 _COLLECTIONS = """
 INSERT INTO collection(name, folded, position)
     SELECT name, folded, (SELECT coalesce(max(position), 0) FROM collection) + row_number() OVER (ORDER BY n)
@@ -63,9 +66,10 @@ def make_rows(connection: apsw.Connection) -> None:
 
 
 def change_sounds(connection: apsw.Connection) -> None:
-    """Changes marks, tags and collections, of sounds that are here and of those that wait."""
+    """Changes marks, tags and collections, of sounds that are here and of those that wait; and the thesaurus."""
     connection.execute(_SOUNDS)
     connection.execute(_COLLECTIONS)
+    connection.execute(_THESAURUS)
 
 
 class Searches:

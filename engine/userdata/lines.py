@@ -1,4 +1,4 @@
-"""The format of user data, version 1: JSON Lines, one thing a line, as docs/user-data.md describes it.
+"""The format of user data, versions 1 and 2: JSON Lines, one thing a line, as docs/user-data.md describes it.
 
 Reading is strict: whatever this version does not know makes a line damaged, so that nothing is passed over in silence.
 """
@@ -8,15 +8,20 @@ import json
 from dataclasses import dataclass
 from typing import Any
 
+from engine.errors import KeepingError
 from engine.keeping.base import LONGEST_NAME
 from engine.keeping.marks import BEST, LONGEST_NOTE
 from engine.keeping.searches import LONGEST_TEXT
+from engine.keeping.thesaurus import tidy_entry
+from engine.search.thesaurus import ThesaurusEntry
 from engine.store.records import FAVOURITE
 from engine.types import Colour
 from engine.userdata.records import Fault
 
 FORMAT = "earshot-user-data"
-VERSION = 1
+VERSION = 2
+"""The newest that is read. A library without a thesaurus is written as version 1, which every Earshot takes in."""
+WITHOUT_THESAURUS = 1
 LONGEST_LINE = 4 * 1024 * 1024
 """Bytes. The usual line has some 200."""
 _DIGEST_BYTES = 32
@@ -91,6 +96,13 @@ class SearchLine:
 
 
 @dataclass(frozen=True, slots=True)
+class ThesaurusLine:
+    """An entry of the user's thesaurus; from version 2 on."""
+
+    entry: ThesaurusEntry
+
+
+@dataclass(frozen=True, slots=True)
 class End:
     """The last line, by which a file that was cut off is known."""
 
@@ -98,7 +110,7 @@ class End:
     """Those before it."""
 
 
-Line = Header | CollectionLine | SoundLine | SavedLine | SearchLine | End
+Line = Header | CollectionLine | SoundLine | SavedLine | SearchLine | ThesaurusLine | End
 _encode = json.JSONEncoder(ensure_ascii=False, separators=(",", ":")).encode
 
 
@@ -133,6 +145,9 @@ def to_text(line: Line) -> str:
             record = {"kind": "saved search", "name": line.name, "text": line.text}
         case SearchLine():
             record = {"kind": "search", "text": line.text, "asked_s": line.asked_s, "times": line.times}
+        case ThesaurusLine():
+            entry = line.entry
+            record = {"kind": "thesaurus", "word": entry.word, "added": entry.added, "refused": entry.refused}
         case End():
             record = {"kind": "end", "lines": line.lines}
     return f"{_encode(record)}\n"
@@ -188,6 +203,8 @@ class _Fields:
                 if not text:
                     raise LineRefused(Fault.WRONG_VALUE, "text")
                 line = SearchLine(text, self._seconds("asked_s") or 0.0, self._whole("times", least=1))
+            case "thesaurus":
+                line = self._entry()
             case "end":
                 line = End(self._whole("lines"))
             case _:
@@ -212,6 +229,18 @@ class _Fields:
             last_used_s=self._seconds("last_used_s"),
             collections=self._collections(),
         )
+
+    def _entry(self) -> ThesaurusLine:
+        word = self._name("word")
+        lists = [self._take(name, []) for name in ("added", "refused")]
+        for name, value in zip(("added", "refused"), lists, strict=True):
+            if not isinstance(value, list):
+                raise LineRefused(Fault.WRONG_VALUE, name)
+        added, refused = (tuple(_checked_name(one, "added") for one in value) for value in lists)
+        try:
+            return ThesaurusLine(tidy_entry(ThesaurusEntry(word, added, refused)))
+        except KeepingError as err:
+            raise LineRefused(Fault.WRONG_VALUE, "word") from err
 
     def _take(self, name: str, missing: Any) -> Any:
         return self._record.pop(name, missing)

@@ -78,6 +78,9 @@ CREATE TEMP TABLE new_kept_tag AS
     JOIN spelling USING (folded) WHERE NOT EXISTS (SELECT 1 FROM own_kept_tag
         WHERE own_kept_tag.payload_digest = payload AND own_kept_tag.folded = in_tag.folded);
 
+CREATE TEMP TABLE new_thesaurus AS
+    SELECT n, word, other, is_refused FROM in_thesaurus AS file
+    WHERE NOT EXISTS (SELECT 1 FROM thesaurus WHERE thesaurus.word = file.word AND thesaurus.other = file.other);
 CREATE TEMP TABLE new_collection AS
     SELECT n, name, folded FROM in_collection WHERE folded NOT IN (SELECT folded FROM collection);
 CREATE TEMP TABLE group_item AS
@@ -134,6 +137,7 @@ class Plan:
             Count(Kind.FAVOURITES, self.number(f"{tags} WHERE name = ?", FAVOURITE)),
             Count(Kind.TAGS, self.number(f"{tags} WHERE name != ?", FAVOURITE)),
             Count(Kind.COLLECTIONS, self.number("new_collection")),
+            Count(Kind.THESAURUS, self.number("new_thesaurus")),
             Count(Kind.ITEMS, self.number("new_item") + self.number("new_kept_item")),
         ]
 

@@ -24,6 +24,8 @@ class Kind(StrEnum):
     SAVED = "saved searches"
     SEARCHES = "searches"
     """The history."""
+    THESAURUS = "thesaurus"
+    """Words of the user's thesaurus."""
 
 
 class Prefer(StrEnum):
@@ -132,6 +134,8 @@ class Exported:
     collections: int
     saved: int
     searches: int
+    thesaurus: int
+    """Entries."""
     unknown: int
     """Sounds without a checksum, by which no library can find them again; they are in the file all the same."""
     unknown_names: tuple[str, ...] = ()

@@ -16,7 +16,17 @@ from engine.keeping.searches import LONGEST_HISTORY
 from engine.stopping import Cancel, check, never
 from engine.store.records import FAVOURITE
 from engine.userdata import lines
-from engine.userdata.lines import CollectionLine, End, Header, Line, LineRefused, SavedLine, SearchLine, SoundLine
+from engine.userdata.lines import (
+    CollectionLine,
+    End,
+    Header,
+    Line,
+    LineRefused,
+    SavedLine,
+    SearchLine,
+    SoundLine,
+    ThesaurusLine,
+)
 from engine.userdata.records import MOST_NAMED, DamagedLine, Fault
 
 _PAGE = 2_000
@@ -30,6 +40,9 @@ CREATE TEMP TABLE in_tag(n INTEGER, name TEXT NOT NULL, folded TEXT NOT NULL);
 CREATE TEMP TABLE in_item(n INTEGER, folded TEXT NOT NULL, place INTEGER NOT NULL);
 CREATE TEMP TABLE in_collection(n INTEGER PRIMARY KEY, name TEXT NOT NULL, folded TEXT NOT NULL UNIQUE);
 CREATE TEMP TABLE in_saved(n INTEGER PRIMARY KEY, name TEXT NOT NULL, text TEXT NOT NULL);
+CREATE TEMP TABLE in_thesaurus(
+    n INTEGER PRIMARY KEY, word TEXT NOT NULL, other TEXT NOT NULL, is_refused INTEGER NOT NULL, UNIQUE(word, other)
+);
 """
 _INDEXES = """
 CREATE INDEX temp.in_sound_by_payload ON in_sound(payload);
@@ -37,6 +50,7 @@ CREATE INDEX temp.in_tag_by_sound ON in_tag(n);
 CREATE INDEX temp.in_item_by_sound ON in_item(n);
 """
 _INSERT_SOUND = "INSERT INTO in_sound VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)"
+_INSERT_THESAURUS = "INSERT INTO in_thesaurus(word, other, is_refused) VALUES (?, ?, ?) ON CONFLICT DO NOTHING"
 _INSERT_COLLECTION = "INSERT INTO in_collection(name, folded) VALUES (?, ?) ON CONFLICT DO NOTHING"
 
 
@@ -161,6 +175,9 @@ def _keep(staged: Staged, rows: "_Rows", number: int, line: Line) -> None:
         case SearchLine():
             staged.forgotten += len(staged.searches) == staged.searches.maxlen
             staged.searches.append(line)
+        case ThesaurusLine():
+            entry = line.entry
+            rows.thesaurus += [(entry.word, other, other in entry.refused) for other in entry.others]
         case Header() | End():
             raise AssertionError("unreachable")
 
@@ -175,6 +192,7 @@ class _Rows:
         self._items: list[tuple[object, ...]] = []
         self.collections: list[tuple[str, str]] = []
         self.saved: list[tuple[int, str, str]] = []
+        self.thesaurus: list[tuple[str, str, bool]] = []
 
     def add_sound(self, number: int, line: SoundLine, payload: bytes) -> None:
         colour = None if line.colour is None else str(line.colour)
@@ -194,6 +212,7 @@ class _Rows:
             ("INSERT INTO in_tag VALUES (?, ?, ?)", self._tags),
             ("INSERT INTO in_item VALUES (?, ?, ?)", self._items),
             ("INSERT INTO in_saved VALUES (?, ?, ?)", self.saved),
+            (_INSERT_THESAURUS, self.thesaurus),
         ):
             self._run(sql, rows)
             rows.clear()

@@ -8,17 +8,19 @@ import apsw
 import numpy as np
 
 from engine.export.writing import replacing
+from engine.search.thesaurus import entries
 from engine.stopping import Cancel, check, never
 from engine.store.connection import id_list
 from engine.store.housekeeping import Housekeeping
 from engine.store.records import FAVOURITE
 from engine.types import Colour
 from engine.userdata import lines
-from engine.userdata.lines import CollectionLine, End, Header, Line, SavedLine, SearchLine, SoundLine
+from engine.userdata.lines import CollectionLine, End, Header, Line, SavedLine, SearchLine, SoundLine, ThesaurusLine
 from engine.userdata.places import place_of
 from engine.userdata.records import MOST_NAMED, Exported
 
 _PAGE = 2_000
+_COUNTED: tuple[type[Line], ...] = (CollectionLine, SoundLine, SavedLine, SearchLine, ThesaurusLine)
 _GATHER = """
 CREATE TEMP TABLE out_given AS
     SELECT sound_id FROM mark WHERE rating OR colour IS NOT NULL OR note != '' OR plays OR uses
@@ -85,7 +87,7 @@ class _Writing:
         self._cancel = cancel
         self._progress = progress
         self._written = 0
-        self._counts: dict[type[Line], int] = {kind: 0 for kind in (CollectionLine, SoundLine, SavedLine, SearchLine)}
+        self._counts: dict[type[Line], int] = {kind: 0 for kind in _COUNTED}
         self._waiting = 0
         self._unknown = 0
         self._unknown_names: list[str] = []
@@ -98,6 +100,7 @@ class _Writing:
             collections=self._counts[CollectionLine],
             saved=self._counts[SavedLine],
             searches=self._counts[SearchLine],
+            thesaurus=self._counts[ThesaurusLine],
             unknown=self._unknown,
             unknown_names=tuple(self._unknown_names),
             too_long=tuple(self._too_long),
@@ -109,7 +112,9 @@ class _Writing:
         self._connection.create_scalar_function("place_of", place_of, 2, deterministic=True)  # type: ignore[arg-type]
         run(_GATHER)
         check(self._cancel)
-        yield from self._texts(Header(lines.FORMAT, lines.VERSION))
+        thesaurus = entries(self._rows)
+        version = lines.VERSION if thesaurus else lines.WITHOUT_THESAURUS
+        yield from self._texts(Header(lines.FORMAT, version))
         for row in run("SELECT name FROM collection ORDER BY position, id"):
             yield from self._texts(CollectionLine(*row))
         for sound in self._sounds():
@@ -118,6 +123,8 @@ class _Writing:
             yield from self._texts(SavedLine(*row))
         for row in run("SELECT text, asked_s, times FROM history ORDER BY number"):
             yield from self._texts(SearchLine(*row))
+        for entry in thesaurus:
+            yield from self._texts(ThesaurusLine(entry))
         yield lines.to_text(End(self._written))
 
     def _texts(self, line: Line) -> Iterator[str]:

@@ -14,6 +14,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.records import metadata_from, text_values
 from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_keys, expected, take_anew
 from engine.store.schema import SCHEMA_VERSION, migrate, version_of
+from engine.store.text_index import list_words
 from engine.types import FilePath, SoundId
 from engine.verifying.findings import Fault, Finding, Mend, Part
 
@@ -171,7 +172,7 @@ def _wrong_beginnings(connection: apsw.Connection, cancel: Cancel) -> list[str]:
     return wrong
 
 
-def _fill(connection: apsw.Connection, table: str, cancel: Cancel) -> None:
+def _fill(connection: apsw.Connection, table: str, cancel: Cancel, *, is_listing: bool = False) -> None:
     rows = connection.execute(
         "SELECT sound.id, sound.path, root.path, metadata FROM sound JOIN root ON root.id = root_id"
         " JOIN detail ON sound_id = sound.id"
@@ -179,13 +180,13 @@ def _fill(connection: apsw.Connection, table: str, cancel: Cancel) -> None:
     insert = f"INSERT INTO {table}(rowid, name, folder, words) VALUES (?, ?, ?, ?)"
     while some := list(itertools.islice(rows, _CHUNK)):
         check(cancel)
-        connection.executemany(
-            insert,
-            [
-                text_values(SoundId(id), FilePath(path), FilePath(root), metadata_from(text))
-                for id, path, root, text in some
-            ],
-        )
+        rows_of_text = [
+            text_values(SoundId(id), FilePath(path), FilePath(root), metadata_from(text))
+            for id, path, root, text in some
+        ]
+        connection.executemany(insert, rows_of_text)
+        if is_listing:
+            list_words(connection, rows_of_text)
 
 
 def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = never) -> Finding:
@@ -202,7 +203,7 @@ def mend_catalogue(catalogue: Catalogue, finding: Finding, cancel: Cancel = neve
             connection.execute("REINDEX")
         elif finding.part is Part.WORDS_INDEX:
             connection.execute("INSERT INTO sound_text(sound_text) VALUES ('delete-all')")
-            _fill(connection, "sound_text", cancel)
+            _fill(connection, "sound_text", cancel, is_listing=True)
         else:
             table = next(table for table in CHECKED if table.table == finding.where[0])
             accepted = _mend_rows(catalogue.folder, connection, table, cancel)

@@ -59,7 +59,7 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
 @pytest.fixture
 def no_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
     """The oracle knows no thesaurus."""
-    monkeypatch.setattr(asking, "synonyms_of", lambda word: ())
+    monkeypatch.setattr(asking.Asking, "synonyms_of", lambda self, word: ())
 
 
 @pytest.mark.usefixtures("no_synonyms")

@@ -58,6 +58,7 @@ def test_a_file_of_version_1_is_taken_in_whole(library: Path) -> None:
         Kind.ITEMS: 2,
         Kind.SAVED: 1,
         Kind.SEARCHES: 2,
+        Kind.THESAURUS: 0,
     }
     with Open(library) as opened:
         assert opened.marks(1) == (4, "green", "Too much hum\nfrom 0:10 on")
@@ -65,11 +66,22 @@ def test_a_file_of_version_1_is_taken_in_whole(library: Path) -> None:
         assert opened.keeping.history() == ["wind dur:>10", "door creak"]
 
 
+def test_a_file_of_version_2_brings_the_thesaurus(library: Path) -> None:
+    done = take_in(library, GOLDEN.with_name("user-data-2.jsonl"))
+    assert (done.of(Kind.THESAURUS).new, done.of(Kind.RATINGS).new, done.damaged, done.is_cut_off) == (3, 1, 0, False)
+    with Open(library) as opened:
+        assert [(entry.word, entry.added, entry.refused) for entry in opened.keeping.thesaurus()] == [
+            ("drum", ("kick", "snare drum"), ("percussion",))
+        ]
+
+
 @pytest.mark.parametrize(
     ("line", "fault", "field"),
     [
         ("{broken\n", Fault.NOT_JSON, ""),
         ("[1, 2]\n", Fault.NOT_JSON, ""),
+        ('{"kind":"thesaurus","word":"kick drum","added":["bd"]}\n', Fault.WRONG_VALUE, "word"),
+        ('{"kind":"thesaurus","word":"drum","added":"bd"}\n', Fault.WRONG_VALUE, "added"),
         (b'{"kind":"sound","note":"\xff"}\n', Fault.NOT_JSON, ""),
         ("[" * 200_000 + "\n", Fault.NOT_JSON, ""),
         ('{"kind":"sound","rating":' + "9" * 5000 + "}\n", Fault.NOT_JSON, ""),
@@ -135,7 +147,7 @@ def test_a_file_that_an_editor_saved_with_a_mark_and_other_line_ends_is_read(lib
         (b"\0" * 100_000, "is no file of ratings"),
         (b'{"kind":"header","format":"other","version":1}\n', "is no file of ratings"),
         (HEADER.encode("utf-16"), "is no file of ratings"),
-        (HEADER.replace("1}", '2,"more":[]}').encode(), "knows up to 1"),
+        (HEADER.replace("1}", '3,"more":[]}').encode(), "knows up to 2"),
         (HEADER.replace("1}", "0}").encode(), "no Earshot ever wrote"),
     ],
 )

@@ -1,0 +1,117 @@
+"""The user's own thesaurus: words searched too where another is asked for, and those of Earshot that are not."""
+
+from collections.abc import Iterable, Sequence
+
+import apsw
+import numpy as np
+
+from engine.errors import KeepingError
+from engine.keeping.base import LONGEST_NAME, KeepingBase, tidy_name
+from engine.keeping.records import Changed
+from engine.keeping.undo import Part, Scope, Undo
+from engine.search.parse import words_of
+from engine.search.thesaurus import ThesaurusEntry, entries
+
+MOST_WORDS = 100
+"""Words of one entry."""
+_NONE = np.empty(0, dtype=np.int64)
+
+
+class ThesaurusKeeping(KeepingBase):
+    """The user's thesaurus. Library's thread only."""
+
+    def thesaurus(self) -> list[ThesaurusEntry]:
+        """Its entries, by word."""
+        return entries(self._catalogue.rows)
+
+    def set_synonyms(self, wanted: Iterable[ThesaurusEntry]) -> Undo:
+        """Makes the entries of these words what is given, in one step; one that says nothing is removed.
+
+        Raises:
+            KeepingError: an entry is for more than one word or for none, has too many, or names one twice.
+        """
+        tidied = [tidy_entry(entry) for entry in wanted]
+        words = tuple(dict.fromkeys(entry.word for entry in tidied))
+        rows = [(entry.word, other, other in entry.refused) for entry in tidied for other in entry.others]
+
+        def change(connection: apsw.Connection) -> None:
+            connection.executemany("DELETE FROM thesaurus WHERE word = ?", [(word,) for word in words])
+            connection.executemany("INSERT INTO thesaurus(word, other, is_refused) VALUES (?, ?, ?)", rows)
+
+        return self._apply(Changed.THESAURUS, [Part(Scope.THESAURUS, _NONE, words)], change)
+
+    def add_synonyms(self, word: str, added: Sequence[str] = (), refused: Sequence[str] = ()) -> Undo:
+        """Adds to the entry of a word, which is made where there is none; the later word counts.
+
+        Raises:
+            KeepingError: as for `set_synonyms`.
+        """
+        new = tidy_entry(ThesaurusEntry(word, tuple(added), tuple(refused)))
+        return self.set_synonyms([joined(self._entry(new.word), new)])
+
+    def take_in_synonyms(self, given: Iterable[ThesaurusEntry]) -> Undo:
+        """Adds to many entries in one step; the later word counts.
+
+        Raises:
+            KeepingError: as for `set_synonyms`.
+        """
+        known = {entry.word: entry for entry in self.thesaurus()}
+        changed: dict[str, ThesaurusEntry] = {}
+        for entry in map(tidy_entry, given):
+            here = changed.get(entry.word) or known.get(entry.word) or ThesaurusEntry(entry.word)
+            changed[entry.word] = joined(here, entry)
+        return self.set_synonyms(changed.values())
+
+    def remove_synonyms(self, word: str, others: Sequence[str] = ()) -> Undo:
+        """Takes words out of the entry of a word; all of it where none are named.
+
+        Raises:
+            KeepingError: there is no such entry.
+        """
+        entry = self._entry(_tidy(word))
+        if not entry.others:
+            raise KeepingError(
+                f"the thesaurus has no entry for “{entry.word}”", advice="`earshot thesaurus` lists those there are."
+            )
+        gone = set(map(_tidy, others)) if others else set(entry.others)
+        added = tuple(other for other in entry.added if other not in gone)
+        refused = tuple(other for other in entry.refused if other not in gone)
+        return self.set_synonyms([ThesaurusEntry(entry.word, added, refused)])
+
+    def _entry(self, word: str) -> ThesaurusEntry:
+        return next((entry for entry in self.thesaurus() if entry.word == word), ThesaurusEntry(word))
+
+
+def joined(here: ThesaurusEntry, new: ThesaurusEntry) -> ThesaurusEntry:
+    """Two entries of one word as one; where one adds what the other forbids, the new one counts."""
+    added = dict.fromkeys((*(other for other in here.added if other not in new.refused), *new.added))
+    refused = dict.fromkeys((*(other for other in here.refused if other not in new.added), *new.refused))
+    return ThesaurusEntry(here.word, tuple(added), tuple(refused))
+
+
+def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
+    """An entry as it is kept: in small letters, each word once, without the word itself.
+
+    Raises:
+        KeepingError: it is for more than one word or for none, has too many words, or adds and forbids the same.
+    """
+    word = _tidy(entry.word)
+    if " " in word or words_of(word) != (word,):
+        raise KeepingError(f"“{word}” is no single word", advice="Make an entry for one word of letters and digits.")
+    added = tuple(dict.fromkeys(other for other in map(_tidy, entry.added) if other != word))
+    refused = tuple(dict.fromkeys(map(_tidy, entry.refused)))
+    both = next((other for other in added if other in refused), None)
+    if both is not None:
+        raise KeepingError(
+            f"“{both}” is to be searched for “{word}” and is not", advice="Leave it on one side of the entry."
+        )
+    if len(added) + len(refused) > MOST_WORDS:
+        raise KeepingError(f"the entry for “{word}” has too many words", advice=f"Leave at most {MOST_WORDS}.")
+    return ThesaurusEntry(word, added, refused)
+
+
+def _tidy(word: str) -> str:
+    tidy = tidy_name(word, "an entry of the thesaurus").lower()
+    if not any(letter.isalnum() for letter in tidy):
+        raise KeepingError(f"“{tidy[:LONGEST_NAME]}” holds no letter", advice="Write a word.")
+    return tidy
