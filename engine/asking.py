@@ -81,7 +81,7 @@ class Asking:
             synonyms=_no_synonyms if sound_only else self.synonyms_of,
             without=without,
             filters=filters,
-            doubt=self._lexicon.doubt,
+            doubt=self._doubt,
         )
         query = _asked_among(query, among, without)
         if query.said:
@@ -256,6 +256,12 @@ class Asking:
     @cached_property
     def _lexicon(self) -> Lexicon:
         return Lexicon(self._words, self._catalogue.matching)
+
+    def _doubt(self, word: str) -> str | None:
+        """As `Lexicon.doubt`; a word of the user's thesaurus is known."""
+        if self._catalogue.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word):
+            return None
+        return self._lexicon.doubt(word)
 
     @cached_property
     def _spoken(self) -> "SpokenWords":
