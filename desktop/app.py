@@ -45,6 +45,7 @@ from desktop.wiring.mapping import Mapping
 from desktop.wiring.models import ModelPacks
 from desktop.wiring.parts import Parts
 from desktop.wiring.removing import Removing
+from desktop.wiring.resting import Resting
 from desktop.wiring.retraining import Retraining
 from desktop.wiring.row_menu import RowMenu
 from desktop.wiring.searching import Searching
@@ -293,4 +294,5 @@ def _features(parts: Parts) -> tuple[QObject, ...]:
         Around(parts),
         slips,
         Housekeeping(parts),
+        Resting(parts),
     )

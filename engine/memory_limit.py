@@ -1,4 +1,4 @@
-"""Bounds on the memory of this process, and how much there is in the machine.
+"""Bounds on the memory of this process, how much there is in the machine, and giving back what is free.
 
 A damaged or malicious file can ask for any amount. A process that reads such files is bounded, so that it fails alone.
 It is a guard against runaways, not a budget that work is fitted to. There are two, for two kinds of process:
@@ -32,6 +32,19 @@ _CGROUP = Path("/sys/fs/cgroup/memory.max")
 def indexing_bytes(machine: int | None = None) -> int:
     """Gives what indexing may hold unless the user says otherwise: half of the machine's memory, at least 3 GiB."""
     return max(_LEAST_BYTES, (machine_bytes() if machine is None else machine) // 2)
+
+
+def give_back_memory() -> None:
+    """Gives the system what this process has freed and its allocator keeps for itself.
+
+    glibc keeps what lies between pieces in use, an arena a thread: some 100 MB once a pack was loaded, and a little more
+    with each sound that a new thread decodes. Other allocators do this by themselves. Takes some milliseconds in which
+    threads that ask for memory may wait.
+    """
+    if sys.platform == "linux":
+        trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
+        if trim is not None:
+            trim(0)
 
 
 def machine_bytes() -> int:

@@ -1,0 +1,26 @@
+"""What the window does while nobody needs it: it gives the memory back that it has freed."""
+
+from PySide6.QtCore import QObject, QTimer
+
+from desktop.wiring.parts import Parts
+from desktop.work.quiet import Quiet
+from engine.memory_limit import give_back_memory
+
+_QUIET_MS = 10_000
+_EVERY_MS = 10 * 60_000
+"""Also without a rest: a day of searching and listening leaves holes that new pieces do not fit into."""
+
+
+class Resting(QObject):
+    """GUI thread only."""
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__(parts.window)
+        self._parts = parts
+        Quiet(lambda: parts.player.playing is not None, _QUIET_MS, self).came.connect(self._rest)
+        often = QTimer(self)
+        often.timeout.connect(self._rest)
+        often.start(_EVERY_MS)
+
+    def _rest(self) -> None:
+        self._parts.jobs.run(lambda cancel: give_back_memory())

@@ -1,0 +1,70 @@
+"""What the window holds after much listening, and what it does at rest."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from pytestqt.qtbot import QtBot
+
+from desktop.wiring import resting
+from tests.helpers.patience import PATIENCE_MS
+from tests.helpers.sounds import write_noise
+from tests.helpers.tiny_library import TinyLibrary
+from tests.helpers.whole_window import whole_window
+
+_LISTEN = """
+import ctypes, sys
+from desktop.audition.output import OutputFormat
+from desktop.audition.take import Audition, Take, decode_head
+from engine.audio import decoders
+from engine.memory_limit import give_back_memory, held_bytes
+from engine.types import FilePath
+
+class Info(ctypes.Structure):
+    _fields_ = [(name, ctypes.c_size_t) for name in "arena free_n fast_n maps mapped most fast used free top".split()]
+
+libc = ctypes.CDLL(None)
+libc.mallinfo2.restype = Info
+away = decoders.Decoders()
+decoders.use(away)
+form = OutputFormat("none", 48_000, 2, 0.02)
+paths = [FilePath.of(path) for path in sys.argv[1:]]
+
+def listen(times):
+    for number in range(times):
+        audition = Audition(paths[number % len(paths)])
+        decode_head(audition, form)
+        take = Take(audition, form)
+        take.start()
+        assert take.buffer.wait(20_000, 200)
+        take.buffer.pull(20_000)
+        take.cancel()
+    give_back_memory()
+    return libc.mallinfo2().used, held_bytes()
+
+first = listen(40)
+last = listen(160)
+away.close()
+print(last[0] - first[0], last[1] - first[1])
+"""
+
+
+@pytest.mark.skipif(not sys.platform.startswith("linux"), reason="asks glibc what is in use")
+def test_listening_to_many_sounds_leaves_nothing_behind(tmp_path: Path) -> None:
+    sounds = [write_noise(tmp_path / f"{number}.wav", 0.5 + number / 4, channels=1 + number % 3) for number in range(8)]
+    line = [sys.executable, "-c", _LISTEN, *map(str, sounds)]
+    done = subprocess.run(line, capture_output=True, text=True, timeout=280, check=True)
+    in_use, held = map(int, done.stdout.split())
+    assert in_use < 80_000  # 500 bytes a sound: the limit of a session
+    assert held < 4_000_000
+
+
+def test_a_window_at_rest_gives_back_what_it_has_freed(
+    qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    given: list[bool] = []
+    monkeypatch.setattr(resting, "_QUIET_MS", 50)
+    monkeypatch.setattr(resting, "give_back_memory", lambda: given.append(True))
+    with whole_window(qtbot, tiny_library, tmp_path):
+        qtbot.waitUntil(lambda: given == [True], timeout=PATIENCE_MS)
