@@ -68,6 +68,8 @@ class CrashLog(QObject):
             touch_private(self.file)
             self._open()
         except OSError as err:  # a full or read-only disk: the window works without a log
+            if self._lock is not None:
+                self._lock.unlock()
             logging.getLogger(__name__).warning("no log in %s: %s", folder, err)
 
     def close(self) -> None:
@@ -104,6 +106,9 @@ class CrashLog(QObject):
         """What sessions that did not end in order left; the newest of them that says something, else the log."""
         left = [path for path in sorted(self.folder.glob("crash-*.txt")) if _is_nobodys(path)]
         told: Path | None = None
+        for lock in self.folder.glob("crash-*.lock"):  # of who was killed while it began or ended
+            if not lock.with_suffix(".txt").exists():
+                _is_nobodys(lock)  # trying it takes a dead one away
         for path in left:
             if path.stat().st_size == 0:  # killed from outside, or the machine went down
                 path.unlink()

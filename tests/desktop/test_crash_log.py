@@ -73,6 +73,25 @@ def test_a_session_that_was_killed_is_told_with_the_log(tmp_path: Path) -> None:
     assert log.former.is_file()
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_what_a_session_leaves_that_was_killed_while_it_ended_goes(tmp_path: Path) -> None:
+    session(KILLED, tmp_path)
+    for path in tmp_path.glob("crash-*.txt"):
+        path.unlink()
+    assert len(list(tmp_path.glob("crash-*.lock"))) == 1
+    log = CrashLog(tmp_path)
+    assert [path.stem for path in tmp_path.glob("crash-*.lock")] == [f"crash-{os.getpid()}"]
+    log.close()
+    assert log.former is None  # it had ended
+    assert list(tmp_path.glob("crash-*")) == []
+
+
+def test_a_log_that_cannot_be_made_leaves_no_lock(tmp_path: Path) -> None:
+    (tmp_path / f"crash-{os.getpid()}.txt").mkdir()  # what cannot be opened for writing
+    CrashLog(tmp_path).close()
+    assert list(tmp_path.glob("crash-*.lock")) == []
+
+
 def test_the_session_of_another_window_is_not_over(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-c", OPEN, str(tmp_path)], cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE
