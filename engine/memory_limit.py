@@ -37,9 +37,9 @@ def indexing_bytes(machine: int | None = None) -> int:
 def give_back_memory() -> None:
     """Gives the system what this process has freed and its allocator keeps for itself.
 
-    glibc keeps what lies between pieces in use, an arena a thread: some 100 MB once a pack was loaded, and a little more
-    with each sound that a new thread decodes. Other allocators do this by themselves. Takes some milliseconds in which
-    threads that ask for memory may wait.
+    glibc keeps what lies between pieces in use, an arena a thread: some 100 MB once a pack was loaded, and a little
+    more with each sound that a new thread decodes. Other allocators do this by themselves. Takes some milliseconds in
+    which threads that ask for memory may wait.
     """
     if sys.platform == "linux":
         trim = getattr(ctypes.CDLL(None), "malloc_trim", None)  # musl has none
