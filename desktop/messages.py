@@ -4,9 +4,10 @@ import html
 import os
 
 from desktop.translation import number, phrase, translate
+from engine.contents import LibraryStats, RootState
 from engine.errors import HowEnded
 from engine.events import FileFailed
-from engine.types import AudioInfo, Colour, Confidence, LibraryStats, RootState, Whereabouts
+from engine.types import AudioInfo, Colour, Confidence, Whereabouts
 
 _DAMAGED = "it is damaged"
 _COLOURS = {

@@ -16,6 +16,7 @@ import platformdirs
 
 from engine.answering import Answering
 from engine.asking import MOST_RANKED
+from engine.contents import FailedFile, LibraryStats
 from engine.errors import PackError
 from engine.keeping import Keeping
 from engine.reader import LibraryReader
@@ -26,7 +27,7 @@ from engine.search.searcher import Cancelled, checker
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.suggest import KeptVectors, kept_vectors
-from engine.types import FailedFile, FilePath, LibraryStats, RootId, Sound, SoundId
+from engine.types import FilePath, RootId, Sound, SoundId
 
 if TYPE_CHECKING:
     from engine.speech.pattern_search import PatternSearch

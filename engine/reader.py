@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
+from engine.contents import Subfolder
 from engine.search.counting import Counting
 from engine.search.facets import FacetQuestion, FacetValue, counted
 from engine.search.hits import hits_of
@@ -21,7 +22,7 @@ from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.folder_tree import sounds_below, subfolders
 from engine.store.records import Root
-from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId, Subfolder
+from engine.types import FilePath, Hit, Ids, Peaks, Sound, SoundId
 
 
 class LibraryReader:

@@ -67,17 +67,6 @@ class FilePath:
 
 
 @dataclass(frozen=True, slots=True)
-class Subfolder:
-    """A folder that holds sounds, itself or further down."""
-
-    path: FilePath
-    sounds: int
-    """Sounds in it and below it."""
-    has_folders: bool
-    """Whether there are folders with sounds below it."""
-
-
-@dataclass(frozen=True, slots=True)
 class FileStamp:
     """What a scan saw of one file, before anything of it was decoded."""
 
@@ -153,16 +142,6 @@ class SoundMetadata:
     """UCS category and subcategory in words, such as "doors wood"."""
     fields: Mapping[str, str] = field(default_factory=dict)
     """Everything that was read, keyed `chunk.field` (bext.Originator, ixml.NOTE, id3.TCOM), for the details panel."""
-
-
-class RootState(StrEnum):
-    """Whether a folder of the library could be read when it was last looked at."""
-
-    PRESENT = "present"
-    OFFLINE = "offline"
-    """Its drive is not connected; it comes back by itself."""
-    MISSING = "missing"
-    """Its drive is there and the folder is not: it was moved, renamed or deleted."""
 
 
 class Whereabouts(StrEnum):
@@ -373,39 +352,3 @@ class Answer:
     """Sounds that are not found by how they sound, because their vectors are damaged."""
     unheard_names: int = 0
     """Likewise by what their names mean."""
-
-
-@dataclass(frozen=True, slots=True)
-class FailedFile:
-    """A file of the library that could not be read."""
-
-    path: FilePath
-    reason: str
-    advice: str
-    """What to do; may be empty."""
-
-
-@dataclass(frozen=True, slots=True)
-class LibraryStats:
-    """What `earshot stats` prints."""
-
-    sounds: int
-    segments: int
-    failed: int
-    offline: int
-    """Sounds whose drive is not connected."""
-    roots: tuple[str, ...]
-    pack_name: str
-    pack_id: str
-    index_state: str
-    """exact, hnsw, hnsw+delta, building or refused: …"""
-    index_tier: str
-    """The tier an unfiltered query would be answered by now."""
-    bytes_on_disk: int
-    next_pack_name: str = ""
-    """The pack that a re-embedding under way makes vectors of; empty for none."""
-    next_pack_id: str = ""
-    next_pack_sounds: int = 0
-    """Sounds that pack knows so far."""
-    missing: int = 0
-    """Sounds whose file is not where it was."""

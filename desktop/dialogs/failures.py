@@ -16,7 +16,8 @@ from PySide6.QtWidgets import (
 
 from desktop.dialogs.buttons import Buttons
 from desktop.translation import translate
-from engine.types import FailedFile, FilePath
+from engine.contents import FailedFile
+from engine.types import FilePath
 
 _PATH_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 

@@ -13,7 +13,8 @@ from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Folder
-from engine.types import FilePath, RootState, Subfolder
+from engine.contents import RootState, Subfolder
+from engine.types import FilePath
 
 _ROOT_ROLE = PATH_ROLE + 1
 

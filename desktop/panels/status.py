@@ -8,7 +8,7 @@ from desktop.panels.elided import ElidedLabel
 from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
 from desktop.work.requests import Answered
-from engine.types import LibraryStats
+from engine.contents import LibraryStats
 
 _HEIGHT_PX = 22
 

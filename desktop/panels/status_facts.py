@@ -11,8 +11,8 @@ from PySide6.QtWidgets import QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop import messages
 from desktop.translation import translate
+from engine.contents import LibraryStats
 from engine.events import Event, Finished, Progress, Scanned
-from engine.types import LibraryStats
 
 
 class StatusFacts(QWidget):

@@ -19,9 +19,9 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Folder, Request
 from desktop.work.training_runs import FOLDER
+from engine.contents import LibraryStats
 from engine.later import later
 from engine.library import Library
-from engine.types import LibraryStats
 
 if TYPE_CHECKING:
     from desktop.dialogs import about, guide, preferences, preferences_extras, shortcut_sheet

@@ -12,8 +12,9 @@ from desktop.places.whereabouts import is_place_alone, whereabouts
 from desktop.results.places import RowsPlace
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
+from engine.contents import LibraryStats
 from engine.search.ranking import CANCELLED, Ranking, nothing
-from engine.types import Hit, LibraryStats
+from engine.types import Hit
 
 _LONG_S = 20.0
 """From here on a sound is several things, and its best moment is what was meant."""

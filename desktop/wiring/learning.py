@@ -16,8 +16,8 @@ from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.learning_process import LearningProcess
 from engine import events
+from engine.contents import LibraryStats
 from engine.errors import LibraryBusy
-from engine.types import LibraryStats
 
 _KIND = "learning"
 _AFTER_START_MS = 3000

@@ -8,8 +8,8 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.ingest_process import Order
 from desktop.work.requests import Request
+from engine.contents import FailedFile, LibraryStats
 from engine.library import Library
-from engine.types import FailedFile, LibraryStats
 
 _SHOWN = 1000
 """Files listed at most."""

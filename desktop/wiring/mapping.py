@@ -13,12 +13,13 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.map_process import MapProcess
 from desktop.work.requests import Answered
+from engine.contents import LibraryStats
 from engine.library import Library
 from engine.projection.groups import Groups
 from engine.projection.reading import MapData, load_map
 from engine.search.hits import listed_hit
 from engine.search.ranking import good_ids
-from engine.types import Among, Hit, Ids, LibraryStats, SoundId
+from engine.types import Among, Hit, Ids, SoundId
 
 
 class Mapping(QObject):

@@ -10,10 +10,11 @@ from PySide6.QtCore import QObject
 
 from desktop.translation import number, translate
 from desktop.wiring.parts import Parts
+from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.events import Learning
 from engine.later import later
-from engine.types import LibraryStats, PackId
+from engine.types import PackId
 
 if TYPE_CHECKING:
     from desktop.dialogs import models

@@ -15,9 +15,9 @@ from desktop.work.training_events import Material, Record, Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
 from desktop.work.training_runs import Asked, Fate, Run
+from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.later import later
-from engine.types import LibraryStats
 
 if TYPE_CHECKING:
     from desktop.dialogs import retrain, retrain_material

@@ -13,9 +13,10 @@ from desktop.wiring.parts import Parts
 from desktop.wiring.searching_facets import FacetCounts
 from desktop.work.jobs import Cancel, Job
 from desktop.work.requests import Request
+from engine.contents import Subfolder
 from engine.reader import LibraryReader
 from engine.search.parse import asked
-from engine.types import FilePath, Subfolder
+from engine.types import FilePath
 
 _COUNT_MS = 3000
 """The counts of the folders are read again at most so often while sounds are being added."""

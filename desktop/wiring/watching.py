@@ -7,7 +7,8 @@ from desktop.wiring.parts import Parts
 from desktop.work.ingest_process import Order
 from desktop.work.requests import Folder
 from desktop.work.watching import Watching
-from engine.types import FilePath, LibraryStats
+from engine.contents import LibraryStats
+from engine.types import FilePath
 
 _AFTER_START_MS = 2000
 """The first look at all folders waits until the window has settled."""

@@ -3,9 +3,10 @@
 from dataclasses import dataclass
 
 from engine.asking import MOST_RANKED
+from engine.contents import RootState
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
-from engine.types import Among, FilePath, Hit, RootId, RootState, SoundId
+from engine.types import Among, FilePath, Hit, RootId, SoundId
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,8 @@ import os
 from collections.abc import Callable
 from typing import Any
 
-from engine.types import FilePath, Subfolder
+from engine.contents import Subfolder
+from engine.types import FilePath
 
 _SEPARATORS = tuple({os.sep.encode(), b"/"})
 Rows = Callable[..., list[tuple[Any, ...]]]

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
+from engine.contents import FailedFile
 from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
@@ -31,7 +32,7 @@ from engine.store.records import (
 from engine.store.segment_table import SegmentRows, SegmentTable, spread
 from engine.store.vectors import Frame, Kind
 from engine.store.words import match_expression
-from engine.types import ContentId, FailedFile, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
+from engine.types import ContentId, FilePath, FileStamp, Ids, PackId, Peaks, RootId, Sound, SoundId
 
 _SEPARATOR = os.fsencode(os.sep)
 

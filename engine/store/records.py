@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 
 import numpy as np
 
+from engine.contents import RootState
 from engine.store.folders import suffix_of
 from engine.store.vectors import Frame
 from engine.store.words import index_text
@@ -23,7 +24,6 @@ from engine.types import (
     Marks,
     Measures,
     RootId,
-    RootState,
     SegmentId,
     Sound,
     SoundId,

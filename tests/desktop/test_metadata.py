@@ -21,11 +21,12 @@ from desktop.metadata.technical import coding
 from desktop.metadata.ucs_field import UcsField
 from desktop.theme import Theme
 from engine.audio.ucs import UcsCategory, by_cat_id
+from engine.contents import FailedFile
 from engine.metadata.edit import Difference, Edit, Field
 from engine.metadata.facts import Fact, Group
 from engine.metadata.renaming import Proposal
 from engine.suggest import Suggestion
-from engine.types import AudioInfo, FailedFile, FilePath, SoundId
+from engine.types import AudioInfo, FilePath, SoundId
 
 
 def on_show(qtbot: QtBot, widget: QWidget) -> None:

@@ -15,8 +15,9 @@ from desktop.places.delegate import COUNT_ROLE
 from desktop.theme import Theme
 from desktop.work.requests import Folder
 from engine.audio.takes import RecordedTake
+from engine.contents import Subfolder
 from engine.keeping import SavedSearch
-from engine.types import FilePath, RootId, Subfolder
+from engine.types import FilePath, RootId
 
 FOLEY = FilePath.of("/a/Foley")
 DOORS = FilePath.of("/a/Foley/doors")

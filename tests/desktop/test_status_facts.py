@@ -12,8 +12,9 @@ from pytestqt.qtbot import QtBot
 from desktop import messages
 from desktop.dialogs.failures import Failures
 from desktop.panels.status_facts import StatusFacts
+from engine.contents import FailedFile, LibraryStats
 from engine.events import Finished, Progress
-from engine.types import FailedFile, FilePath, LibraryStats
+from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 

@@ -6,9 +6,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.contents import RootState
 from engine.ingest.roots import is_missing, mount_of
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, RootState
+from engine.types import FilePath
 from tests.helpers.indexing import index
 from tests.helpers.sounds import write_tone
 

@@ -4,9 +4,10 @@ from pathlib import Path
 
 import pytest
 
+from engine.contents import Subfolder
 from engine.reader import LibraryReader
 from engine.store.catalogue import Catalogue
-from engine.types import FilePath, FileStamp, Subfolder
+from engine.types import FilePath, FileStamp
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary

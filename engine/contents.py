@@ -1,0 +1,66 @@
+"""What a library says of itself: its folders, the files it could not read, and how much is in it.
+
+Of a sound `engine.types` has what is known.
+"""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.types import FilePath
+
+
+class RootState(StrEnum):
+    """Whether a folder of the library could be read when it was last looked at."""
+
+    PRESENT = "present"
+    OFFLINE = "offline"
+    """Its drive is not connected; it comes back by itself."""
+    MISSING = "missing"
+    """Its drive is there and the folder is not: it was moved, renamed or deleted."""
+
+
+@dataclass(frozen=True, slots=True)
+class Subfolder:
+    """A folder that holds sounds, itself or further down."""
+
+    path: FilePath
+    sounds: int
+    """Sounds in it and below it."""
+    has_folders: bool
+    """Whether there are folders with sounds below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class FailedFile:
+    """A file of the library that could not be read."""
+
+    path: FilePath
+    reason: str
+    advice: str
+    """What to do; may be empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class LibraryStats:
+    """What `earshot stats` prints."""
+
+    sounds: int
+    segments: int
+    failed: int
+    offline: int
+    """Sounds whose drive is not connected."""
+    roots: tuple[str, ...]
+    pack_name: str
+    pack_id: str
+    index_state: str
+    """exact, hnsw, hnsw+delta, building or refused: …"""
+    index_tier: str
+    """The tier an unfiltered query would be answered by now."""
+    bytes_on_disk: int
+    next_pack_name: str = ""
+    """The pack that a re-embedding under way makes vectors of; empty for none."""
+    next_pack_id: str = ""
+    next_pack_sounds: int = 0
+    """Sounds that pack knows so far."""
+    missing: int = 0
+    """Sounds whose file is not where it was."""
