@@ -68,8 +68,6 @@ class CrashLog(QObject):
             touch_private(self.file)
             self._open()
         except OSError as err:  # a full or read-only disk: the window works without a log
-            if self._lock is not None:
-                self._lock.unlock()
             logging.getLogger(__name__).warning("no log in %s: %s", folder, err)
 
     def close(self) -> None:
@@ -96,7 +94,11 @@ class CrashLog(QObject):
         path = self.folder / f"crash-{os.getpid()}.txt"
         self._lock = _lock_of(path)
         self._lock.tryLock(0)
-        self._crash = open(path, "w", encoding="utf-8", opener=private_opener)  # noqa: SIM115  (an opener; until the end)
+        try:
+            self._crash = open(path, "w", encoding="utf-8", opener=private_opener)  # noqa: SIM115  (until the end)
+        except OSError:
+            self._lock.unlock()
+            raise
         faulthandler.enable(self._crash)
         sys.excepthook = self._uncaught
         threading.excepthook = self._uncaught_in_thread

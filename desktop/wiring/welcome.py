@@ -34,6 +34,7 @@ class Welcome(QObject):
     def make_demo(self) -> None:
         """Makes the sounds and adds their folder to the library."""
         if self._is_making:
+            self._say_making()
             return
         self._set_making(True)
         folder = self.folder
@@ -52,7 +53,10 @@ class Welcome(QObject):
         if self._parts.window.page == "empty":
             self._parts.window.empty.set_making(is_making)
         elif is_making:
-            self._parts.window.status.say(translate("Welcome", "Making demo sounds"))
+            self._say_making()
+
+    def _say_making(self) -> None:
+        self._parts.window.status.say(translate("Welcome", "Making demo sounds"))
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:

@@ -1,5 +1,6 @@
 """The whole window: palette, preferences, themes and words of the last session."""
 
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -191,6 +192,19 @@ def test_demo_sounds_are_made_and_taken_in(
     made = {path.name for path in (tmp_path / "Demo sounds").rglob("*.*")}
     assert made == {recipe.name.split("/")[-1] for recipe in first}
     qtbot.waitUntil(lambda: earshot.window.status.sounds.text() == "8 sounds", timeout=10_000)
+
+
+def test_asking_for_demo_sounds_while_they_are_made_says_so_again(
+    earshot: EarshotApp, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    go_on = threading.Event()
+    monkeypatch.setattr("engine.demo.library.make_demo", lambda folder, cancel: go_on.wait(60))
+    said: list[str] = []
+    monkeypatch.setattr(earshot.window.status, "say", said.append)
+    for _ in range(2):
+        earshot.commands.action("library.demo").trigger()
+    go_on.set()
+    assert said == ["Making demo sounds"] * 2
 
 
 def test_the_window_stays_only_where_there_is_a_tray(earshot: EarshotApp, monkeypatch: pytest.MonkeyPatch) -> None:
