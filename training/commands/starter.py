@@ -2,7 +2,7 @@
 
 from pathlib import Path
 
-from training.arguments import Commands, minutes
+from training.arguments import Commands, add_pretrained_option, minutes
 
 
 def add_parser(commands: Commands) -> None:
@@ -24,6 +24,15 @@ def add_parser(commands: Commands) -> None:
         const="training.tasks.starter_whole:make_whole",
         help="all that the pack that comes with Earshot was made by: further sounds, variants, every leg; goes on",
     )
+    how.add_argument(
+        "--taught",
+        dest="run",
+        action="store_const",
+        const="training.tasks.starter_taught:make_taught",
+        help="starter 3: teachers that begin with AudioSet's weights, then a student of theirs; goes on; what "
+        "--pretrained means without --config",
+    )
+    add_pretrained_option(parser)
     parser.add_argument(
         "--runs", type=Path, default=Path("runs"), metavar="DIR", help="caches and checkpoints (default: runs)"
     )

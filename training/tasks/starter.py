@@ -13,6 +13,7 @@ from training.export.assemble import make_pack
 from training.runs.checkpoint import load_checkpoint
 from training.runs.loop import fit, gather
 from training.runs.memory import keep_memory
+from training.runs.pretrained import published_weights
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say
 
@@ -20,6 +21,10 @@ from training.tasks import DONE, say
 def make_starter(options: argparse.Namespace) -> int:
     """Trains the starter and makes its pack, or only the pack of a checkpoint."""
     cache, folder = options.runs / "cache", options.runs / "starter"
+    if options.pretrained and not options.config and not options.checkpoint:
+        from training.tasks.starter_taught import make_taught
+
+        return make_taught(options)
     if options.checkpoint:
         checkpoint = load_checkpoint(options.checkpoint)
         clips = read_whole(checkpoint.config, options.data)
@@ -30,7 +35,8 @@ def make_starter(options: argparse.Namespace) -> int:
             config = replace(config, run=replace(config.run, minutes=options.minutes))
         keep_memory()
         hooks = Hooks(report=say, bar=sys.stderr.isatty())
-        checkpoint = fit(gather(clips, config, cache, say), config, folder, hooks)
+        start = published_weights(config, options.pretrained)
+        checkpoint = fit(gather(clips, config, cache, say), config, folder, hooks, start=start)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
