@@ -1,6 +1,7 @@
 """Runs that begin with published weights: taken from a folder, learnt slower than what lies behind them."""
 
 import hashlib
+from argparse import Namespace
 from dataclasses import replace
 from pathlib import Path
 
@@ -8,12 +9,17 @@ import pytest
 import torch
 from torch import Tensor
 
+from engine.cli import main as earshot
+from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
+from tests.training.test_starter import TINY
 from training.cli import main
 from training.config import Config, from_mapping
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
+from training.runs.teachers import read_teacher
+from training.tasks.starter_taught import Plan, make_taught
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet
@@ -105,3 +111,20 @@ def test_the_tower_has_its_share_of_the_learning_rate() -> None:
     tower = {id(one) for group in groups if group["share"] == 0.25 for one in group["params"]}
     assert tower == {id(one) for one in model.audio.parameters()}
     assert len(optimiser_of(model, Config().run).param_groups) == 2, "checkpoints of before can be taken up"
+
+
+def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folder: Path, tmp_path: Path) -> None:
+    data, runs, out = make_corpus(tmp_path / "data"), tmp_path / "runs", tmp_path / "pack"
+    (tmp_path / "compact.toml").write_text(TINY.replace("= 40", "= 4"), encoding="utf-8")
+    (tmp_path / "mn04.toml").write_text(RECIPE.replace("= 0.0", "= 0.4"), encoding="utf-8")
+    cut = "[cut]\nsegment_s = 1.0\nhop_s = 0.5\nladder_s = [0.5, 1.0]\n[augment]\nmix_share = 0.0\n"
+    (tmp_path / "student.toml").write_text(RECIPE.replace("[run]", f"{cut}[run]"), encoding="utf-8")
+    plan = Plan(((tmp_path / "compact.toml", 1), (tmp_path / "mn04.toml", 2)), tmp_path / "student.toml")
+    options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder)
+    assert make_taught(options, plan) == 0
+    assert [read_teacher(place).facts.name for place in sorted((runs / "teachers").iterdir())] == ["starter", "tiny"]
+    pack = load_pack(out)
+    assert pack.info.plan.sample_rate_hz == 32_000 and pack.place_of("audio.onnx").stat().st_size < 12e6
+    assert earshot(["pack", "verify", str(out)]) == 0
+    card = (out / "MODEL_CARD.md").read_text(encoding="utf-8")
+    assert "EfficientAT" in card and "AudioSet" in card and "from scratch" not in card

@@ -15,6 +15,7 @@ from training.export.system import Kept, System
 from training.export.system_card import Measured
 from training.export.trained import checkpoint_system
 from training.runs.checkpoint import Checkpoint
+from training.towers.published import origin_of
 
 LICENCE = "GPL-3.0-or-later; text tower from all-MiniLM-L6-v2 (Apache-2.0); trained on the sources its model card names"
 
@@ -25,7 +26,7 @@ def make_pack(
     """Makes the pack of a checkpoint in `folder`: exported, calibrated on val, measured on val and test by the engine.
 
     Args:
-        checkpoint: of the compact family.
+        checkpoint: of the starter's kind: cached pictures, MiniLM's words.
         clips: of all three splits.
         folder: where the pack shall stand; an older one there is replaced.
         report: told what was found.
@@ -38,9 +39,10 @@ def make_pack(
     """
     splits = {split: only(list(clips), split) for split in ("val", "test")}
     count = len(only(list(clips), "train"))
+    origin = origin_of(checkpoint.config.model.audio.checkpoint, checkpoint.config.model.audio.tower)
     system = checkpoint_system(
         checkpoint,
-        licence=LICENCE,
+        licence=f"{LICENCE}; audio tower {origin}" if origin else LICENCE,
         training_data=f"{count} openly licensed clips; MODEL_CARD.md names every source",
     )
 

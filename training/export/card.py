@@ -20,6 +20,8 @@ from training.export.recipe import changed_settings
 from training.export.system import System
 from training.export.system_card import Measured
 from training.runs.checkpoint import Checkpoint
+from training.towers.compact import CompactConfig
+from training.towers.published import origin_of
 
 _KEPT = {"fp32": "float32", "fp16": "matrices kept as float16", "int8": "matrices kept as int8"}
 _MADE = "made by `earshot-train synthesise`"
@@ -37,7 +39,7 @@ def model_card(
     """Gives the card.
 
     Args:
-        checkpoint: what was trained, with a compact tower.
+        checkpoint: what was trained.
         system: what it was exported as.
         measured: on the way.
         clips: the whole corpus.
@@ -46,12 +48,20 @@ def model_card(
     """
     config, curves, plan = checkpoint.config, measured.calibration, system.plan
     train = only(list(clips), "train")
+    is_compact = isinstance(config.model.audio, CompactConfig)
+    origin = origin_of(config.model.audio.checkpoint, config.model.audio.tower)
     tables, settings = _tables(found, clips, train), changed_settings(config)
     return (
         Path(__file__)
         .with_name("card.md")
         .read_text(encoding="utf-8")
         .format(
+            begun=(
+                "begun with published weights and trained" if config.model.audio.checkpoint else "trained from scratch"
+            ),
+            ear="a residual network of " if is_compact else f"{config.model.audio.tower}, ",
+            levels=", free of level" if is_compact else "",
+            origin=f"\n  It was {origin}." if origin else "",
             name=config.name,
             version=config.version,
             parameters_m=sum(parameter.numel() for parameter in system.audio.parameters()) / 1e6,

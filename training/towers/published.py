@@ -30,6 +30,12 @@ _EFFICIENT = "https://github.com/fschmid56/EfficientAT/releases/download/v0.0.1/
 _YAMNET = "https://tfhub.dev/google/lite-model/yamnet/classification/tflite/1?lite-format=tflite"
 _MN04_SHA256 = "899a8c6217063f6941793102a2780b3dd788ab11fce468d9cf5f0577c453321c"
 _YAMNET_SHA256 = "10c95ea3eb9a7bb4cb8bddf6feb023250381008177ac162ce169694d05c317de"
+_AUDIOSET = "AudioSet (Google: labels under CC BY 4.0, sounds of YouTube)"
+_OF_MN04 = (
+    "begun with EfficientAT's mn04_as (MIT, copyright 2022 Florian Schmid), a MobileNetV3 that learnt ImageNet, then "
+    f"{_AUDIOSET} from an ensemble of PaSST"
+)
+_OF_YAMNET = f"begun with YAMNet (Google, Apache-2.0), a MobileNetV1 that learnt {_AUDIOSET}"
 
 
 class CheckpointError(EngineError):
@@ -53,6 +59,8 @@ class Release:
     """Of the file; empty where nobody has published it."""
     named: str = ""
     """The name of the file where the address does not end with it."""
+    origin: str = ""
+    """What the card of a pack that began with it says: whose it is, under which licence, and what it learnt from."""
 
     @property
     def file(self) -> str:
@@ -71,14 +79,14 @@ RELEASES = (
     Release("passt_30sec", "passt-s30", f"{_PASST}v0.0.5/passt-s-f128-30sec-p16-s10-ap.473-swa.pt"),
     Release("Cnn10_mAP=0.380", "cnn10", f"{_PANNS}Cnn10_mAP%3D0.380.pth"),
     Release("Cnn14_mAP=0.431", "cnn14", f"{_PANNS}Cnn14_mAP%3D0.431.pth"),
-    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt", sha256=_MN04_SHA256),
+    Release("mn04_as", "mn04", f"{_EFFICIENT}mn04_as_mAP_432.pt", sha256=_MN04_SHA256, origin=_OF_MN04),
     Release("mn05_as", "mn05", f"{_EFFICIENT}mn05_as_mAP_443.pt"),
     Release("mn10_as", "mn10", f"{_EFFICIENT}mn10_as_mAP_471.pt"),
     Release("mn20_as", "mn20", f"{_EFFICIENT}mn20_as_mAP_478.pt"),
     Release("mn30_as", "mn30", f"{_EFFICIENT}mn30_as_mAP_482.pt"),
     Release("mn40_as", "mn40", f"{_EFFICIENT}mn40_as_mAP_484.pt", False),
     Release("mn40_as_ext", "mn40", f"{_EFFICIENT}mn40_as_ext_mAP_487.pt"),
-    Release("yamnet", "yamnet", _YAMNET, sha256=_YAMNET_SHA256, named="yamnet.tflite"),
+    Release("yamnet", "yamnet", _YAMNET, sha256=_YAMNET_SHA256, named="yamnet.tflite", origin=_OF_YAMNET),
     Release("atstframe_base_as2M", "atst-frame", f"{_DRIVE}1_xb0_n3UNbUG_pH1vLHTviLfsaSfCzxz", True, _ATST),
     Release("atstframe_base", "atst-frame", f"{_DRIVE}1bGJSZWlAIIJ6GL5Id5dW0PTB72DL-QDQ", False, "atstframe_base.ckpt"),
     *(
@@ -150,6 +158,12 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
                 advice=f"Fetch it again from {release.url}.",
             )
     return found[0]
+
+
+def origin_of(checkpoint: str, tower: str) -> str:
+    """Gives what is to be said of a release that a tower began with; empty for a file, and for one not shipped here."""
+    names = [one for one in RELEASES if one.tower == tower and one.origin]
+    return next((one.origin for one in names if checkpoint in (one.name, one.file, "hub")), "")
 
 
 def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Sequence[str] = ()) -> None:

@@ -20,7 +20,7 @@ _IDENTIFIER = b"TFL3"
 _SUBGRAPHS, _BUFFERS, _TENSORS = 8, 12, 4
 _SHAPE, _TYPE, _BUFFER, _NAME, _QUANTIZATION = 4, 6, 8, 10, 12
 _SCALE, _ZERO_POINT, _DIMENSION, _DATA = 8, 10, 16, 4
-_TYPES = {0: np.dtype("<f4"), 2: np.dtype("<i4"), 4: np.dtype("<i8"), 9: np.dtype("i1")}
+_TYPES: dict[int, np.dtype[Any]] = {0: np.dtype("<f4"), 2: np.dtype("<i4"), 4: np.dtype("<i8"), 9: np.dtype("i1")}
 """TensorType: FLOAT32, INT32, INT64, INT8."""
 
 

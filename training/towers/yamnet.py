@@ -161,6 +161,7 @@ class _Filtered(nn.Module):
         super().__init__()
         self.convolution = nn.Conv2d(channels, out, kernel, stride, groups=groups)
         nn.init.kaiming_normal_(self.convolution.weight, mode="fan_out")
+        assert self.convolution.bias is not None
         nn.init.zeros_(self.convolution.bias)
         before = 0 if stride == 2 else (kernel - 1) // 2
         self.padding = (before, kernel - 1 - before if stride == 1 else 1) * 2 if kernel > 1 else ()
