@@ -85,15 +85,55 @@ def compare(
     if new.shape != old.shape:
         raise ValueError(f"a paired comparison needs the same queries, found {new.shape} and {old.shape}")
     change = new - old
-    means = _resampled(change, clusters, rounds)
+    return _difference(float(change.mean()), _resampled(change, clusters, rounds))
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Queries whose mean counts as one number, such as those of one library."""
+
+    values: Values
+    clusters: Sequence[Hashable]
+    """Which queries belong together."""
+
+
+def interval_of_means(groups: Sequence[Group], *, rounds: int = ROUNDS) -> Measured:
+    """Gives the mean of several groups' means and its 95 % interval, clusters resampled within each group.
+
+    Args:
+        groups: at least one, none empty.
+        rounds: resamplings.
+    """
+    means = _means_of(groups, rounds)
+    low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
+    return Measured(float(np.mean([group.values.mean() for group in groups])), float(low), float(high))
+
+
+def compare_means(changes: Sequence[Group], *, rounds: int = ROUNDS) -> Difference:
+    """Gives the mean of several groups' mean changes: what `compare` is to `interval`.
+
+    Args:
+        changes: new - old, paired by query.
+        rounds: resamplings.
+    """
+    return _difference(float(np.mean([group.values.mean() for group in changes])), _means_of(changes, rounds))
+
+
+def _means_of(groups: Sequence[Group], rounds: int) -> Values:
+    """The mean of the groups' means of each resampling, float64 [rounds]; every group is drawn by a seed of its own."""
+    drawn = [_resampled(one.values, one.clusters, rounds, _SEED + place) for place, one in enumerate(groups)]
+    return np.asarray(np.mean(drawn, axis=0), dtype=np.float64)
+
+
+def _difference(value: float, means: Values) -> Difference:
     low, high = np.quantile(means, ((1 - SHARE) / 2, (1 + SHARE) / 2))
     # Both ends count a resampling of exactly nought, so that two equal systems have p = 1.
     opposite = min((means <= 0.0).sum(), (means >= 0.0).sum())
-    p = min(1.0, 2.0 * (float(opposite) + 1.0) / (rounds + 1.0))
-    return Difference(float(change.mean()), float(low), float(high), p)
+    p = min(1.0, 2.0 * (float(opposite) + 1.0) / (len(means) + 1.0))
+    return Difference(value, float(low), float(high), p)
 
 
-def _resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int) -> Values:
+def _resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int, seed: int = _SEED) -> Values:
     """The mean of each resampling, float64 [rounds]: the sum over the drawn clusters by their queries."""
     if not len(values):
         raise ValueError("no query, no mean")
@@ -101,7 +141,7 @@ def _resampled(values: Values, clusters: Sequence[Hashable] | None, rounds: int)
     count = int(numbers.max()) + 1
     sums = np.bincount(numbers, weights=values, minlength=count)
     sizes = np.bincount(numbers, minlength=count).astype(np.float64)
-    draw = np.random.default_rng(_SEED)
+    draw = np.random.default_rng(seed)
     means = np.empty(rounds)
     for start in range(0, rounds, _AT_ONCE):
         stop = min(rounds, start + _AT_ONCE)
