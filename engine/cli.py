@@ -12,12 +12,14 @@ import sys
 from collections.abc import Callable, Sequence
 from importlib import import_module
 from importlib.util import find_spec
+from pathlib import Path
 
 from engine.blas import use_one_blas_thread
 from engine.commands import DONE, USAGE, WORLDS_FAULT
 from engine.commands.parser import parse
 from engine.commands.show import say
 from engine.errors import EngineError, QueryError
+from engine.private import refuse_shut
 
 _COMMANDS = {
     "index": ("engine.commands.index", "run"),
@@ -54,7 +56,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         if options.command in ("", "window"):
             return _open_window([] if options.library is None else ["--library", str(options.library)])
-        code = _command(options.command)(options)
+        run = _command(options.command)
+        refuse_shut(options.library or _default_folder())
+        code = run(options)
         sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
         return code
     except QueryError as err:
@@ -76,6 +80,11 @@ def _command(name: str) -> Callable[[argparse.Namespace], int]:
     module, function = _COMMANDS[name]
     run: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
     return run
+
+
+def _default_folder() -> Path:
+    folder: Callable[[], Path] = import_module("engine.library").default_folder
+    return folder()
 
 
 def _open_window(arguments: list[str]) -> int:

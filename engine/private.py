@@ -5,7 +5,10 @@ it. On Windows the user's own folders are private already, and these do nothing 
 """
 
 import os
+from contextlib import suppress
 from pathlib import Path
+
+from engine.errors import LibraryError
 
 _FOLDER, _FILE = 0o700, 0o600
 
@@ -27,6 +30,23 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
     found = folder.stat()
     if found.st_uid == os.geteuid() and found.st_mode & 0o077:
         folder.chmod(_FOLDER)
+
+
+def refuse_shut(library: Path) -> None:
+    """Does nothing where a library's folder may be looked into, or is not there.
+
+    Raises:
+        LibraryError: it is somebody else's, who lets nobody in.
+    """
+    with suppress(FileNotFoundError, NotADirectoryError):
+        try:
+            os.scandir(library).close()
+            (library / "any").stat()  # a folder may be one to list and not one to look into
+        except PermissionError as err:
+            raise LibraryError(
+                f"you may not look into {library}",
+                advice="It belongs to another user of this computer. Log in as that user, or choose another library.",
+            ) from err
 
 
 def touch_private(path: Path) -> None:

@@ -13,7 +13,7 @@ import numpy as np
 from engine.backups.files import Reason, newest_whole
 from engine.backups.make import make_backup
 from engine.errors import EngineError, LibraryError
-from engine.private import make_private, touch_private
+from engine.private import make_private, refuse_shut, touch_private
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
@@ -35,7 +35,7 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     Raises:
         LibraryNewer: a later Earshot made it.
         LibraryError: it is missing (read only), damaged, on a disk where WAL cannot work, another program's, or of an
-            earlier Earshot where it cannot be written.
+            earlier Earshot where it cannot be written; or somebody else's, who lets nobody in.
         StorageFull: no space to make it.
     """
     if apsw.SQLITE_VERSION_NUMBER < _WAL_RESET_FIXED:
@@ -44,6 +44,7 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
             advice="Install apsw 3.51.3 or later.",
         )
     path = folder / FILE_NAME
+    refuse_shut(folder)
     if read_only and not path.is_file():
         raise LibraryError(f"there is no library in {folder}", advice="Index a folder first: earshot index FOLDER")
     _refuse_emptied(folder)

@@ -54,3 +54,23 @@ def test_a_folder_that_the_user_has_for_other_things_is_left_as_it_is(tmp_path: 
     (tmp_path / "mine").chmod(0o755)
     make_private(tmp_path / "mine")
     assert _mode(tmp_path / "mine") == 0o755
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid") or os.geteuid() != 0, reason="what is shut to root needs another user")
+@pytest.mark.parametrize("mode", [0o700, 0o744])
+def test_a_library_that_another_user_shut_is_said_and_not_a_traceback(tmp_path: Path, mode: int) -> None:
+    library = tmp_path / "library"
+    library.mkdir(mode=mode)
+    asked = """
+import os, sys
+from engine import cli
+import engine.commands.verify
+import engine.commands.stats
+os.chdir(sys.argv[1])
+os.setresuid(65534, 65534, 65534)
+print([cli.main([word, "--library", "library"]) for word in ("verify", "stats")])
+"""
+    command = [sys.executable, "-c", asked, str(tmp_path)]
+    done = subprocess.run(command, cwd=REPOSITORY, check=True, capture_output=True, text=True)
+    assert done.stdout == "[1, 1]\n"
+    assert done.stderr.count("you may not look into library") == 2

@@ -92,7 +92,7 @@ def test_memory_that_runs_out(world: World, name: str, tally: Callable[..., None
         pytest.skip("a memory limit needs prlimit, which is not here")
     reference = undisturbed(world, job(name))
     wrong: list[tuple[int, str]] = []
-    limits_mb = (100, 200, 400, 800)  # the least is too little for any command
+    limits_mb = (100, 250, 600)  # the least is too little for any command
     hits = 0
     for limit_mb in limits_mb:
         world.put_back(name)

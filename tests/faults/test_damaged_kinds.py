@@ -8,7 +8,6 @@ import json
 import os
 import random
 import shutil
-import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -18,7 +17,7 @@ import pytest
 from engine.errors import EarshotError
 from engine.library import Library
 from tests.faults.harness.state import facts, faults_of
-from tests.faults.harness.steps import REPOSITORY, Stop, run, steady
+from tests.faults.harness.steps import Stop, completed, run, steady
 from tests.faults.harness.world import World
 
 pytestmark = [pytest.mark.long, pytest.mark.timeout(3600)]
@@ -95,15 +94,8 @@ def tried(world: World) -> list[str]:
         ["undo", *common],
         ["index", "--json", "--device", "cpu", *common],
     ]
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.faults.harness.several", json.dumps(lines)],
-        cwd=REPOSITORY,
-        env={**os.environ, **world.environment},
-        capture_output=True,
-        text=True,
-        stdin=subprocess.DEVNULL,
-        check=False,
-    )
+    command = [sys.executable, "-m", "tests.faults.harness.several", json.dumps(lines)]
+    done = completed(command, world.environment)
     said = [json.loads(line) for line in done.stdout.splitlines()]
     wrong = [f"{one['words'][0]}: {one['errors'][-600:]}" for one in said if one["status"] not in (0, 1, 3)]
     wrong += [

@@ -61,18 +61,18 @@ def is_there() -> bool:
 class SystemCalls:
     """`command` goes before the program's own; when it has ended, the rest says what happened."""
 
-    def __init__(self, folder: Path) -> None:
-        """The folder is for what strace writes; it must be there and empty."""
+    def __init__(self, folder: Path, traced: Sequence[str] = _TRACED) -> None:
+        """The folder is for what strace writes; it must be there and empty. `traced` are the calls to watch."""
         self._folder = folder
         options = ["-ff", "--seccomp-bpf", "-qq", "-y", "-s", "300", "-e", "signal=none"]
-        self.command = ["strace", *options, "-e", f"trace={','.join(_TRACED)}", "-o", str(folder / "of")]
+        self.command = ["strace", *options, "-e", f"trace={','.join(traced)}", "-o", str(folder / "of")]
 
     @cached_property
     def processes(self) -> dict[int, str]:
         """What each thread belongs to: the program of its process, by the thread's number."""
         parents: dict[int, tuple[int, bool]] = {}
         programs: dict[int, str] = {}
-        for thread, call, arguments, result, _, _ in self._calls():
+        for thread, call, arguments, result, _, _ in self.calls():
             if call == "execve" and result == 0:
                 programs[thread] = _program(arguments)
             elif call in ("clone", "clone3", "fork", "vfork") and result > 0:
@@ -89,7 +89,7 @@ class SystemCalls:
     def spoken(self) -> list[Spoken]:
         """All addresses, in no order between processes; a send on a connected socket names none."""
         found = []
-        for thread, call, arguments, _, _, _ in self._calls():
+        for thread, call, arguments, _, _, _ in self.calls():
             if call in _SPEAKING and "sa_family" in arguments:
                 found.append(_address(self.processes[thread], call, arguments))
             elif call == "io_uring_setup":
@@ -99,7 +99,7 @@ class SystemCalls:
     def own_ports(self) -> set[int]:
         """Ports that the program itself has, as the system told it."""
         ports = set()
-        for _, call, arguments, result, _, _ in self._calls():
+        for _, call, arguments, result, _, _ in self.calls():
             if call in ("getsockname", "bind") and result == 0:
                 ports |= {int(port) for port in re.findall(r"sin6?_port=htons\((\d+)\)", arguments)}
         return ports - {0}
@@ -107,21 +107,21 @@ class SystemCalls:
     def written(self) -> list[Written]:
         """All files that were made or opened for writing, with attempts that failed."""
         found = []
-        for thread, call, arguments, result, opened, fault in self._calls():
+        for thread, call, arguments, result, opened, fault in self.calls():
             process, is_done = self.processes[thread], result >= 0
             if call in _OPENING:
                 if re.search(r"O_(CREAT|WRONLY|RDWR|TRUNC|TMPFILE)", arguments) and fault != "EEXIST":
-                    path = _plain(opened) if opened else next(_paths(arguments), "")
+                    path = plain(opened) if opened else next(paths(arguments), "")
                     found.append(Written(process, call, path, is_done))
             elif call in _MAKING and fault not in ("EEXIST", "ENOENT"):
-                found += [Written(process, call, path, is_done) for path in _paths(arguments)]
+                found += [Written(process, call, path, is_done) for path in paths(arguments)]
         return found
 
     def read(self) -> set[tuple[str, str]]:
         """Every process and file that it opened, for reading too."""
         return {
-            (self.processes[thread], _plain(opened))
-            for thread, call, _, result, opened, _ in self._calls()
+            (self.processes[thread], plain(opened))
+            for thread, call, _, result, opened, _ in self.calls()
             if call in _OPENING and result >= 0 and opened
         }
 
@@ -129,8 +129,8 @@ class SystemCalls:
     def _files(self) -> dict[int, Path]:
         return {int(file.suffix[1:]): file for file in self._folder.glob("of.*")}
 
-    def _calls(self) -> Iterator[tuple[int, str, str, int, str, str]]:
-        """Thread, call, arguments, result (-1 for none), the opened path as printed, the error's name."""
+    def calls(self) -> Iterator[tuple[int, str, str, int, str, str]]:
+        """Every call: thread, call, arguments, result (-1 for none), the opened path as printed, the error's name."""
         for thread, file in self._files.items():
             with file.open(encoding="utf-8", errors="replace") as lines:
                 for line in lines:
@@ -155,18 +155,18 @@ def _address(process: str, call: str, arguments: str) -> Spoken:
     if "AF_INET6" in arguments and (matched := _INET6.search(arguments)):
         return Spoken(process, call, "AF_INET6", matched[2] or matched[3], int(matched[1] or 0))
     if matched := _UNIX.search(arguments):
-        return Spoken(process, call, "AF_UNIX", _plain((matched[1] or "").replace('"', "")))
+        return Spoken(process, call, "AF_UNIX", plain((matched[1] or "").replace('"', "")))
     family = re.search(r"sa_family=(\w+)", arguments)
     return Spoken(process, call, family[1] if family else "unknown", arguments)
 
 
-def _paths(arguments: str) -> Iterator[str]:
+def paths(arguments: str) -> Iterator[str]:
     """Paths among a call's arguments, from the root where strace knew the folder."""
     for folder, path in _STRING.findall(arguments):
-        yield str(Path(_plain(folder)) / _plain(path))
+        yield str(Path(plain(folder)) / plain(path))
 
 
-def _plain(printed: str) -> str:
+def plain(printed: str) -> str:
     """A path without strace's escapes."""
     raw = codecs.decode(printed.encode("latin-1", "backslashreplace"), "unicode_escape").encode("latin-1", "replace")
     return raw.decode("utf-8", "replace").removesuffix(" (deleted)").removesuffix("(deleted)")

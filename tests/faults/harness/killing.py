@@ -4,6 +4,7 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cache
 
 from engine.errors import EarshotError
 from engine.ingest.control import Control
@@ -41,8 +42,9 @@ class Found:
     """Empty when nothing was lost, torn or left behind."""
 
 
+@cache
 def undisturbed(world: World, job: Job) -> Undisturbed:
-    """Runs a job once, watched; keeps the world as it was before under the job's name."""
+    """Runs a job, watched, once for each world; keeps the world as it was before under the job's name."""
     world.put_back()
     job.prepare(world)
     world.keep(job.name)

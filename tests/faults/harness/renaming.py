@@ -11,9 +11,17 @@ from engine.metadata.upkeep import Upkeep
 from engine.types import FilePath
 
 
-def main() -> None:
+def main(arguments: list[str]) -> int:
     """Gives every WAV that has not been renamed yet a name of its own; prints a line at the end."""
-    library, folder = Path(sys.argv[1]), Path(sys.argv[2])
+    try:
+        _rename(*map(Path, arguments))
+    except EngineError as err:
+        print(f"{err}\n{err.advice}", file=sys.stderr)
+        return 1
+    return 0
+
+
+def _rename(library: Path, folder: Path) -> None:
     recover(library)
     moves = [
         (FilePath.of(path), FilePath.of(path.with_name(f"renamed {path.name}")))
@@ -26,7 +34,4 @@ def main() -> None:
 
 
 if __name__ == "__main__":
-    try:
-        main()
-    except EngineError as err:
-        sys.exit(f"{err}\n{err.advice}")
+    sys.exit(main(sys.argv[1:]))

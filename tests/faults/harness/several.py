@@ -12,9 +12,9 @@ import traceback
 from engine.cli import main as earshot
 
 
-def main() -> None:
+def main(arguments: list[str]) -> int:
     """Runs them; a command that breaks is told, and the next one follows."""
-    for words in json.loads(sys.argv[1]):
+    for words in json.loads(arguments[0]):
         output, errors = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
             try:
@@ -31,7 +31,8 @@ def main() -> None:
             "errors": errors.getvalue()[-2000:],
         }
         print(json.dumps(said), flush=True)
+    return 0
 
 
 if __name__ == "__main__":
-    main()
+    sys.exit(main(sys.argv[1:]))

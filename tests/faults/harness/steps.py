@@ -11,7 +11,7 @@ import struct
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import cache
@@ -19,7 +19,9 @@ from pathlib import Path
 
 import pytest
 
-_SHARED_BYTES = 8 * (3 + 256)
+from tests.faults.harness import warm
+
+_SHARED_BYTES = 8 * (3 + 2 * 256)
 _SOURCE = Path(__file__).with_name("steps.c")
 REPOSITORY = Path(__file__).resolve().parents[3]
 
@@ -65,16 +67,21 @@ class Ran:
     """Every call that changed a file, in order."""
 
 
+def compiler() -> str | None:
+    """The one that there is."""
+    return shutil.which("gcc") or shutil.which("cc")
+
+
 @cache
 def library() -> Path:
     """The preloaded library, built once a process; skips aloud where it cannot be."""
     if not sys.platform.startswith("linux"):
         pytest.skip("stopping at a named step needs Linux")
-    compiler = shutil.which("gcc") or shutil.which("cc")
-    if compiler is None:
+    program = compiler()
+    if program is None:
         pytest.skip("stopping at a named step needs gcc, which is not here")
     built = Path(tempfile.mkdtemp(prefix="earshot-steps-")) / "steps.so"
-    command = [compiler, "-std=gnu11", "-shared", "-fPIC", "-O1", "-o", str(built), str(_SOURCE), "-ldl"]
+    command = [program, "-std=gnu11", "-shared", "-fPIC", "-O1", "-o", str(built), str(_SOURCE), "-ldl"]
     subprocess.run(command, check=True)
     return built
 
@@ -130,17 +137,25 @@ class Watched:
 def run(command: Sequence[str], under: Path, stop: Stop, **environment: str) -> Ran:
     """Runs a command to its end, or to where it is to stop."""
     with stopping(under, stop) as watched:
-        done = subprocess.run(
-            list(command),
-            cwd=REPOSITORY,
-            env={**os.environ, **watched.environment, **environment},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
+        done = completed(command, {**watched.environment, **environment})
         return Ran(done.returncode, done.stdout, done.stderr, watched.was_hit, watched.steps)
+
+
+def completed(command: Sequence[str], environment: Mapping[str, str]) -> "subprocess.CompletedProcess[str]":
+    """Runs a command to its end, with these variables beside our own."""
+    whole = {**os.environ, **environment}
+    if warm.can_start(command):
+        return warm.run(command, whole, library() if compiler() else None)
+    return subprocess.run(
+        list(command),
+        cwd=REPOSITORY,
+        env=whole,
+        capture_output=True,
+        text=True,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        check=False,
+    )
 
 
 def steady(path: str) -> str:

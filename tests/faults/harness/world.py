@@ -4,7 +4,6 @@ It is made once by the real commands and put back from a copy before each fault.
 library knows its sounds by their paths.
 """
 
-import os
 import shutil
 import subprocess
 import sys
@@ -15,7 +14,7 @@ import numpy as np
 
 from engine.library import Library
 from engine.types import Colour
-from tests.faults.harness.steps import REPOSITORY
+from tests.faults.harness.steps import completed
 from tests.helpers.sounds import make_library_folder, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.helpers.tiny_units_pack import make_tiny_units_pack
@@ -64,16 +63,7 @@ class World:
 
     def run(self, command: Sequence[str], statuses: Sequence[int] = (0,)) -> "subprocess.CompletedProcess[str]":
         """Runs any command line in this world."""
-        done = subprocess.run(
-            list(command),
-            cwd=REPOSITORY,
-            env={**os.environ, **self.environment},
-            capture_output=True,
-            text=True,
-            errors="replace",
-            stdin=subprocess.DEVNULL,
-            check=False,
-        )
+        done = completed(command, self.environment)
         assert done.returncode in statuses, f"{command} ended with {done.returncode}: {done.stderr[-2000:]}"
         return done
 

@@ -1,0 +1,134 @@
+"""Starts commands of ours without the half second in which Python imports what each of them needs.
+
+One process imports it all and has nothing but one thread; for every command it forks a child, which has the command's
+own environment, pipes and watched calls (steps.c), works, and ends or is killed as any process. What that child starts
+in turn, such as the one that indexes, is started for real. Most of a thousand faults' time was the start.
+"""
+
+import array
+import atexit
+import contextlib
+import ctypes
+import json
+import os
+import socket
+import subprocess
+import sys
+import threading
+import traceback
+from collections.abc import Mapping, Sequence
+from functools import cache
+from importlib import import_module
+from pathlib import Path
+
+_REPOSITORY = Path(__file__).resolve().parents[3]
+_MODULES = ("engine.cli", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
+"""Those whose `main` is called; of a command line `python -m MODULE …`."""
+_IMPORTED = (
+    "answers", "backups", "describe", "doctor", "housekeeping", "index", "keeping", "pack", "pack_install", "pack_use",
+    "search", "sketch", "stats", "userdata", "verify",
+)  # fmt: skip
+_MESSAGE_BYTES = 1 << 17
+
+
+def can_start(command: Sequence[str]) -> bool:
+    """Whether a command line is one that needs no process of its own from the start."""
+    return (
+        sys.platform == "linux" and command[0] == sys.executable and command[1:2] == ["-m"] and command[2] in _MODULES
+    )
+
+
+def run(
+    command: Sequence[str], environment: Mapping[str, str], preloaded: Path | None
+) -> "subprocess.CompletedProcess[str]":
+    """As `subprocess.run` does with captured output: returns when the command and all it started have ended."""
+    server = _server(preloaded)
+    words = json.dumps({"words": [*command[2:]], "environment": dict(environment)}).encode()
+    outputs: list[bytes] = [b"", b""]
+    readers, writers = zip(*(os.pipe() for _ in outputs), strict=True)
+    server.sendmsg([words], [(socket.SOL_SOCKET, socket.SCM_RIGHTS, array.array("i", writers))])
+    for writer in writers:
+        os.close(writer)
+
+    def drain(place: int) -> None:
+        with os.fdopen(readers[place], "rb") as pipe:
+            outputs[place] = pipe.read()
+
+    other = threading.Thread(target=drain, args=(1,))
+    other.start()
+    drain(0)
+    other.join()
+    status = int(server.recv(64))
+    output, errors = (text.decode(errors="replace") for text in outputs)
+    return subprocess.CompletedProcess(list(command), status, output, errors)
+
+
+@cache
+def _server(preloaded: Path | None) -> socket.socket:
+    """One for each process of tests; ends when that ends."""
+    ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
+    environment = {**os.environ, **({"LD_PRELOAD": str(preloaded)} if preloaded else {})}
+    command = [sys.executable, "-m", "tests.faults.harness.warm", str(theirs.fileno())]
+    quiet = subprocess.DEVNULL
+    process = subprocess.Popen(
+        command, cwd=_REPOSITORY, env=environment, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet
+    )
+    theirs.close()
+    atexit.register(process.wait)
+    atexit.register(ours.close)
+    return ours
+
+
+def main(fd: int) -> None:
+    """Forks a child for every message, and answers with its exit status."""
+    for name in (*_MODULES, *(f"engine.commands.{one}" for one in _IMPORTED), "engine.library", "engine.answering"):
+        import_module(name)
+    assert threading.active_count() == 1
+    client = socket.socket(fileno=fd)
+    while True:
+        message, fds, _, _ = socket.recv_fds(client, _MESSAGE_BYTES, 2)
+        if not message:
+            return
+        child = os.fork()
+        if not child:
+            client.close()
+            _become(json.loads(message), *fds)
+        for one in fds:
+            os.close(one)
+        _, status = os.waitpid(child, 0)
+        client.send(str(os.waitstatus_to_exitcode(status)).encode())
+
+
+def _become(message: Mapping[str, object], output: int, errors: int) -> None:
+    words, environment = message["words"], message["environment"]
+    assert isinstance(words, list)
+    assert isinstance(environment, dict)
+    os.environ.clear()
+    os.environ.update(environment)
+    os.dup2(output, 1)
+    os.dup2(errors, 2)
+    os.close(output)
+    os.close(errors)
+    sys.stdout, sys.stderr = os.fdopen(1, "w", encoding="utf-8"), os.fdopen(2, "w", encoding="utf-8")
+    sys.argv = words
+    status: object = 1
+    with contextlib.suppress(AttributeError):  # nothing is preloaded where nothing is watched
+        ctypes.CDLL(None).earshot_steps_begin()
+    try:
+        status = import_module(words[0]).main(words[1:])
+    except SystemExit as end:
+        status = end.code
+    except BaseException:
+        traceback.print_exc()
+    if isinstance(status, str):
+        print(status, file=sys.stderr)
+        status = 1
+    threading._shutdown()  # type: ignore[attr-defined]  # as the interpreter's own end: waits for threads
+    atexit._run_exitfuncs()
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os._exit(int(status or 0))
+
+
+if __name__ == "__main__":
+    main(int(sys.argv[1]))
