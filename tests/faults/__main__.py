@@ -33,16 +33,17 @@ def main(arguments: list[str]) -> int:
         log = Path(folder) / "log"
         log.touch()
         workers = os.environ.get("JOBS", "2")
-        command = [sys.executable, "-m", "pytest", "-n", workers, "--dist", "worksteal", "-q", _FOLDER, *arguments]
+        command = [sys.executable, "-m", "pytest", "-n", workers, "--maxschedchunk", "1", "-q", _FOLDER, *arguments]
         started_s = time.monotonic()
         done = subprocess.run(command, env={**os.environ, WHOLE: "all", LOG: str(log)}, check=False)
-        minutes = (time.monotonic() - started_s) / 60
+        minutes, used = (time.monotonic() - started_s) / 60, os.times()
+        took = f"{minutes:.0f} minutes, {(used.children_user + used.children_system) / 60:.0f} of processor time"
         rows = merged(read(log))
     table = "\n".join(lines(rows))
     ending = f"{sum(row.hit for row in rows)} faults hit, {sum(row.lost for row in rows)} lost"
-    print(f"{table}\n\n{ending}; {minutes:.0f} min")
+    print(f"{table}\n\n{ending}; {took}")
     if not arguments and rows:
-        when = f"{ending}. {platform.system()}, {workers} processes, {minutes:.0f} minutes."
+        when = f"{ending}. {platform.system()}, {workers} processes, {took}."
         _PAGE.write_text(f"{_HEAD}\n{table}\n\n{when}\n", encoding="utf-8")
     return done.returncode
 

@@ -7,6 +7,8 @@ import pytest
 from tests.faults.harness.tally import Tried, is_whole, record
 from tests.faults.harness.world import World, make_small_world, make_world
 
+_LONGEST = ("test_window_faults.py", "test_damaged_kinds.py", "test_killed_at_random_writes", "test_kills.py")
+
 
 @pytest.fixture(scope="session")
 def small_world(tmp_path_factory: pytest.TempPathFactory) -> World:
@@ -38,8 +40,12 @@ def tally(request: pytest.FixtureRequest) -> Callable[..., None]:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """What takes minutes is left to `make faults`."""
-    if not is_whole():
+    """Leaves what takes minutes to `make faults`, which begins with the longest: all its processes end together."""
+    if is_whole():
+        items.sort(
+            key=lambda item: next((at for at, name in enumerate(_LONGEST) if name in item.nodeid), len(_LONGEST))
+        )
+    else:
         left = [item for item in items if item.get_closest_marker("long") is not None]
         items[:] = [item for item in items if item not in left]
         if left:
