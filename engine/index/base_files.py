@@ -13,6 +13,7 @@ import os
 import zlib
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -76,7 +77,8 @@ def save_base(folder: Path, name: str, write: Callable[[Path], None], expected_b
             synced.result()
         return path, found
     except OSError as err:
-        path.unlink(missing_ok=True)
+        with suppress(OSError):  # the next build sweeps it away
+            path.unlink(missing_ok=True)
         raise storage_error(err, path) from err
 
 
@@ -106,7 +108,8 @@ def sweep(folder: Path, keep: str) -> None:
     """Deletes what builds that were killed left behind. Only whoever holds the build lock may."""
     for path in folder.glob("base-*"):
         if path.name != keep:
-            path.unlink(missing_ok=True)
+            with suppress(OSError):  # it costs space alone, until the next build
+                path.unlink(missing_ok=True)
 
 
 def read_manifest(folder: Path) -> Manifest | None:

@@ -61,7 +61,7 @@ def build(library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -
         manifest = Manifest(
             format=FORMAT,
             file=name,
-            size_bytes=temporary.stat().st_size,
+            size_bytes=base.file_size_bytes,
             crc32=checksum,
             space=SPACE,
             dim=vectors.shape[1],

@@ -35,6 +35,8 @@ def long_silence(path: Path) -> Path:
 
 def kill_the_reader() -> None:
     for child in psutil.Process().children():
+        if "engine.ingest" not in child.cmdline():
+            continue
         child.send_signal(signal.SIGKILL)
 
 

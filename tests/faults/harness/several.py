@@ -8,8 +8,23 @@ import io
 import json
 import sys
 import traceback
+from pathlib import Path
 
 from engine.cli import main as earshot
+from engine.errors import EngineError
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
+from engine.ingest.spec import JobSpec
+
+
+def indexed(library: Path) -> int:
+    """Looks at the folders again, in this process, where the command starts one; returns an exit status."""
+    try:
+        run_job(JobSpec(library, (), device="cpu", workers=1), Control(), lambda event: None)
+    except EngineError as err:
+        print(f"{err}\n{err.advice}", file=sys.stderr)
+        return 1
+    return 0
 
 
 def main(arguments: list[str]) -> int:
@@ -18,7 +33,7 @@ def main(arguments: list[str]) -> int:
         output, errors = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(output), contextlib.redirect_stderr(errors):
             try:
-                status: object = earshot(words)
+                status: object = indexed(Path(words[-1])) if words[0] == "index" else earshot(words)
             except SystemExit as end:
                 status = end.code
             except BaseException:

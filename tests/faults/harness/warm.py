@@ -24,10 +24,13 @@ from pathlib import Path
 _REPOSITORY = Path(__file__).resolve().parents[3]
 _MODULES = ("engine.cli", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
 """Those whose `main` is called; of a command line `python -m MODULE …`."""
+_WINDOW = "tests.faults.harness.window_session"
+"""Likewise, from a process of its own, that has Qt."""
 _IMPORTED = (
     "answers", "backups", "describe", "doctor", "housekeeping", "index", "keeping", "pack", "pack_install", "pack_use",
     "search", "sketch", "stats", "userdata", "verify",
 )  # fmt: skip
+_HEAVY = ("engine.library", "engine.answering", "engine.ingest.job", "onnxruntime")
 _MESSAGE_BYTES = 1 << 17
 
 
@@ -42,7 +45,7 @@ def run(
     command: Sequence[str], environment: Mapping[str, str], preloaded: Path | None
 ) -> "subprocess.CompletedProcess[str]":
     """As `subprocess.run` does with captured output: returns when the command and all it started have ended."""
-    server = _server(preloaded)
+    server = _server(preloaded, has_window=command[2] == _WINDOW)
     words = json.dumps({"words": [*command[2:]], "environment": dict(environment)}).encode()
     outputs: list[bytes] = [b"", b""]
     readers, writers = zip(*(os.pipe() for _ in outputs), strict=True)
@@ -64,11 +67,11 @@ def run(
 
 
 @cache
-def _server(preloaded: Path | None) -> socket.socket:
-    """One for each process of tests; ends when that ends."""
+def _server(preloaded: Path | None, *, has_window: bool) -> socket.socket:
+    """One of each kind for a process of tests; ends when that ends."""
     ours, theirs = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
     environment = {**os.environ, **({"LD_PRELOAD": str(preloaded)} if preloaded else {})}
-    command = [sys.executable, "-m", "tests.faults.harness.warm", str(theirs.fileno())]
+    command = [sys.executable, "-m", "tests.faults.harness.warm", str(theirs.fileno()), *[_WINDOW] * has_window]
     quiet = subprocess.DEVNULL
     process = subprocess.Popen(
         command, cwd=_REPOSITORY, env=environment, pass_fds=[theirs.fileno()], stdin=quiet, stdout=quiet
@@ -79,9 +82,9 @@ def _server(preloaded: Path | None) -> socket.socket:
     return ours
 
 
-def main(fd: int) -> None:
+def main(fd: int, *others: str) -> None:
     """Forks a child for every message, and answers with its exit status."""
-    for name in (*_MODULES, *(f"engine.commands.{one}" for one in _IMPORTED), "engine.library", "engine.answering"):
+    for name in (*_MODULES, *(f"engine.commands.{one}" for one in _IMPORTED), *_HEAVY, *others):
         import_module(name)
     assert threading.active_count() == 1
     client = socket.socket(fileno=fd)
@@ -131,4 +134,4 @@ def _become(message: Mapping[str, object], output: int, errors: int) -> None:
 
 
 if __name__ == "__main__":
-    main(int(sys.argv[1]))
+    main(int(sys.argv[1]), *sys.argv[2:])

@@ -51,7 +51,7 @@ def tell(done: str, **facts: str) -> None:
     print(json.dumps({"done": done, **facts}), flush=True)
 
 
-def main() -> int:
+def main(arguments: list[str]) -> int:
     """Runs the window until it has closed itself."""
     timers: list[QTimer] = []
 
@@ -70,9 +70,9 @@ def main() -> int:
         timer.start(_TICK_MS)
         timers.append(timer)
 
-    return start.main(sys.argv[1:], made)
+    return start.main(arguments, made)
 
 
 if __name__ == "__main__":
     sys.path.insert(0, str(Path.cwd()))
-    sys.exit(main())
+    sys.exit(main(sys.argv[1:]))
