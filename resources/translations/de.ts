@@ -195,6 +195,13 @@
         </translation>
     </message>
     <message numerus="yes">
+        <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
+        <translation>
+            <numerusform>%n Eintrag ließ sich mit keiner Sicherung vergleichen und blieb, wie er war.</numerusform>
+            <numerusform>%n Einträge ließen sich mit keiner Sicherung vergleichen und blieben, wie sie waren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
         <source>%n favourite(s)</source>
         <translation>
             <numerusform>%n Favorit</numerusform>
@@ -257,6 +264,13 @@
             <numerusform>%n Tags</numerusform>
         </translation>
     </message>
+    <message numerus="yes">
+        <source>%n word(s) of the thesaurus</source>
+        <translation>
+            <numerusform>%n Wort des Thesaurus</numerusform>
+            <numerusform>%n Wörter des Thesaurus</numerusform>
+        </translation>
+    </message>
     <message>
         <source>Before an update of Earshot</source>
         <translation>Vor einem Update von Earshot</translation>
@@ -264,6 +278,18 @@
     <message>
         <source>Before it was mended</source>
         <translation>Vor der Reparatur</translation>
+    </message>
+    <message>
+        <source>Check and mend the library?</source>
+        <translation>Bibliothek prüfen und reparieren?</translation>
+    </message>
+    <message>
+        <source>Checking and mending the library…</source>
+        <translation>Die Bibliothek wird geprüft und repariert …</translation>
+    </message>
+    <message>
+        <source>Checks all that Earshot knows of your sounds, and mends what can be mended</source>
+        <translation>Prüft alles, was Earshot über deine Klänge weiß, und repariert, was sich reparieren lässt</translation>
     </message>
     <message>
         <source>Copies of what Earshot knows of your sounds, and what going back would cost</source>
@@ -278,12 +304,44 @@
         <translation>Beschädigt, wie sie war</translation>
     </message>
     <message>
-        <source>Go back to a backup: Library, Restore a backup. `earshot verify` says more.</source>
-        <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. `earshot verify` sagt mehr.</translation>
+        <source>Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. A backup is made first. No sound file is touched.</source>
+        <translation>Earshot schließt sich, prüft alles, was es über deine Klänge weiß, repariert, was sich reparieren lässt, und öffnet sich wieder. Zuerst wird eine Sicherung angelegt. Keine Klangdatei wird verändert.</translation>
+    </message>
+    <message>
+        <source>Go back to a backup: Library, Restore a backup. Your sound files are untouched.</source>
+        <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. Deine Klangdateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The library is damaged in a way that cannot be mended.</source>
+        <translation>Die Bibliothek ist so beschädigt, dass sie sich nicht reparieren lässt.</translation>
+    </message>
+    <message>
+        <source>The library is damaged: you can search and listen, but no change is kept.</source>
+        <translation>Die Bibliothek ist beschädigt: Du kannst suchen und hören, aber keine Änderung wird gespeichert.</translation>
+    </message>
+    <message>
+        <source>The library is mended.</source>
+        <translation>Die Bibliothek ist repariert.</translation>
+    </message>
+    <message>
+        <source>The library is whole. There was nothing to mend.</source>
+        <translation>Die Bibliothek ist unversehrt. Es gab nichts zu reparieren.</translation>
     </message>
     <message>
         <source>Made by hand</source>
         <translation>Von Hand angelegt</translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Mend the library…</source>
+        <translation>Bibliothek reparieren …</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Reparieren …</translation>
     </message>
     <message>
         <source>No backup could be made: %1</source>
@@ -306,16 +364,16 @@
         <translation>Sicherung wiederherstellen…</translation>
     </message>
     <message>
+        <source>Some sounds may be read again now; tags and notes stay.</source>
+        <translation>Einige Klänge werden jetzt vielleicht neu gelesen; Tags und Notizen bleiben.</translation>
+    </message>
+    <message>
         <source>The library cannot be read as it is, so there is nothing to compare with.</source>
         <translation>Die Bibliothek ist so nicht lesbar, darum gibt es nichts zu vergleichen.</translation>
     </message>
     <message>
         <source>The library is damaged</source>
         <translation>Die Bibliothek ist beschädigt</translation>
-    </message>
-    <message>
-        <source>The library is damaged. What was entered may not be kept.</source>
-        <translation>Die Bibliothek ist beschädigt. Eingaben bleiben vielleicht nicht erhalten.</translation>
     </message>
     <message>
         <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
@@ -469,6 +527,10 @@
         <translation>Klicken, um es zu berichtigen.</translation>
     </message>
     <message>
+        <source>Click to search for that instead (Ctrl+.).</source>
+        <translation>Klicke, um stattdessen danach zu suchen (Strg+.).</translation>
+    </message>
+    <message>
         <source>Click to switch it off.</source>
         <translation>Klick schaltet ab.</translation>
     </message>
@@ -483,6 +545,10 @@
     <message>
         <source>Filter</source>
         <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Found for it too: %1. %2 finds the word alone.</source>
+        <translation>Dafür wird auch gefunden: %1. %2 findet nur das Wort selbst.</translation>
     </message>
     <message>
         <source>Must occur in the name or description</source>
@@ -3342,6 +3408,18 @@
         </translation>
     </message>
     <message>
+        <source>No word is suggested: every word is known, or none is near.</source>
+        <translation>Kein Wort wird vorgeschlagen: Jedes Wort ist bekannt, oder keines liegt nahe.</translation>
+    </message>
+    <message>
+        <source>Searches for the known word in the place of one that is not known</source>
+        <translation>Sucht nach dem bekannten Wort anstelle eines unbekannten</translation>
+    </message>
+    <message>
+        <source>Take the suggested word</source>
+        <translation>Vorgeschlagenes Wort übernehmen</translation>
+    </message>
+    <message>
         <source>all conditions</source>
         <translation>alle Bedingungen</translation>
     </message>
@@ -3479,6 +3557,10 @@
     <message>
         <source>The file is not whole: its end, or some of its lines, are missing.</source>
         <translation>Die Datei ist nicht vollständig: Das Ende oder einige Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
     </message>
     <message>
         <source>This library has everything in “%1” already.</source>
@@ -3851,6 +3933,10 @@
     <message>
         <source>Taken back: %1</source>
         <translation>Zurückgenommen: %1</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
     </message>
     <message>
         <source>Undo</source>
@@ -5631,12 +5717,20 @@
         <translation>Werden in Namen und Beschreibungen mitgesucht. Klick auf ein Wort lässt es weg.</translation>
     </message>
     <message>
+        <source>Change what is searched for a word, for good</source>
+        <translation>Dauerhaft ändern, was für ein Wort gesucht wird</translation>
+    </message>
+    <message>
         <source>No related word is searched.</source>
         <translation>Kein verwandtes Wort wird gesucht.</translation>
     </message>
     <message>
         <source>Related words</source>
         <translation>Verwandte Wörter</translation>
+    </message>
+    <message>
+        <source>Thesaurus…</source>
+        <translation>Thesaurus …</translation>
     </message>
     <message>
         <source>Use all</source>
@@ -7081,6 +7175,76 @@
     </message>
 </context>
 <context>
+    <name>Thesaurus</name>
+    <message>
+        <source>Thesaurus…</source>
+        <translation>Thesaurus …</translation>
+    </message>
+    <message>
+        <source>What else is searched for a word, and what is not</source>
+        <translation>Was für ein Wort sonst noch gesucht wird und was nicht</translation>
+    </message>
+</context>
+<context>
+    <name>ThesaurusDialog</name>
+    <message>
+        <source>Also search</source>
+        <translation>Auch suchen</translation>
+    </message>
+    <message>
+        <source>Also searched</source>
+        <translation>Auch gesucht</translation>
+    </message>
+    <message>
+        <source>Do not search</source>
+        <translation>Nicht suchen</translation>
+    </message>
+    <message>
+        <source>Earshot itself searches: %1</source>
+        <translation>Earshot selbst sucht: %1</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <source>Not searched</source>
+        <translation>Nicht gesucht</translation>
+    </message>
+    <message>
+        <source>Remove entry</source>
+        <translation>Eintrag entfernen</translation>
+    </message>
+    <message>
+        <source>Save entry</source>
+        <translation>Eintrag speichern</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>What else is searched when a word is asked for, in this library. An entry counts for every form of its word: “drum” for drums too.</source>
+        <translation>Was in dieser Bibliothek sonst noch gesucht wird, wenn nach einem Wort gefragt wird. Ein Eintrag gilt für jede Form seines Wortes: „drum“ auch für „drums“.</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Wort</translation>
+    </message>
+    <message>
+        <source>drum</source>
+        <translation>drum</translation>
+    </message>
+    <message>
+        <source>kick, snare drum</source>
+        <translation>kick, snare drum</translation>
+    </message>
+    <message>
+        <source>percussion</source>
+        <translation>percussion</translation>
+    </message>
+</context>
+<context>
     <name>TrainingEnvironment</name>
     <message>
         <source>Going on with it adds what is missing.</source>
@@ -7538,6 +7702,22 @@
     <message>
         <source>“%1” is no filter, so it was searched as words.</source>
         <translation>„%1“ ist kein Filter, also wurde es als Wörter gesucht.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known</source>
+        <translation>„%1“ ist unbekannt</translation>
+    </message>
+    <message>
+        <source>“%1” is not known, and no word that is known is near it.</source>
+        <translation>„%1“ ist unbekannt, und kein bekanntes Wort liegt nahe.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Perhaps “%2” was meant.</source>
+        <translation>„%1“ ist unbekannt. Vielleicht war „%2“ gemeint.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known: %2? (Ctrl+.)</source>
+        <translation>„%1“ ist unbekannt: %2? (Strg+.)</translation>
     </message>
     <message>
         <source>“%1” was left out. Write it like %2.</source>

@@ -18,6 +18,13 @@
             </translation>
         </message>
         <message numerus="yes">
+            <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
+            <translation>
+                <numerusform>%n entry could not be compared with a backup and were kept as found.</numerusform>
+                <numerusform>%n entryies could not be compared with a backup and were kept as found.</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
             <source>%n favourite(s)</source>
             <translation>
                 <numerusform>%n favourite</numerusform>
@@ -78,6 +85,13 @@
             <translation>
                 <numerusform>%n tag</numerusform>
                 <numerusform>%n tags</numerusform>
+            </translation>
+        </message>
+        <message numerus="yes">
+            <source>%n word(s) of the thesaurus</source>
+            <translation>
+                <numerusform>%n word of the thesaurus</numerusform>
+                <numerusform>%n words of the thesaurus</numerusform>
             </translation>
         </message>
         <message numerus="yes">
