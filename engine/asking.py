@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from engine.models.speech_pack import speech_pack_for
 from engine.search.hits import hits_of
+from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.search.query import Query
@@ -82,6 +83,7 @@ class Asking:
             without=without,
             filters=filters,
             doubt=self._doubt,
+            translate=translate,
         )
         query = _asked_among(query, among, without)
         if query.said:

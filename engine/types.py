@@ -303,20 +303,20 @@ class Chip:
     """A part of a query as it was understood, shown to the user, who can switch it off; or one that was not."""
 
     kind: str
-    """describe, require, exclude, filter, said, synonym, among or unread."""
+    """describe, translation, require, exclude, filter, said, synonym, among or unread."""
     words: Said | str
     """What is said of a filter and of what is spoken; else the user's own: "wind", "-music", a synonym's other word."""
     source: str
     """The stretch of the query it came from; for a synonym the word it widens."""
     key: str = ""
-    """Of a filter its key; of a synonym the word it widens; of an unknown key or word the
-    one that may be meant."""
+    """Of a filter its key; of a translation its language, as ISO 639-3; of a synonym the word it widens; of an unknown
+    key or word the one that may be meant."""
     spans: tuple[tuple[int, int], ...] = ()
     """Every stretch of the words that asks this: start and end in the text."""
     chosen_spans: tuple[tuple[int, int], ...] = ()
     """Likewise in the filters that were chosen and not typed."""
     asks: str = ""
-    """Of a filter and of what is spoken, what it asks, the same in every language: "min_rating=3"."""
+    """Of a filter, a translation and what is spoken, what it asks, the same in every language: "min_rating=3"."""
     why: Unread | None = None
     """Of an unread part alone."""
     is_left_out: bool = False

@@ -155,6 +155,7 @@ class Saying(Wording):
     PURPLE = "purple"
     GREY = "grey"
     BYTES = "bytes"
+    TRANSLATED = ("%1 → %2", "a word of another language, and what it says in English")
     # What an answer says of itself.
     EMPTY = "The library holds no sounds yet."
     NOTHING_PASSES = "No sound matches the filters."

@@ -27,11 +27,12 @@ def main() -> None:
     reader.add_argument("--dictionary", type=Path, nargs="+", required=True)
     reader.add_argument("--corpus", type=Path, required=True, help="meta.jsonl")
     options = reader.parse_args()
-    english = {word.lower() for path in options.dictionary for word in path.read_text(encoding="utf-8").split()}
-    english = {word for word in english if _WORD.fullmatch(word)}
+    listed = {word for path in options.dictionary for word in path.read_text(encoding="utf-8").split()}
+    english = {word for word in listed if _WORD.fullmatch(word)}
+    names = {word.lower() for word in listed if _WORD.fullmatch(word.lower())} - english
     said = described(options.corpus)
-    write(english, said)
-    print(f"{len(english | said.keys())} words, {len(said)} of them said of sounds")
+    write(english, names - said.keys(), said)
+    print(f"{len(english | names | said.keys())} words, {len(said)} of them said of sounds")
 
 
 def described(corpus: Path) -> Counter[str]:
@@ -50,9 +51,10 @@ def described(corpus: Path) -> Counter[str]:
     return said
 
 
-def write(english: set[str], said: Counter[str]) -> None:
-    """A word a line in the order of letters; the same words give the same bytes."""
-    lines = [f"{word} {said[word]}" if word in said else word for word in sorted(english | said.keys())]
+def write(english: set[str], names: set[str], said: Counter[str]) -> None:
+    """A word a line in the order of letters, names with a minus; the same words give the same bytes."""
+    words = sorted(english | names | said.keys())
+    lines = [f"{word} {said[word]}" if word in said else f"{word} -" if word in names else word for word in words]
     with TARGET.open("wb") as raw, gzip.GzipFile("", "wb", mtime=0, fileobj=raw) as packed:
         packed.write("\n".join(lines).encode())
 

@@ -119,7 +119,10 @@ class ChipRow(OneLine):
             button.clicked.connect(lambda: self.switched.emit((chip.id,), is_off))
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
-        button.removed.connect(lambda: self.removed.emit(chip))
+        if chip.kind == "translation":  # the word is the user's, and stays
+            button.removed.connect(lambda: self.switched.emit((chip.id,), False))
+        else:
+            button.removed.connect(lambda: self.removed.emit(chip))
         return button
 
     def _weigh(self, weights: Aspects) -> None:

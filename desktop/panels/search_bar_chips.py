@@ -26,6 +26,14 @@ _HINTS: dict[str, Phrase] = {
     "said": phrase("ChipRow", "Somebody says this"),
     "among": phrase("ChipRow", "Only these sounds"),
 }
+_LANGUAGES: dict[str, Phrase] = {
+    "deu": phrase("ChipRow", "German"),
+    "fra": phrase("ChipRow", "French"),
+    "spa": phrase("ChipRow", "Spanish"),
+    "ita": phrase("ChipRow", "Italian"),
+    "por": phrase("ChipRow", "Portuguese"),
+    "nld": phrase("ChipRow", "Dutch"),
+}
 
 
 class ChipButton(QPushButton):
@@ -48,6 +56,8 @@ class ChipButton(QPushButton):
             self.setIcon(resources.icon("warning", theme.danger))
             self.setIconSize(QSize(14, 14))
         hint = str(_HINTS[chip.kind]) if chip.kind in _HINTS else chip.kind
+        if chip.kind == "translation":
+            hint = translate("ChipRow", "Translated from %1", str(_LANGUAGES[chip.key]))
         click = (
             translate("ChipRow", "Off: click to use it again.")
             if is_off
@@ -57,6 +67,8 @@ class ChipButton(QPushButton):
         mend = translate("ChipRow", "Click to correct it.")
         if chip.why is Unread.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
+        if chip.kind == "translation":
+            delete = ""
         tip = (
             f"{search_bar_unread.sentence(chip)}\n{mend} {delete}"
             if is_unread

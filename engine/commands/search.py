@@ -8,7 +8,7 @@ from pathlib import Path
 from engine.commands import DONE, SOME_SKIPPED
 from engine.commands.answers import answer_table, hit_record, say_unheard
 from engine.commands.show import json_line, printable, say
-from engine.commands.unread import say_unread, unknown_words
+from engine.commands.unread import say_translated, say_unread, translations, unknown_words
 from engine.errors import EngineError, QueryError
 from engine.library import Library, default_folder
 from engine.types import Answer, FilePath
@@ -31,6 +31,7 @@ def run_search(options: argparse.Namespace) -> int:
                 stacks=options.stacks,
             )
             _show(answer, options, query if options.batch is not None else None)
+            say_translated(answer.chips)
             is_whole = not say_unread(answer.chips) and not say_unheard(answer) and is_whole
     return DONE if is_whole else SOME_SKIPPED
 
@@ -92,8 +93,8 @@ def _show_words(library: Library, options: argparse.Namespace) -> None:
 
 def _show(answer: Answer, options: argparse.Namespace, query: str | None) -> None:
     if options.json:
-        unknown = unknown_words(answer.chips)
-        beside = ({"query": query} if query is not None else {}) | ({"unknown": unknown} if unknown else {})
+        about = {"unknown": unknown_words(answer.chips), "translated": translations(answer.chips)}
+        beside = ({"query": query} if query is not None else {}) | {key: told for key, told in about.items() if told}
         for hit in answer.hits:
             json_line({**beside, **hit_record(hit)})
         return

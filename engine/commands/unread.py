@@ -36,6 +36,21 @@ def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
     return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is Unread.UNKNOWN_WORD]
 
 
+def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
+    """Words that were read from another language, for `--json`: each with its language and what was searched."""
+    return [
+        {"word": chip.source, "language": chip.key, "english": chip.asks.partition("=")[2]}
+        for chip in chips
+        if chip.kind == "translation"
+    ]
+
+
+def say_translated(chips: Iterable[Chip]) -> None:
+    """Says what was searched in the place of words of other languages."""
+    for one in translations(chips):
+        say(f"“{printable(one['word'])}” ({one['language']}) was searched as “{one['english']}”")
+
+
 def _meant(chip: Chip) -> str:
     return f"Perhaps “{chip.key}” was meant." if chip.key else "No word that is known is near it."
 

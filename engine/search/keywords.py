@@ -64,10 +64,13 @@ class Found:
         return rows
 
 
-def find(words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup) -> Found:
-    """Looks every word, its inflections and its synonyms up."""
+def find(
+    words: Sequence[str], widenings: Sequence[Widening], lookup: Lookup, originals: Sequence[Widening] = ()
+) -> Found:
+    """Looks every word, its inflections and its synonyms up, and what it was translated from."""
     synonyms = {widening.word: widening.synonyms for widening in widenings}
-    exact = [union([lookup(form) for form in inflections(word)]) for word in words]
+    typed = {original.word: original.synonyms for original in originals}
+    exact = [union([lookup(form) for form in (*inflections(word), *typed.get(word, ()))]) for word in words]
     near = [union([lookup(form) for other in synonyms.get(word, ()) for form in inflections(other)]) for word in words]
     ids = union([*exact, *near])
     weights = np.zeros((len(ids), len(words)), np.float32)

@@ -1,20 +1,20 @@
 """Which words are known, and which known word somebody may have meant by one that is not.
 
-Known are English words, words that sounds are described with (resources/words), and words of the library's own names
-and metadata. Nothing is corrected here: who typed the word is asked.
+Known are English words, words that sounds are described with (resources/words), words of the languages that
+are read, and words of the library's own names and metadata. Nothing is corrected here: who typed the word is asked.
 """
 
-import gzip
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from typing import TYPE_CHECKING
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.later import later
+from engine.search import languages
+from engine.search.english import english
 from engine.search.keywords import Lookup, inflections
 from engine.store.vocabulary import Words
 
@@ -87,43 +87,30 @@ class Lexicon:
 
     def _knows(self, word: str) -> bool:
         forms = inflections(word)
-        english = _english().words
-        return any(form in english for form in forms) or any(len(self._holds(form)) for form in forms)
+        words = english().words
+        return (
+            any(form in words for form in forms)
+            or any(len(self._holds(form)) for form in forms)
+            or languages.knows(word)
+        )
 
     def _meant(self, word: str) -> str:
         own = self._own()
         if self._laid is None or self._laid[0] is not own:
             self._laid = own, NearWords.of(own.words, own.sounds)
         for slips in (1,) if len(word) <= _SHORT else (1, 2):  # few words are near, and many nearly near
-            found = [*_english().near.near(word, slips), *self._laid[1].near(word, slips)]
+            found = [*_laid().near(word, slips), *self._laid[1].near(word, slips)]
             best = min(found, key=lambda one: (one[0], one[2][0] != word[0], one[1], one[2])) if found else None
             if best is not None and best[0] <= slips:
                 return best[2]
-            begun = [(-count, len(other), other) for other, count in _english().said if other.startswith(word)]
+            said = english().words.items()
+            begun = [(-count, len(other), other) for other, count in said if count and other.startswith(word)]
             if begun or best is not None:
                 return min(begun)[2] if begun else best[2] if best is not None else ""
         return ""
 
 
-@dataclass(frozen=True, slots=True)
-class _English:
-    words: dict[str, int]
-    """Each with how often it is said of sounds."""
-    said: list[tuple[str, int]]
-    """Those that are said of sounds."""
-    near: NearWords
-
-
 @cache
-def _english() -> _English:
-    with resources.files("resources.words").joinpath("english.txt.gz").open("rb") as packed:
-        lines = gzip.decompress(packed.read()).decode().splitlines()
-    words = dict(_counted(lines))
-    near = NearWords.of(list(words), np.fromiter(words.values(), np.int64, len(words)))
-    return _English(words, [(word, count) for word, count in words.items() if count], near)
-
-
-def _counted(lines: Iterable[str]) -> Iterable[tuple[str, int]]:
-    for line in lines:
-        word, _, count = line.partition(" ")
-        yield word, int(count or 0)
+def _laid() -> NearWords:
+    words = english().words
+    return NearWords.of(list(words), np.fromiter(words.values(), np.int64, len(words)))

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field, replace
 from engine.errors import QueryError
 from engine.search import filtering, limits
 from engine.search.keys import near_key
+from engine.search.languages import Translated
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
 from engine.types import Chip, Unread
@@ -21,6 +22,8 @@ Synonyms = Callable[[str], tuple[str, ...]]
 """Gives the words that stand in for a word, best first."""
 Doubt = Callable[[str], str | None]
 """Says of a word in lower case which one may be meant, "" for none; None where it is known."""
+Translate = Callable[[Sequence[str]], tuple[Translated, ...]]
+"""Reads the words of a description, in lower case, that are of another language than English."""
 
 MOST_TYPED = 20_000
 """Letters of a query that are read at all: a megabyte pasted by accident is no query."""
@@ -59,6 +62,7 @@ def parse(
     without: frozenset[str] = frozenset(),
     filters: str = "",
     doubt: Doubt = lambda word: None,
+    translate: Translate = lambda words: (),
 ) -> Query:
     """Reads a query.
 
@@ -68,8 +72,9 @@ def parse(
         without: ids of chips that are switched off.
         filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
         doubt: what is said of words that are not known; they are searched as they stand.
+        translate: what is searched in the place of words of other languages; names are searched for both.
     """
-    draft = _Draft(text, without)
+    draft = _Draft(text, without, translate)
     for mark in marks(text[:MOST_TYPED], limits.KEYS):
         draft.add(mark)
     for mark in marks(filters, limits.KEYS):
@@ -132,8 +137,9 @@ class _Stretch:
 class _Draft:
     """A query while it is being read."""
 
-    def __init__(self, text: str, without: frozenset[str]) -> None:
+    def __init__(self, text: str, without: frozenset[str], translate: Translate) -> None:
         self._text = text
+        self._translate = translate
         self._without = without
         self._sides = [_Side()]
         self._excluded: dict[str, list[_Stretch]] = {}
@@ -239,12 +245,38 @@ class _Draft:
             source = self._text[side.words[0].span[0] : side.words[-1].span[1]]
             describe = describe if self._takes("describe", describe, side.words, source=source) else ""
         kept = tuple(phrase for phrase in required if self._takes("require", f'"{phrase}"', side.required[phrase]))
+        describe, originals = self._in_english(describe)
         # A query of quoted phrases alone must still rank: then the phrases describe.
         describe = describe or " ".join(phrase.removeprefix(EXACTLY) for phrase in kept)
         words = words_of(describe)
         if len(words) > MOST_WORDS:
             self._note(said(Saying.WORDS, MOST_WORDS))
-        return Alternative(describe, words[:MOST_WORDS], kept)
+        return Alternative(describe, words[:MOST_WORDS], kept, originals)
+
+    def _in_english(self, describe: str) -> tuple[str, tuple[Widening, ...]]:
+        """A description with the words of other languages read, and what was typed for each of the English ones."""
+        words = re.findall(r"[^\W_]+", describe.lower())
+        read = [one for one in self._translate(words) if not one.english or self._takes_translation(one)]
+        if not any(one.english for one in read):
+            return describe, ()
+        typed: dict[str, dict[str, None]] = {}
+        for one in read:
+            for word in one.english:
+                typed.setdefault(word, {}).update(dict.fromkeys((" ".join(one.words),)))
+        starts = {one.words: one.english for one in read}
+        english: list[str] = []
+        at = 0
+        while at < len(words):
+            count = next((count for count in (3, 2, 1) if tuple(words[at : at + count]) in starts), 0)
+            english += starts[tuple(words[at : at + count])] if count else [words[at]]
+            at += count or 1
+        return " ".join(english), tuple(Widening(word, tuple(found)) for word, found in typed.items())
+
+    def _takes_translation(self, read: Translated) -> bool:
+        source, english = self._as_typed(" ".join(read.words)), " ".join(read.english)
+        shown = said(Saying.TRANSLATED, source, english)
+        asks = f"{' '.join(read.words)}={english}"
+        return self._takes("translation", shown, (), key=read.language, source=source, asks=asks)
 
     def _exclusions(self) -> tuple[str, ...]:
         if len(self._excluded) > MOST_TERMS:

@@ -17,11 +17,13 @@ class Alternative:
     """The words of the description that keyword search looks for, in lower case, without function words."""
     required: tuple[str, ...]
     """Phrases that must occur in name, folder or metadata."""
+    originals: "tuple[Widening, ...]" = ()
+    """Words that were read from another language, with what was typed: that counts as the word itself."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """A word and the words that stand in for it at half its weight."""
+    """A word and the words that stand in for it, of synonyms at half its weight."""
 
     word: str
     synonyms: tuple[str, ...]

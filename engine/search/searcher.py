@@ -238,7 +238,7 @@ class Searcher:
         def lookup(form: str) -> Ids:
             return self._quoted(form) if form in quoted else self._matching(form)
 
-        found = keywords.find(side.words, query.widenings, lookup)
+        found = keywords.find(side.words, query.widenings, lookup, side.originals)
         return Probe(vectors.joint[0], vectors.sentence[0], found, allowed)
 
     def _unranked(self, query: Query, allowed: Ids | None) -> Ranked:

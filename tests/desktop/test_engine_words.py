@@ -94,7 +94,7 @@ def test_words_of_the_user_are_no_words_of_the_engine() -> None:
 
 
 def test_everything_the_engine_says_is_said_in_german() -> None:
-    same = {"%1", "in %1", "mono", "stereo", "offline", "orange"}
+    same = {"%1", "%1 → %2", "in %1", "mono", "stereo", "offline", "orange"}
     for saying in Saying:
         values = tuple(range(1, saying.text.count("%") + 1))
         german = engine_words.note(said(saying, *values))

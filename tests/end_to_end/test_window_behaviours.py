@@ -228,6 +228,16 @@ def test_a_word_nobody_knows_is_said_and_one_key_takes_the_suggestion(window: Dr
     window.wait("shown", lambda line: line["text"].endswith("hellico"), since=since)
 
 
+def test_a_german_word_is_searched_in_english_and_its_chip_switches_that_off(window: DrivenWindow) -> None:
+    assert ask(window, "Hundegebell")["chips"][:2] == ["Hundegebell", "Hundegebell → dog barking"]
+    wait_until(lambda: "Hundegebell → dog barking" in state(window)["chips"], "the chip of the translation")
+    since = window.mark()
+    window.hands.click(window.where("named Hundegebell → dog barking, on"))
+    window.wait("shown", since=since)
+    assert window.look("list(window.search_bar.request.without)") == ["translation deu: hundegebell=dog barking"]
+    assert state(window)["words"] == "Hundegebell"
+
+
 def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWindow) -> None:
     ask(window, "hiss in:tones")
     window.key("Down")

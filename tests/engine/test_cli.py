@@ -147,6 +147,20 @@ def test_a_word_that_is_not_known_is_said_to_people_and_to_programs(
     assert [hit["unknown"] for hit in objects(capsys.readouterr().out)] == [unknown]
 
 
+def test_words_of_other_languages_are_searched_in_english_and_that_is_said(
+    tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
+) -> None:
+    arguments = ["search", "--library", str(tiny_library.folder), "--limit", "1", "tiefes Brummen"]
+    assert main(arguments) == 0
+    assert "“Brummen” (deu) was searched as “hum”" in capsys.readouterr().err
+    assert main([*arguments, "--json"]) == 0
+    (hit,) = objects(capsys.readouterr().out)
+    assert hit["translated"] == [
+        {"word": "tiefes", "language": "deu", "english": "deep"},
+        {"word": "Brummen", "language": "deu", "english": "hum"},
+    ]
+
+
 def test_nothing_is_tagged_by_a_query_that_cannot_be_read_whole(
     tiny_library: TinyLibrary, capsys: pytest.CaptureFixture[str]
 ) -> None:

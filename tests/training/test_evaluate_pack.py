@@ -126,6 +126,19 @@ def test_queries_that_training_knows_are_refused(tmp_path: Path, capsys: pytest.
         read_queries(own)
 
 
+def test_searches_in_another_language_stand_beside_english(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    data, own = make_corpus(tmp_path / "data"), tmp_path / "own.tsv"
+    own.write_text("kinds\teng\tdeu\nhum\ta hum\tein Brummen\nnone\tx\ty\nhiss\ta hiss\tgrünlich\n", "utf-8")
+    words = ["evaluate-languages", "--data", str(data), "--list", str(own), "--json"]
+    assert main([*words, "--pack", str(make_tiny_pack(tmp_path / "tiny")), "--workers", "1"]) == 0
+    found = json.loads(capsys.readouterr().out)["languages"]
+    assert [(one["language"], one["half"], one["queries"]) for one in found[:3]] == [
+        ("eng", "all", 2),
+        ("eng", "seen", 2),
+        ("deu", "all", 2),
+    ]
+
+
 def test_the_answers_are_shown_with_what_they_are(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     data, own = make_corpus(tmp_path / "data"), tmp_path / "own.toml"
     own.write_text('queries = ["shrill pipe"]', encoding="utf-8")

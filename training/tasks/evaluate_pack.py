@@ -1,4 +1,4 @@
-"""`earshot-train evaluate-pack` and `evaluate-queries`: read what to measure on, measure, print it."""
+"""`earshot-train evaluate-pack`, `evaluate-queries` and `evaluate-languages`: measured and printed."""
 
 import argparse
 import json
@@ -9,6 +9,7 @@ from pathlib import Path
 from engine.models.pack import read_info
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip
+from training.evaluation import languages
 from training.evaluation.everyday import PATH, Everyday, everyday_answers, read_queries, refuse_known
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.judged import PARTS, answerable, judge, read_judged
@@ -85,6 +86,19 @@ def answer_queries(options: argparse.Namespace) -> int:
         print(json.dumps({**record, "everyday": [one.record() for one in found]}))
     else:
         print("\n".join(line for one in found for line in (*one.lines(), "")))
+    return _status(asked)
+
+
+def compare_languages(options: argparse.Namespace) -> int:
+    """Prints how searches in each language fare beside English ones."""
+    asked, wanted = read_measured(options), languages.read_asked(options.list or languages.PATH)
+    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+        found = languages.measure_languages(library, asked.clips, wanted)
+    if options.json:
+        record = {"measure": "languages", "parts": asked.parts, "pack": asked.pack.resolve().name}
+        print(json.dumps({**record, "languages": [one.record() for one in found]}))
+    else:
+        print("\n".join([asked.head(), "", *languages.HEAD, *(one.line() for one in found)]))
     return _status(asked)
 
 

@@ -23,7 +23,7 @@ def lexicon() -> Lexicon:
         ("hellicopter", "helicopter"),
         ("thundr", "thunder"),
         ("chainasw", "chainsaw"),  # two letters exchanged are one slip
-        ("strom", "storm"),  # "strop" and "strum" are as near; nobody says them of sounds
+        ("wisper", "whisper"),  # "wiser" is as near; nobody says it of sounds
         ("schlonq", "schlonk"),  # a word of the library alone
         ("footst", "footstep"),  # a beginning
         ("qqxxzzvv", ""),

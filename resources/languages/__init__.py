@@ -1,0 +1,1 @@
+"""What sounds are called in other languages than English; NOTICE.md says where the words come from."""

@@ -1,0 +1,94 @@
+"""Sixty searches in seven languages (languages.tsv): how much of what English finds do the others find?
+
+Each is asked of a library whose names say nothing, through `earshot search`, and answered by clips of known kinds. The
+list was written before any dictionary was looked at; queries of even rows were there to look at while the words were
+chosen, those of odd rows were not.
+"""
+
+import csv
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference, Measured, Values, compare, interval
+from training.evaluation.library import ClipLibrary
+from training.evaluation.metrics import average_precision
+
+PATH = Path(__file__).with_suffix(".tsv")
+ENGLISH = "eng"
+HEAD = ("| language | half | searches | mAP@10 | of English | difference |", "|---|---|---|---|---|---|")
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """One thing that is searched for."""
+
+    kinds: frozenset[str]
+    """Of the clips that answer it."""
+    texts: dict[str, str]
+    """The search in each language."""
+    was_seen: bool
+    """Whether it could be looked at while words were chosen."""
+
+
+@dataclass(frozen=True, slots=True)
+class Spoken:
+    """How one language fares."""
+
+    language: str
+    half: str
+    """seen, unseen or all."""
+    queries: int
+    map10: Measured
+    share: float
+    """Of English's mAP@10 over the same searches."""
+    change: Difference
+    """From English, paired by search."""
+
+    def line(self) -> str:
+        """For people: a row of the table that `HEAD` begins."""
+        return f"| {self.language} | {self.half} | {self.queries} | {self.map10} | {self.share:.2f} | {self.change} |"
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return asdict(self)
+
+
+def read_asked(path: Path = PATH) -> list[Asked]:
+    """Reads the list."""
+    with path.open(encoding="utf-8", newline="") as table:
+        rows = list(csv.DictReader(table, delimiter="\t", quoting=csv.QUOTE_NONE))
+    found = []
+    for number, row in enumerate(rows):
+        kinds = frozenset(kind.replace("_", " ") for kind in row.pop("kinds").split())
+        found.append(Asked(kinds, row, number % 2 == 0))
+    return found
+
+
+def measure_languages(library: ClipLibrary, clips: Sequence[Clip], asked: Sequence[Asked]) -> list[Spoken]:
+    """Gives mAP@10 of each language over the searches that some clip answers: all, the seen and the unseen ones."""
+    kinds = [clip.kind.replace("_", " ") for clip in clips]
+    right = [frozenset(row for row, kind in enumerate(kinds) if kind in one.kinds) for one in asked]
+    answered = [number for number, rows in enumerate(right) if rows]
+    found: list[Spoken] = []
+    english: Values = np.empty(0)
+    for language in asked[0].texts:
+        hits = library.search([asked[number].texts[language] for number in answered], _DEPTH)
+        scores = [
+            average_precision([hit.row for hit in row], right[number], _DEPTH)
+            for number, row in zip(answered, hits, strict=True)
+        ]
+        values = np.array(scores, dtype=np.float64)
+        english = values if language == ENGLISH else english
+        seen = np.array([asked[number].was_seen for number in answered])
+        for half, rows in (("all", seen | True), ("seen", seen), ("unseen", ~seen)):
+            if rows.any():
+                own, base = interval(values[rows]), float(english[rows].mean())
+                share = own.value / base if base else 1.0
+                found.append(Spoken(language, half, int(rows.sum()), own, share, compare(values[rows], english[rows])))
+    return found
