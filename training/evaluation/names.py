@@ -79,7 +79,7 @@ def measure_names(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> Nam
     """
     queries = queries_of(clips)
     with indexed(pack, clips, workers=workers, name=original_name) as library:
-        ranked = _rankings(library, queries)
+        ranked = ranked_by_every_way(library, queries)
     found = {way: scored(queries, rows) for way, rows in ranked.items()}
     return names_of(found, len(clips))
 
@@ -100,8 +100,8 @@ def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
     )
 
 
-def _rankings(library: ClipLibrary, queries: Sequence[Query]) -> dict[str, list[list[int]]]:
-    """Rows of the clips by each way, the first DEPTH of each query."""
+def ranked_by_every_way(library: ClipLibrary, queries: Sequence[Query]) -> dict[str, list[list[int]]]:
+    """Gives rows of the clips by each way, "fused", "sound", "keywords" and "names", the first DEPTH of each query."""
     ranked: dict[str, list[list[int]]] = {way: [] for way in _WAYS}
     rows: dict[int, int] = {}
     by_path = np.empty(max(library.rows.values()) + 1, np.int64)

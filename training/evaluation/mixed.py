@@ -1,0 +1,150 @@
+"""A library as people have it: half of the sounds of each kind are named, the others are called ZOOM0001 and so on.
+
+Who ranks by names alone never finds the nameless, who ranks by the sound alone wastes the names. What is measured is
+whether the engine's one ranking does both at once: mAP@10 of all, and how many of the nameless that answer are among
+the first ten, beside the ranking by sound. All rankings come from the engine, as in `training.evaluation.names`.
+"""
+
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from training.data.corpus import Clip
+from training.evaluation.bootstrap import Difference, Measured, compare, interval
+from training.evaluation.library import indexed, original_name
+from training.evaluation.listening import Query, queries_of
+from training.evaluation.names import ranked_by_every_way
+from training.evaluation.retrieval import scored
+
+AS_WELL = 0.95
+"""Of the nameless that the sound alone finds, so much of them the fused ranking is to find."""
+_DEPTH = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """What the engine finds where half of the sounds have names."""
+
+    clips: int
+    nameless: int
+    queries: int
+    fused: Measured
+    """mAP@10 as the engine answers."""
+    sound: Measured
+    """By the sound alone."""
+    names: Measured
+    """By words and meaning of the names, without the sound."""
+    over_sound: Difference
+    over_names: Difference
+    nameless_fused: Measured
+    """Share of the nameless that answer which are among the first ten, or of ten where there are more."""
+    nameless_sound: Measured
+    """The same, by the sound alone."""
+    named_fused: Measured
+    """The same of those with names."""
+    named_names: Measured
+    """The same, by names alone."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether the nameless are found nearly as well as by the sound alone, and fused is the best of the three."""
+        found = self.nameless_fused.value >= AS_WELL * self.nameless_sound.value
+        return found and self.over_sound.value >= 0.0 and self.over_names.value >= 0.0
+
+    def lines(self) -> list[str]:
+        """For people; ! where fused is below another, or finds too few of the nameless."""
+        few = self.nameless_fused.value < AS_WELL * self.nameless_sound.value
+        return [
+            f"{self.queries} captions, {self.clips} clips of which {self.nameless} lost their names; mAP@10",
+            f"fused      {self.fused}",
+            f"sound only {self.sound}   fused has {self.over_sound}{_mark(self.over_sound.value < 0.0)}",
+            f"names only {self.names}   fused has {self.over_names}{_mark(self.over_names.value < 0.0)}",
+            "of those that answer, among the first ten",
+            f"nameless: fused {self.nameless_fused}, sound only {self.nameless_sound}{_mark(few)}",
+            f"named:    fused {self.named_fused}, names only {self.named_names}",
+        ]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return {**asdict(self), "is_kept": self.is_kept}
+
+
+def nameless_of(clips: Sequence[Clip], seed: int) -> NDArray[np.bool_]:
+    """Draws half of the clips of each kind, bool [N]; of an odd number the one in the middle by a coin."""
+    kinds: dict[str, list[int]] = {}
+    for row, clip in enumerate(clips):
+        kinds.setdefault(clip.kind, []).append(row)
+    draw = np.random.default_rng(seed)
+    chosen = np.zeros(len(clips), np.bool_)
+    for kind in sorted(kinds):
+        rows = draw.permutation(kinds[kind])
+        chosen[rows[: (len(rows) + int(draw.integers(2))) // 2]] = True
+    return chosen
+
+
+def measure_mixed(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> Mixed:
+    """Indexes the clips, half of them under names that say nothing, and searches for each distinct caption.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, or several.
+        seed: by which the nameless are drawn.
+        workers: reading threads of the index job; 0 for one a core.
+
+    Raises:
+        EvaluationError: the engine failed.
+    """
+    queries, nameless = queries_of(clips), nameless_of(clips, seed)
+    numbers = {clips[row].id: number for number, row in enumerate(np.flatnonzero(nameless).tolist(), start=1)}
+
+    def name(clip: Clip) -> str:
+        return f"ZOOM{numbers[clip.id]:04d}" if clip.id in numbers else original_name(clip)
+
+    with indexed(pack, clips, workers=workers, name=name) as library:
+        ranked = ranked_by_every_way(library, queries)
+    return mixed_of(queries, ranked, nameless)
+
+
+def mixed_of(queries: Sequence[Query], ranked: dict[str, list[list[int]]], nameless: NDArray[np.bool_]) -> Mixed:
+    """Turns rankings into figures.
+
+    Args:
+        queries: what was asked.
+        ranked: rows of the clips by `fused`, `sound` and `names`, best first, at least ten of each where there are.
+        nameless: bool [N].
+    """
+    found = {way: scored(queries, ranked[way]) for way in ("fused", "sound", "names")}
+    clusters = found["fused"].clusters
+    values = {way: interval(own.map10, clusters) for way, own in found.items()}
+    rows = frozenset(np.flatnonzero(nameless).tolist())
+    return Mixed(
+        clips=len(nameless),
+        nameless=len(rows),
+        queries=len(queries),
+        **values,
+        over_sound=compare(found["fused"].map10, found["sound"].map10, clusters),
+        over_names=compare(found["fused"].map10, found["names"].map10, clusters),
+        nameless_fused=_found(queries, ranked["fused"], rows, is_in=True),
+        nameless_sound=_found(queries, ranked["sound"], rows, is_in=True),
+        named_fused=_found(queries, ranked["fused"], rows, is_in=False),
+        named_names=_found(queries, ranked["names"], rows, is_in=False),
+    )
+
+
+def _found(queries: Sequence[Query], ranked: Sequence[Sequence[int]], rows: frozenset[int], *, is_in: bool) -> Measured:
+    """Of what answers and is among `rows`, or is not, the share in the first ten; of queries that have such answers."""
+    shares, clusters = [], []
+    for query, hits in zip(queries, ranked, strict=True):
+        wanted = query.relevant & rows if is_in else query.relevant - rows
+        if wanted:
+            shares.append(len(wanted.intersection(hits[:_DEPTH])) / min(_DEPTH, len(wanted)))
+            clusters.append(query.cluster)
+    return interval(np.array(shares), clusters)
+
+
+def _mark(is_short: bool) -> str:
+    return " !" if is_short else ""
