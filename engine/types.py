@@ -240,11 +240,13 @@ class Why:
     sound: float | None = None
     """Cosine of the query with the best moment."""
     name: float | None = None
-    """Cosine of the query's sentence vector with that of name, folder and metadata."""
+    """Cosine of the query's sentence vector with that of name, folder and metadata; None where these say nothing."""
     keyword: float | None = None
     """Share of the query's words found in name, folder or metadata, 0 to 1."""
     words: tuple[str, ...] = ()
     """The words that were found."""
+    kin: float | None = None
+    """How much it sounds like the best answers, 0 to 1."""
     tier: str = ""
     """The index tier that answered: exact, subset, hnsw, hnsw+delta."""
     brightness: float | None = None

@@ -11,6 +11,8 @@ PARTS = frozenset(column for column in Column if column.name.startswith("LIKE_")
 """Columns of the parts of a score."""
 _HEARD_FROM, _MEANT_FROM = 0.35, 0.5
 """Chance from which the sound, or what a name means, is named as a reason."""
+_KIN_FROM = 0.4
+"""Likeness to the best answers from which it is named as one."""
 
 
 def why(hit: Hit, ranking: Ranking, *, has_numbers: bool = False) -> str:
@@ -86,6 +88,8 @@ def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
         found.append(translate("Why", "name: %1", ", ".join(parts.words)))
     elif parts.name is not None and curve is not None and _meant(parts.name, curve) >= _MEANT_FROM:
         found.append(translate("Why", "name: means something like it"))
+    if parts.kin is not None and parts.kin >= _KIN_FROM:
+        found.append(translate("Why", "sounds like the best answers"))
     return tuple(found) or (translate("Why", "only faintly like it"),)
 
 
@@ -103,5 +107,6 @@ def _numbers(hit: Hit) -> str:
         (translate("Why", "sound"), hit.why.sound),
         (translate("Why", "name"), hit.why.name),
         (translate("Why", "keywords"), hit.why.keyword),
+        (translate("Why", "like the best"), hit.why.kin),
     )
     return " · ".join(f"{name} {number(value, 3)}" for name, value in named if value is not None)

@@ -14,6 +14,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
         "name": _rounded(hit.why.name),
         "keyword": _rounded(hit.why.keyword),
         "words": list(hit.why.words) or None,
+        "kin": _rounded(hit.why.kin),
         "tier": hit.why.tier or None,
     }
     record: dict[str, Any] = {

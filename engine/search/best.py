@@ -60,18 +60,12 @@ class Ranked:
         inside[inside] = passing[at[inside]] == self.ids[inside]
         is_missing[at[inside]] = False
         missing = passing[is_missing][: limit - len(self.ids)]
-        unknown = np.full(len(missing), np.nan)
-        parts = Parts(
-            np.concatenate([self.parts.sound, unknown]),
-            None if self.parts.name is None else np.concatenate([self.parts.name, unknown]),
-            None if self.parts.keyword is None else np.concatenate([self.parts.keyword, np.zeros(len(missing))]),
-        )
         zeros = np.zeros(len(missing), np.int64)
         return replace(
             self,
             ids=np.concatenate([self.ids, missing]),
             scores=np.concatenate([self.scores, np.zeros(len(missing))]),
-            parts=parts,
+            parts=self.parts.with_unknown(len(missing)),
             segments=np.concatenate([self.segments, zeros]),
             sides=np.concatenate([self.sides, zeros]),
         )
@@ -134,11 +128,10 @@ def _ranking(
 ) -> Ranking:
     ids = ranked.ids[rows]
     ids.setflags(write=False)
-    parts = Parts(*(None if part is None else part[rows] for part in _parts(ranked)))  # type: ignore[arg-type]
     segments, sides = ranked.segments[rows], ranked.sides[rows]
     scored = Scored(
         scores=ranked.scores[rows],
-        parts=parts,
+        parts=ranked.parts.of(rows),
         segments=segments,
         sides=sides,
         joint=ranked.joint,
@@ -148,10 +141,6 @@ def _ranking(
         pack_id=sources.sounds.pack_id,
     )
     return Ranking(ids, ranked.tier, 0, scored=scored)
-
-
-def _parts(ranked: Ranked) -> tuple[Scores | None, ...]:
-    return ranked.parts.sound, ranked.parts.name, ranked.parts.keyword
 
 
 def windows_of(

@@ -5,14 +5,17 @@ words; every candidate then gets all three parts, exactly, from the stored vecto
 """
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from engine.index.tiers import TieredIndex
+from engine.models.calibration import Calibration
 from engine.search.keywords import Found
+from engine.search.kin import kin_of
+from engine.search.naming import Naming
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
-from engine.search.rank import Parts, Scores
+from engine.search.rank import Parts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
 from engine.types import Ids, SoundId, Vectors
 
@@ -26,6 +29,8 @@ class Sources:
     """Segment vectors."""
     names: TieredIndex
     """Name vectors, keyed by sound id."""
+    naming: Naming
+    """Which of the names say nothing."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,8 +60,7 @@ class Candidates:
     def without(self, sound: SoundId | None) -> "Candidates":
         """All but one sound; for None all."""
         kept = self.ids != (-1 if sound is None else sound)
-        rows = (None if part is None else part[kept] for part in (self.parts.name, self.parts.keyword))
-        return Candidates(self.ids[kept], Parts(self.parts.sound[kept], *rows), self.segments[kept], self.tier)
+        return Candidates(self.ids[kept], self.parts.of(kept), self.segments[kept], self.tier)
 
 
 def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Callable[[], None]) -> Candidates:
@@ -98,6 +102,21 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
     return Candidates(ids, parts, segments, near.tier)
 
 
+def weighed(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
+    """Gives the candidates without names that say nothing, and with how much each is like the best of them.
+
+    As they are where the sound alone ranks. A folder may still speak for a sound whose own name says nothing.
+    """
+    if found.parts.name is None:
+        return found
+    idle = sources.naming.says_nothing(found.ids) & (named(found.parts.name, calibration) < 0.0)
+    parts = replace(found.parts, name=np.where(idle, np.nan, found.parts.name))
+    heard = np.flatnonzero(found.segments > 0)
+    kin = np.full(len(found.ids), np.nan)
+    kin[heard] = kin_of(evidence(parts, calibration)[heard], sources.sounds.vectors_of(found.segments[heard]))
+    return replace(found, parts=replace(parts, kin=kin))
+
+
 def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, Ids]:
     """Joins the candidates of all alternatives: a sound keeps the parts of the one in which it scores best.
 
@@ -118,8 +137,9 @@ def merge(sides: list[tuple[Candidates, Scores]]) -> tuple[Candidates, Scores, I
     sound = np.concatenate([side.parts.sound for side, _ in sides])[kept]
     name = every([side.parts.name for side, _ in sides])
     keyword = every([side.parts.keyword for side, _ in sides])
+    kin = every([side.parts.kin for side, _ in sides])
     segments = np.concatenate([side.segments for side, _ in sides])[kept]
-    merged = Candidates(ids[kept], Parts(sound, name, keyword), segments, sides[0][0].tier)
+    merged = Candidates(ids[kept], Parts(sound, name, keyword, kin), segments, sides[0][0].tier)
     return merged, scores[kept], numbers[kept]
 
 

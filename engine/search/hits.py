@@ -87,6 +87,7 @@ def _why(tier: str, scored: Scored, row: int, sound: Sound) -> Why:
         words=tuple(word for word, is_held in zip(words.words, words.held[row], strict=True) if is_held)
         if words is not None
         else (),
+        kin=_number(parts.kin, row),
         tier=tier,
         brightness=_number(near.get(Aspect.BRIGHTNESS), 0),
         loudness=_number(near.get(Aspect.LOUDNESS), 0),

@@ -1,18 +1,24 @@
 """The one ranking: how what a sound sounds like, what its name means and which words it holds become one score.
 
-The rule, for one sound and one alternative of the query:
+The rule, for one sound and one alternative of the query, in log-odds, so that what speaks for a sound adds and what
+speaks against it takes away:
 
-    p_sound   = 1 / (1 + exp(-a (c_s - m_s)))      c_s: cosine of the query's joint vector with the sound's best segment
-    p_name    = 1 / (1 + exp(-b (c_n - m_n)))      c_n: cosine of the query's sentence vector with that of the name
-    p_keyword = share²                             share: part of the query's words found in name, folder or metadata
-    score     = 1 - (1 - p_sound) (1 - 0.8 p_name) (1 - 0.7 p_keyword)            (noisy-or; Pearl 1988, section 4.3.2)
-    score    *= product over minus terms of (1 - p_minus)       p_minus: p_sound of the minus term at the best segment
+    e_sound  = a (c_s - m_s)           c_s: cosine of the query's joint vector with the sound's best segment
+    e_name   = b (c_n - m_n)           c_n: cosine of the query's sentence vector with that of the name
+    evidence = -2.6 + 0.27 e_sound + ln(1 + exp(e_sound)) + (2.0 + 0.56 e_name) + 4.2 share + 2.4 kin
+    score    = 1 / (1 + exp(-evidence))
+    score   *= product over minus terms of (1 - p_minus)   p_minus: 1 / (1 + exp(-e_sound)) of the minus term
 
-a, m_s, b and m_n are the pack's calibration. A noisy-or says: each of the three alone can make a sound the right one,
-and they back each other up; so a badly named sound is found by its ring, and a well named one that the model mishears
-by its name. Name and keyword are trusted less than the ear because names lie ("door_room_tone"): a full match in words
-and meaning reaches 1 - 0.2 * 0.3 = 0.94 without it. The share is squared because one word of four says little (0.06)
-and two of two say much. A word found only by a UCS synonym counts half. Of several alternatives the best one counts.
+share is the part of the query's words found in name, folder or metadata (one found only by a synonym counts half), kin
+how much the sound is like the best answers (engine/search/kin.py); a, m_s, b and m_n are the pack's calibration. Where
+the sound alone ranks, evidence is e_sound. The logarithm (softplus; Dugas et al. 2001) lets an ear that is sure decide,
+and one that is not say little. A name that means something else speaks against a sound, with e_name below -3.6; one
+that says nothing is no evidence and left out (engine/search/naming.py): so ZOOM0001 is not behind names that half fit.
+Of several alternatives the best one counts.
+
+The weights are those of a conditional logit (McFadden 1974: each answer against what was shown beside it) over
+libraries with all names and with half of them, of val and of sources that the model never met;
+docs/experiments/ranking.md has what else was tried.
 """
 
 from collections.abc import Sequence
@@ -23,9 +29,15 @@ from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, probability
 
-NAME_TRUST = 0.8
-KEYWORD_TRUST = 0.7
 SYNONYM_WEIGHT = 0.5
+_START = -2.6
+_SOUND = 0.27
+_NAMED = 2.0
+_NAME = 0.56
+_WORDS = 4.2
+_KIN = 2.4
+_UNHEARD = -3.0
+"""e_sound of a sound without vectors: that of a usual candidate."""
 
 Scores = NDArray[np.float64]
 """float64 [N], one number a sound."""
@@ -41,20 +53,55 @@ class Parts:
     """Cosine with the name's vector, -1 to 1; None when the sound alone ranks."""
     keyword: Scores | None
     """Share of the words found, 0 to 1; None when the sound alone ranks."""
+    kin: Scores | None = None
+    """How much it is like the best answers, 0 to 1; None when the sound alone ranks."""
+
+    def of(self, rows: slice | NDArray[np.int64] | NDArray[np.bool_]) -> "Parts":
+        """Some of the sounds."""
+        return Parts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
+
+    def with_unknown(self, count: int) -> "Parts":
+        """And some more sounds behind them, of which nothing is known; they hold no word."""
+        return Parts(
+            np.concatenate([self.sound, np.full(count, np.nan)]),
+            *(
+                None if part is None else np.concatenate([part, np.full(count, unknown)])
+                for part, unknown in zip(self._others, (np.nan, 0.0, np.nan), strict=True)
+            ),
+        )
+
+    @property
+    def _others(self) -> tuple[Scores | None, Scores | None, Scores | None]:
+        return self.name, self.keyword, self.kin
+
+
+def evidence(parts: Parts, calibration: Calibration) -> Scores:
+    """Gives float64 [N], the log-odds of the rule above; of the sound alone where neither names nor words rank.
+
+    A part that is nan neither adds nor takes away.
+    """
+    heard = _log_odds(parts.sound, calibration.sound_midpoint, calibration.sound_slope)
+    if parts.name is None and parts.keyword is None:
+        return heard
+    heard = np.where(np.isnan(heard), _UNHEARD, heard)
+    found = _START + _SOUND * heard + np.logaddexp(0.0, heard)
+    if parts.name is not None:
+        found = found + _known(named(parts.name, calibration))
+    if parts.keyword is not None:
+        found = found + _WORDS * _known(parts.keyword)
+    if parts.kin is not None:
+        found = found + _KIN * _known(parts.kin)
+    return found
+
+
+def named(cosines: Scores, calibration: Calibration) -> Scores:
+    """Gives float64 [N], what names say for sounds, or against them, in log-odds."""
+    return _NAMED + _NAME * _log_odds(cosines, calibration.meaning_midpoint, calibration.meaning_slope)
 
 
 def fuse(parts: Parts, calibration: Calibration) -> Scores:
-    """Gives float64 [N] in 0..1: the noisy-or of the parts that are there.
-
-    A part that is nan takes nothing away: its factor is 1.
-    """
-    miss = 1.0 - _known(probability(parts.sound, calibration.sound_midpoint, calibration.sound_slope))
-    if parts.name is not None:
-        p_name = _known(probability(parts.name, calibration.meaning_midpoint, calibration.meaning_slope))
-        miss = miss * (1.0 - NAME_TRUST * p_name)
-    if parts.keyword is not None:
-        miss = miss * (1.0 - KEYWORD_TRUST * np.square(_known(parts.keyword)))
-    return 1.0 - miss
+    """Gives float64 [N] in 0..1: the chance that `evidence` stands for, 0 for a sound of which nothing is known."""
+    return _known(probability(evidence(parts, calibration), 0.0, 1.0))
 
 
 def lowered(scores: Scores, minus: Scores, calibration: Calibration) -> Scores:
@@ -72,6 +119,10 @@ def order(scores: Scores, cosines: Scores, paths: Sequence[bytes]) -> list[int]:
     """Gives positions, best first: by score, then by the sound's cosine (nan last), then by path as bytes."""
     ties = np.nan_to_num(cosines, nan=-2.0)
     return sorted(range(len(scores)), key=lambda row: (-scores[row], -ties[row], paths[row]))
+
+
+def _log_odds(cosines: Scores, midpoint: float, slope: float) -> Scores:
+    return slope * (cosines - midpoint)
 
 
 def _known(values: Scores) -> Scores:

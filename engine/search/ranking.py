@@ -163,16 +163,12 @@ def alone(ranking: Ranking, row: int) -> Ranking:
     scored = ranking.scored
     if scored is None:
         return replace(ranking, ids=own, takes=None)
-    at, parts, windows = slice(row, row + 1), scored.parts, scored.windows
+    at, windows = slice(row, row + 1), scored.windows
     first, end = int(windows.bounds[row]), int(windows.bounds[row + 1])
     kept = replace(
         scored,
         scores=scored.scores[at],
-        parts=Parts(
-            parts.sound[at],
-            None if parts.name is None else parts.name[at],
-            None if parts.keyword is None else parts.keyword[at],
-        ),
+        parts=scored.parts.of(at),
         segments=scored.segments[at],
         sides=scored.sides[at],
         words=tuple(None if one is None else replace(one, held=one.held[at]) for one in scored.words),

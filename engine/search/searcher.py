@@ -15,7 +15,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
 from engine.search.best import STACK_DEPTH, Ranked, best
-from engine.search.candidates import Candidates, Probe, Sources, collect, merge
+from engine.search.candidates import Candidates, Probe, Sources, collect, merge, weighed
 from engine.search.compounds import quoted_forms
 from engine.search.keywords import inflections, union
 from engine.search.listing import own_order
@@ -128,15 +128,10 @@ class Searcher:
         if scored is None:
             raise ValueError("a listing has nothing to explain")
         at = slice(row, row + 1)
-        parts = scored.parts
         alone = Ranked(
             ranking.ids[at],
             scored.scores[at],
-            Parts(
-                parts.sound[at],
-                None if parts.name is None else parts.name[at],
-                None if parts.keyword is None else parts.keyword[at],
-            ),
+            scored.parts.of(at),
             scored.segments[at],
             scored.sides[at],
             scored.joint,
@@ -217,6 +212,8 @@ class Searcher:
         scored = []
         for probe in probes:
             found = collect(probe, self._sources, want=want, exact=exact, check=check)
+            found = weighed(found, self._sources, self._pack.calibration)
+            check()
             scored.append((found, fuse(found.parts, self._pack.calibration)))
         merged, scores, numbers = merge(scored)
         joint = np.stack([probe.joint for probe in probes])

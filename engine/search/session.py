@@ -13,6 +13,7 @@ from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack, load_pack_of
 from engine.search.candidates import Sources
+from engine.search.naming import Naming
 from engine.search.ranking import Unheard
 from engine.search.searcher import Searcher
 from engine.store.catalogue import Catalogue
@@ -86,7 +87,7 @@ class Session:
             PackError: the text tower is damaged.
         """
         if self._searcher is None:
-            sources = Sources(self._catalogue, self.sounds, self.names)
+            sources = Sources(self._catalogue, self.sounds, self.names, Naming(self._catalogue))
             self._searcher = Searcher(sources, TextEncoder(self._pack), self._pack.info)
         return self._searcher
 

@@ -151,6 +151,9 @@ def test_the_tip_says_in_words_why_a_hit_is_there(results: ResultsView) -> None:
     faint = replace(make_hit(1, confidence=Confidence.WEAK), why=Why(sound=0.0, name=0.0, keyword=0.0))
     results.show_ranking(asked, (faint,), is_refresh=False)
     assert tip()[:2] == ["Weak match", "only faintly like it"]
+    nameless = replace(make_hit(1), why=Why(sound=0.0, keyword=0.0, kin=0.6))
+    results.show_ranking(asked, (nameless,), is_refresh=False)
+    assert tip()[1] == "sounds like the best answers"
 
 
 def test_a_find_similar_says_that_it_sounds_alike(results: ResultsView) -> None:

@@ -25,19 +25,39 @@ def test_the_sound_alone_scores_its_calibrated_probability() -> None:
     assert fuse(parts([0.3, 0.5]), CALIBRATION) == pytest.approx([0.5, 0.880797], abs=1e-6)
 
 
-def test_three_parts_back_each_other_up() -> None:
-    # p_sound = 0.5, p_name = 0.5, share = 1: 1 - 0.5 * (1 - 0.8 * 0.5) * (1 - 0.7 * 1) = 1 - 0.5 * 0.6 * 0.3 = 0.91
-    assert fuse(parts([0.3], [0.5], [1.0]), CALIBRATION) == pytest.approx([0.91])
+def test_the_parts_add_as_log_odds() -> None:
+    # e_sound = 10 (0.3 - 0.3) = 0, ln(1 + e^0) = 0.693147; e_name = 8 (0.5 - 0.5) = 0:
+    # -2.6 + 0.693147 + 2.0 + 4.2 = 4.293147; 1 / (1 + e^-4.293147) = 0.986522
+    assert fuse(parts([0.3], [0.5], [1.0]), CALIBRATION) == pytest.approx([0.986522], abs=1e-6)
 
 
-def test_half_the_words_say_a_quarter() -> None:
-    # p_sound = 0.5, no name vector, share = 1/2: 1 - 0.5 * (1 - 0.7 * 0.25) = 1 - 0.5 * 0.825 = 0.5875
-    assert fuse(parts([0.3], [NAN], [0.5]), CALIBRATION) == pytest.approx([0.5875])
+def test_half_the_words_say_half() -> None:
+    # e_sound = 10 (0.2 - 0.3) = -1, ln(1 + e^-1) = 0.313262; e_name = 8 (0.25 - 0.5) = -2:
+    # -2.6 - 0.27 + 0.313262 + 2.0 - 1.12 + 2.1 = 0.423262; 1 / (1 + e^-0.423262) = 0.604263
+    assert fuse(parts([0.2], [0.25], [0.5]), CALIBRATION) == pytest.approx([0.604263], abs=1e-6)
+
+
+def test_a_name_that_means_something_else_is_behind_one_that_says_nothing() -> None:
+    # The same faint sound, e_sound = -2: -2.6 - 0.54 + ln(1 + e^-2) = -3.013072 without a name: 0.046839.
+    # With a name of cosine 0, e_name = -4: 2.0 - 2.24 = -0.24 more, so -3.253072: 0.037217
+    found = fuse(parts([0.1, 0.1], [NAN, 0.0], [0.0, 0.0]), CALIBRATION)
+    assert found == pytest.approx([0.046839, 0.037217], abs=1e-6)
+
+
+def test_a_nameless_sound_that_is_like_the_best_answers_rises() -> None:
+    # As above, and 2.4 * 0.7 = 1.68 more: -1.333072; 1 / (1 + e^1.333072) = 0.208652
+    nameless = Parts(np.array([0.1, 0.1]), np.array([NAN, NAN]), np.zeros(2), np.array([0.7, NAN]))
+    assert fuse(nameless, CALIBRATION) == pytest.approx([0.208652, 0.046839], abs=1e-6)
 
 
 def test_a_sound_without_vectors_is_found_by_its_name() -> None:
-    # p_name = 1 / (1 + exp(-8 (0.75 - 0.5))) = 1 / (1 + e^-2) = 0.880797;  1 - (1 - 0.8 * 0.880797) = 0.704638
-    assert fuse(parts([NAN], [0.75], [0.0]), CALIBRATION) == pytest.approx([0.704638], abs=1e-6)
+    # e_sound counts as -3, ln(1 + e^-3) = 0.048587; e_name = 8 (0.75 - 0.5) = 2:
+    # -2.6 - 0.81 + 0.048587 + 2.0 + 1.12 = -0.241413; 1 / (1 + e^0.241413) = 0.439938
+    assert fuse(parts([NAN], [0.75], [0.0]), CALIBRATION) == pytest.approx([0.439938], abs=1e-6)
+
+
+def test_nothing_known_is_no_answer() -> None:
+    assert fuse(parts([NAN]), CALIBRATION) == pytest.approx([0.0])
 
 
 def test_a_minus_term_lowers_what_sounds_like_it() -> None:

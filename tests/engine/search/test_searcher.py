@@ -1,6 +1,7 @@
 """The searcher against a brute-force answer, and how it finds enough different sounds."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -15,8 +16,9 @@ from engine.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
 from engine.search.keywords import inflections
+from engine.search.kin import kin_of
 from engine.search.neighbours import near_sounds
-from engine.search.rank import Parts, fuse
+from engine.search.rank import Parts, evidence, fuse
 from engine.store.catalogue import Catalogue
 from engine.types import Vectors
 from tests.helpers.small_library import store_sounds
@@ -51,6 +53,9 @@ def oracle(pack_folder: Path, drawn: Drawn, text: str, *, sound_only: bool = Fal
     words = text.split()
     share = np.array([sum(any(form in own for form in inflections(word)) for word in words) for own in drawn.words])
     parts = Parts(sound, None if sound_only else name, None if sound_only else share / len(words))
+    if not sound_only:
+        best = np.stack([own[(own @ vectors.joint[0]).argmax()] for own in drawn.windows])
+        parts = replace(parts, kin=kin_of(evidence(parts, pack.info.calibration), best))
     scores = fuse(parts, pack.info.calibration)
     order = sorted(range(len(scores)), key=lambda row: (-scores[row], -sound[row], drawn.paths[row].encode()))
     return [drawn.paths[row] for row in order]
@@ -96,7 +101,7 @@ def test_each_hit_explains_itself_with_the_numbers_of_its_score(library: Library
     calibration = load_pack(pack).info.calibration
     for hit in library.search("door creak", limit=5).hits:
         why = hit.why
-        parts = Parts(np.array([why.sound]), np.array([why.name]), np.array([why.keyword]))
+        parts = Parts(np.array([why.sound]), np.array([why.name]), np.array([why.keyword]), np.array([why.kin]))
         assert fuse(parts, calibration)[0] == pytest.approx(hit.score)
         assert hit.moments[0].similarity == pytest.approx(why.sound, abs=1e-6)
 
