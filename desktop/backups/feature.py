@@ -7,7 +7,7 @@ heard as ever; one line says that nothing else is kept, and leads to the two.
 import logging
 import time
 
-from PySide6.QtCore import QDateTime, QLocale, QObject, QTimer
+from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 
 from desktop.backups.dialog import BackupsDialog
@@ -97,10 +97,10 @@ class Backups(QObject):
             is_danger=False,
         )
         restore = question.addButton(translate("Backups", "Restore a backup…"), QMessageBox.ButtonRole.ActionRole)
-        if question.asked():
-            self._parts.mend()
-        elif question.clickedButton() is restore:
-            self.show()
+        question.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        question.agree.clicked.connect(lambda: self._parts.mend())
+        restore.clicked.connect(lambda: self.show())
+        question.open()
 
     def _opened(self, has_sounds: bool) -> None:
         if has_sounds and not self._is_open:

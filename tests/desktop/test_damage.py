@@ -8,7 +8,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from PySide6.QtCore import Qt, QTimer
+from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QMessageBox
 from pytestqt.qtbot import QtBot
@@ -151,18 +151,13 @@ def test_a_library_known_to_be_damaged_is_searched_and_says_that_it_keeps_nothin
         window.message.take_back("held")
         earshot.commands.action("library.look_again").trigger()  # its job ends with words for a shell
         qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
-        QTimer.singleShot(0, lambda: agree(qtbot))
         window.message.way.click()
+        question = QApplication.activeModalWidget()
+        assert isinstance(question, Question)
+        question.agree.click()
         assert (earshot.is_to_mend, earshot.is_to_start_again) == (True, True)
     with Library.open(library.folder, read_only=True) as opened:
         assert [hit.sound.marks.rating for hit in opened.browse().hits] == [0] * 6
-
-
-def agree(qtbot: QtBot) -> None:
-    """Presses what agrees in the question on show."""
-    question = QApplication.activeModalWidget()
-    assert isinstance(question, Question)
-    question.agree.click()
 
 
 def test_mending_from_the_window_says_what_came_of_it_and_changes_are_kept_again(
