@@ -4,6 +4,7 @@ Known are English words, words that sounds are described with (resources/words),
 are read, and words of the library's own names and metadata. Nothing is corrected here: who typed the word is asked.
 """
 
+import bisect
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -19,14 +20,16 @@ from engine.search.keywords import Lookup, inflections
 from engine.store.vocabulary import Words
 
 if TYPE_CHECKING:
-    from rapidfuzz import distance
+    from rapidfuzz import distance, process
 else:
-    distance = later("rapidfuzz.distance")
+    distance, process = later("rapidfuzz.distance"), later("rapidfuzz.process")
 
 FEWEST_LETTERS = 4
 """Of a word that is doubted: shorter ones are as often an abbreviation as a slip."""
 _SHORT = 4
 """Up to so many letters one slip is looked past, else two."""
+_REMEMBERED = 1000
+"""Words of which is known which one is near: a query is asked again at every letter."""
 _NOT_OF_SOUNDS = 0.5
 """A word that nothing in a library or a caption has stands as far behind as half a slip."""
 
@@ -40,7 +43,8 @@ class NearWords:
     """int64 [N], how often each is said of sounds; 0 for other words."""
     letters: NDArray[np.uint32]
     """uint32 [N], a bit for each letter of the alphabet that a word has."""
-    lengths: NDArray[np.int64]
+    lengths: NDArray[np.int16]
+    """int16 [N], letters of each."""
 
     @classmethod
     def of(cls, words: Sequence[str], said: NDArray[np.int64]) -> "NearWords":
@@ -48,21 +52,20 @@ class NearWords:
         codes = np.array(words, dtype=np.str_) if len(words) else np.empty(0, "U1")
         table = codes.view(np.uint32).reshape(len(words), codes.itemsize // 4)
         bits = np.where(table > 0, np.uint32(1) << ((table - 97) % 32).astype(np.uint32), np.uint32(0))
-        return cls(words, said, np.bitwise_or.reduce(bits, axis=1), (table > 0).sum(axis=1))
+        return cls(words, said, np.bitwise_or.reduce(bits, axis=1), (table > 0).sum(axis=1, dtype=np.int16))
 
     def near(self, word: str, most_slips: int) -> list[tuple[float, int, str]]:
         """Words within some slips: what parts them, how often they are said (negative), and the word."""
         own = NearWords.of([word], np.zeros(1, np.int64))
         # A slip changes at most two letters of the set: one goes, one comes.
         apart = np.bitwise_count(self.letters ^ own.letters[0]) <= 2 * most_slips
-        rows = np.flatnonzero(apart & (np.abs(self.lengths - own.lengths[0]) <= most_slips))
+        rows = np.flatnonzero(apart & (np.abs(self.lengths - own.lengths[0]) <= most_slips)).tolist()
+        others = [self.words[row] for row in rows]
+        slips = process.cdist([word], others, scorer=distance.OSA.distance, score_cutoff=most_slips, dtype=np.uint8)
         found = []
-        for row in rows.tolist():
-            other = self.words[row]
-            slips = distance.OSA.distance(word, other, score_cutoff=most_slips)
-            if slips <= most_slips:
-                said = int(self.said[row])
-                found.append((slips + (0.0 if said else _NOT_OF_SOUNDS), -said, other))
+        for place in np.flatnonzero(slips[0] <= most_slips).tolist():
+            said = int(self.said[rows[place]])
+            found.append((float(slips[0, place]) + (0.0 if said else _NOT_OF_SOUNDS), -said, others[place]))
         return found
 
 
@@ -74,6 +77,7 @@ class Lexicon:
         self._own = own
         self._holds = holds
         self._laid: tuple[Words, NearWords] | None = None
+        self._told: dict[str, str] = {}
 
     def doubt(self, word: str) -> str | None:
         """None for a word that is known, or too short to tell; else the one that may be meant, "" for none.
@@ -98,16 +102,38 @@ class Lexicon:
         own = self._own()
         if self._laid is None or self._laid[0] is not own:
             self._laid = own, NearWords.of(own.words, own.sounds)
+            self._told.clear()
+        if word not in self._told:
+            if len(self._told) >= _REMEMBERED:
+                self._told.clear()
+            self._told[word] = self._nearest(word, self._laid[1])
+        return self._told[word]
+
+    def _nearest(self, word: str, own: NearWords) -> str:
         for slips in (1,) if len(word) <= _SHORT else (1, 2):  # few words are near, and many nearly near
-            found = [*_laid().near(word, slips), *self._laid[1].near(word, slips)]
+            found = [*_laid().near(word, slips), *own.near(word, slips)]
             best = min(found, key=lambda one: (one[0], one[2][0] != word[0], one[1], one[2])) if found else None
             if best is not None and best[0] <= slips:
                 return best[2]
-            said = english().words.items()
-            begun = [(-count, len(other), other) for other, count in said if count and other.startswith(word)]
+            begun = _begun_by(word)
             if begun or best is not None:
-                return min(begun)[2] if begun else best[2] if best is not None else ""
+                return begun or (best[2] if best is not None else "")
         return ""
+
+
+def _begun_by(start: str) -> str:
+    """The word that begins so and is said of sounds most, "" for none."""
+    words, counts = _said()
+    low, high = bisect.bisect_left(words, start), bisect.bisect_left(words, f"{start}\U0010ffff")
+    found = [(-count, len(word), word) for word, count in zip(words[low:high], counts[low:high], strict=True)]
+    return min(found)[2] if found else ""
+
+
+@cache
+def _said() -> tuple[list[str], list[int]]:
+    """Words that are said of sounds, in the order of their letters, and how often each is."""
+    pairs = sorted((word, count) for word, count in english().words.items() if count)
+    return [word for word, _ in pairs], [count for _, count in pairs]
 
 
 @cache

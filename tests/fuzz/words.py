@@ -4,6 +4,8 @@ import json
 from collections.abc import Iterator
 from functools import cache
 
+import numpy as np
+
 from engine.audio.key_names import canonical
 from engine.audio.stated import key_name, stated
 from engine.audio.ucs import by_cat_id, parse_name
@@ -16,10 +18,13 @@ from engine.metadata.edit import Edit, Field
 from engine.metadata.renaming import UcsParts, clean, propose
 from engine.search.completion import Completer
 from engine.search.keys import DESCRIBED
+from engine.search.languages import translate
+from engine.search.lexicon import Lexicon
 from engine.search.parse import asked, parse
 from engine.search.synonyms import synonyms_of
 from engine.speech.phonemes import words_in
 from engine.store.catalogue import Catalogue
+from engine.store.vocabulary import Words
 from engine.store.words import index_text, match_expression
 from engine.types import FilePath, Measures, SoundMetadata
 from tests.fuzz.harness import Harness, letters, scratch
@@ -28,7 +33,7 @@ from tests.fuzz.harness import Harness, letters, scratch
 def _parse(data: bytes) -> None:
     """The bytes are words, and behind a null byte the filters that were chosen."""
     text, _, chosen = letters(data).partition("\0")
-    query = parse(text, synonyms=synonyms_of, filters=chosen)
+    query = parse(text, synonyms=synonyms_of, filters=chosen, doubt=_lexicon().doubt, translate=translate)
     for chip in query.chips:
         assert all(0 <= start < end <= len(text) for start, end in chip.spans), (chip, len(text))
         assert all(0 <= start < end <= len(chosen) for start, end in chip.chosen_spans), (chip, len(chosen))
@@ -37,6 +42,12 @@ def _parse(data: bytes) -> None:
     assert len(left.alternatives) >= 1
     typed, filters = asked(text, without, filters=chosen)
     parse(typed, synonyms=synonyms_of, filters=filters)
+
+
+@cache
+def _lexicon() -> Lexicon:
+    words = Words(["sch\u00f6n", "thunder"], np.array([1, 2]))
+    return Lexicon(lambda: words, lambda word: np.arange(word in words))
 
 
 def _ask(data: bytes) -> None:

@@ -105,6 +105,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
 
     yield Scene("40-folded-words", (find("downpour"), row(0)))
     yield Scene("41-unreadable-filter", (find("dur:abc rain"),))
+    yield Scene("46-other-languages", (find("pluie sur un toit with thundr"),), 2500)
     yield Scene("42-empty-deck", (find("rain"),))
     yield Scene("39-patterns", (do("library.duplicates"), near), 6000)
     yield Scene("29-learning", (find("wind"), lambda: _learning(earshot)))
