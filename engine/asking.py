@@ -16,11 +16,12 @@ from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.search.query import Query
-from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, nothing, strip_of
+from engine.search.ranking import CANCELLED, LISTING, Ranking, Strip, alone, good_ids, nothing, strip_of
 from engine.search.searcher import Cancelled, checker, listing
 from engine.search.session import Session, pack_for
 from engine.search.similar import SOUND_ALONE, Aspects, Likeness
 from engine.search.thesaurus import synonyms_by
+from engine.search.trust import doubted
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, words
 from engine.types import Among, Chip, FilePath, Hit, SoundId
@@ -85,7 +86,7 @@ class Asking:
             doubt=self._doubt,
             translate=translate,
         )
-        query = _asked_among(query, among, without)
+        query = doubted(_asked_among(query, among, without), self._knows)
         if query.said:
             return self._rank_said(query, started, limit, sound_only=sound_only, exact=exact, cancel=cancel)
         if query.is_empty and self._session is None:
@@ -115,8 +116,7 @@ class Asking:
         ranking = self.rank(text, cancel=cancel)
         if ranking.tier == CANCELLED:
             return None
-        scored = ranking.scored
-        return len(ranking) if scored is None else int((scored.scores >= scored.calibration.fair).sum())
+        return len(good_ids(ranking))
 
     def rank_same_word(
         self,
@@ -261,9 +261,13 @@ class Asking:
 
     def _doubt(self, word: str) -> str | None:
         """As `Lexicon.doubt`; a word of the user's thesaurus is known."""
-        if self._catalogue.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word):
-            return None
-        return self._lexicon.doubt(word)
+        return None if self._is_own(word) else self._lexicon.doubt(word)
+
+    def _knows(self, word: str) -> bool:
+        return self._is_own(word) or self._lexicon.knows(word)
+
+    def _is_own(self, word: str) -> bool:
+        return bool(self._catalogue.rows("SELECT 1 FROM thesaurus WHERE ?1 IN (word, other) LIMIT 1", word))
 
     @cached_property
     def _spoken(self) -> "SpokenWords":

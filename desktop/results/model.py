@@ -261,8 +261,8 @@ class ResultsModel(QAbstractTableModel):
 
     @property
     def has_scores(self) -> bool:
-        """False for a mere listing."""
-        return self.ranking.scored is not None
+        """False for a mere listing, and where only what is unwanted was asked."""
+        return self.ranking.has_marks
 
     @property
     def order(self) -> Places | None:

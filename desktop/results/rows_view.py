@@ -284,7 +284,7 @@ class RowsView(QTableView):
     ) -> None:
         self._held.clear()
         self._opening = None
-        self.columns.set_has_scores(not ranking.is_listing)
+        self.columns.set_has_scores(ranking.has_marks)
 
         def change() -> None:
             self._model.show(ranking, hits, order, is_refresh=is_refresh)

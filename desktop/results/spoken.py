@@ -27,7 +27,7 @@ def spoken(hit: Hit, column: Column, said: str, *, has_scores: bool) -> str:
 
 def tip(hit: Hit, column: Column, ranking: Ranking, *, has_numbers: bool) -> str | None:
     """The tip of a cell; None where it says no more than the cell."""
-    if column is Column.MATCH and not ranking.is_listing:
+    if column is Column.MATCH and ranking.has_marks:
         return messages.plain(why(hit, ranking, has_numbers=has_numbers))
     if column is Column.NAME:
         lines = (hit.sound.path.text, second_line(hit), ", ".join(_marks(hit)))

@@ -68,7 +68,7 @@ def quality(value: Confidence) -> str:
 
 def first_weak(ranking: Ranking) -> int:
     """The row in which weak matches begin; 0 where there are none, or no others."""
-    if ranking.scored is None:
+    if ranking.scored is None or not ranking.has_marks:
         return 0
     good = int((ranking.scored.scores >= ranking.scored.calibration.fair).sum())
     return good if good < len(ranking) else 0

@@ -61,7 +61,7 @@ def _hit(ranking: Ranking, row: int, sound: Sound) -> Hit:
         sound=sound,
         rank=row + 1,
         score=score,
-        confidence=confidence(score, scored.calibration),
+        confidence=confidence(score, scored.calibration) if scored.is_marked else Confidence.WEAK,
         moments=_moments(scored, row),
         why=_why(ranking.tier, scored, row, sound),
         stacked=() if takes is None else tuple(SoundId(int(takes.ranking.ids[take])) for take in takes.of(row)),

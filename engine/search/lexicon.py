@@ -85,11 +85,12 @@ class Lexicon:
         Args:
             word: in lower case.
         """
-        if len(word) < FEWEST_LETTERS or not word.isalpha() or self._knows(word):
+        if len(word) < FEWEST_LETTERS or not word.isalpha() or self.knows(word):
             return None
         return self._meant(word)
 
-    def _knows(self, word: str) -> bool:
+    def knows(self, word: str) -> bool:
+        """Whether a word in lower case, of any length, is in a dictionary or in the library."""
         forms = inflections(word)
         words = english().words
         return (

@@ -19,6 +19,8 @@ class Alternative:
     """Phrases that must occur in name, folder or metadata."""
     originals: "tuple[Widening, ...]" = ()
     """Words that were read from another language, with what was typed: that counts as the word itself."""
+    is_known: bool = True
+    """Whether any of the words means something; what it finds is never marked as good else."""
 
 
 @dataclass(frozen=True, slots=True)

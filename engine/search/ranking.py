@@ -65,6 +65,8 @@ class Scored:
     """The pack that made the vectors."""
     compared: Compared | None = None
     """The reference, where sounds were compared with one; None for words."""
+    is_marked: bool = True
+    """Whether a row may be called strong or fair; not where only what is unwanted was asked."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -121,6 +123,11 @@ class Ranking:
         """True where no row is better than another: the newest, or those that pass the filters."""
         return self.scored is None
 
+    @property
+    def has_marks(self) -> bool:
+        """True where rows are strong, fair or weak."""
+        return self.scored is not None and self.scored.is_marked
+
     def row_of(self, sound: int) -> int | None:
         """The row of a sound, None where it is not among them; looks at every row."""
         rows = np.flatnonzero(self.ids == sound)
@@ -128,9 +135,11 @@ class Ranking:
 
 
 def good_ids(ranking: Ranking) -> Ids:
-    """Sounds that answer well: those of the fair and strong rows; of a listing, all."""
+    """Sounds that answer well: those of the fair and strong rows; where rows have no marks, all."""
     scored = ranking.scored
-    return ranking.ids if scored is None else ranking.ids[scored.scores >= scored.calibration.fair]
+    if scored is None or not scored.is_marked:
+        return ranking.ids
+    return ranking.ids[scored.scores >= scored.calibration.fair]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -180,6 +189,16 @@ def alone(ranking: Ranking, row: int) -> Ranking:
         ),
     )
     return replace(ranking, ids=own, scored=kept, takes=None)
+
+
+def unmarked(ranking: Ranking) -> Ranking:
+    """A ranking whose rows are neither strong nor fair, those that are folded included."""
+    takes = ranking.takes
+    return replace(
+        ranking,
+        scored=None if ranking.scored is None else replace(ranking.scored, is_marked=False),
+        takes=None if takes is None else replace(takes, ranking=unmarked(takes.ranking)),
+    )
 
 
 def nothing(tier: str, *, note: Said | None = None, seconds: float = 0.0) -> Ranking:

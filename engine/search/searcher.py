@@ -22,8 +22,9 @@ from engine.search.listing import own_order
 from engine.search.neighbours import aligned, best_segments, cosines_of
 from engine.search.query import Alternative, Query
 from engine.search.rank import Parts, fuse, lowered
-from engine.search.ranking import LISTING, Ranking
+from engine.search.ranking import LISTING, Ranking, unmarked
 from engine.search.similar import Likeness, similar
+from engine.search.trust import hushed
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.text_index import words_with
@@ -75,6 +76,8 @@ class Searcher:
         ranked = ranked.filled(passing, depth)
         check()
         ranking = best(ranked, self._sources, self._pack.calibration, limit=limit, stacks=stacks)
+        if not any(side.describe for side in query.alternatives):
+            ranking = unmarked(ranking)
         considered = len(passing)
         chips = self._told(query.chips)
         return replace(ranking, considered=considered, chips=chips, note=_note(ranking, considered, query))
@@ -210,11 +213,12 @@ class Searcher:
         probes = [self._probe(side, query, allowed, sound_only=sound_only) for side in sides]
         check()
         scored = []
-        for probe in probes:
+        for side, probe in zip(sides, probes, strict=True):
             found = collect(probe, self._sources, want=want, exact=exact, check=check)
             found = weighed(found, self._sources, self._pack.calibration)
             check()
-            scored.append((found, fuse(found.parts, self._pack.calibration)))
+            scores = fuse(found.parts, self._pack.calibration)
+            scored.append((found, scores if side.is_known else hushed(scores, self._pack.calibration)))
         merged, scores, numbers = merge(scored)
         joint = np.stack([probe.joint for probe in probes])
         founds = tuple(probe.found for probe in probes)
@@ -302,4 +306,9 @@ def _note(ranking: Ranking, considered: int, query: Query) -> Said | None:
 def _all_weak(ranking: Ranking) -> bool:
     """True when there are rows and none can be trusted."""
     scored = ranking.scored
-    return scored is not None and len(ranking) > 0 and float(scored.scores.max()) < scored.calibration.fair
+    return (
+        scored is not None
+        and scored.is_marked
+        and len(ranking) > 0
+        and float(scored.scores.max()) < scored.calibration.fair
+    )

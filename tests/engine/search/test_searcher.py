@@ -20,7 +20,7 @@ from engine.search.kin import kin_of
 from engine.search.neighbours import near_sounds
 from engine.search.rank import Parts, evidence, fuse
 from engine.store.catalogue import Catalogue
-from engine.types import Vectors
+from engine.types import Confidence, Vectors
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
 from tests.helpers.synthetic_library import Drawn, fill
@@ -145,3 +145,25 @@ def test_five_thousand_filters_are_answered_and_said(library: Library, term: str
     query = " ".join(term.format(number) for number in range(5000))
     answer = library.rank("tone", filters=query)
     assert "64 filters" in str(answer.note)
+
+
+@pytest.mark.parametrize("text", ["zzxqv", "x", "qv zzxqv", '"x"'])
+def test_what_means_nothing_is_never_called_a_match(library: Library, text: str) -> None:
+    answer = library.search(text, limit=1500)
+    assert {hit.confidence for hit in answer.hits} <= {Confidence.WEAK}
+    assert library.count_answers(text) == 0
+
+
+def test_one_word_that_means_something_is_enough(library: Library) -> None:
+    meant, beside = library.search("door creak", limit=5), library.search("door creak | zzxqv", limit=5)
+    assert meant.hits[0].confidence is not Confidence.WEAK
+    assert [hit.sound.id for hit in beside.hits] == [hit.sound.id for hit in meant.hits]
+    assert library.search("door zzxqv", limit=5).hits[0].score > 0.0
+
+
+def test_what_is_only_unwanted_marks_nothing_and_finds_all_the_rest(library: Library) -> None:
+    ranking = library.rank("-rain")
+    hits = library.hits(ranking, range(len(ranking)))
+    assert {hit.confidence for hit in hits} == {Confidence.WEAK}
+    assert ranking.note is None
+    assert library.count_answers("-rain") == len(ranking) > 100

@@ -1,0 +1,30 @@
+"""Which questions can have an answer one may trust: none of a single letter, nor of words that nobody knows.
+
+A model gives every text a place among the sounds, and something is always nearest to it; so gibberish could be called a
+fair match. What means nothing is searched as it stands, and is never marked as found.
+"""
+
+from collections.abc import Callable
+from dataclasses import replace
+
+from engine.models.calibration import Calibration
+from engine.search.query import Alternative, Query
+from engine.search.rank import Scores
+
+Knows = Callable[[str], bool]
+"""Whether a word, in lower case, means something: to a dictionary, to the user or to the library."""
+_BELOW_FAIR = 0.99
+
+
+def doubted(query: Query, knows: Knows) -> Query:
+    """Gives the query with each alternative told apart by whether any of its words means something."""
+    return replace(query, alternatives=tuple(_told(side, knows) for side in query.alternatives))
+
+
+def hushed(scores: Scores, calibration: Calibration) -> Scores:
+    """Gives the scores in their order, all below fair."""
+    return scores * (_BELOW_FAIR * calibration.fair)
+
+
+def _told(side: Alternative, knows: Knows) -> Alternative:
+    return replace(side, is_known=not side.words or any(len(word) > 1 and knows(word) for word in side.words))
