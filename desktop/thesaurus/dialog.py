@@ -1,14 +1,16 @@
 """The dialog of the user's thesaurus: its entries, and a form for one of them. It changes nothing itself."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
-from PySide6.QtCore import Qt, Signal
+from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import (
     QDialog,
-    QFormLayout,
+    QGridLayout,
+    QHBoxLayout,
     QHeaderView,
     QLabel,
     QLineEdit,
+    QPushButton,
     QTreeWidget,
     QTreeWidgetItem,
     QVBoxLayout,
@@ -19,6 +21,7 @@ from desktop.dialogs.buttons import Buttons, on_return
 from desktop.translation import translate
 from engine.search.thesaurus import ThesaurusEntry
 
+_ROW_PX = 28
 _ENTRY = int(Qt.ItemDataRole.UserRole) + 1
 
 
@@ -78,14 +81,19 @@ class ThesaurusDialog(QDialog):
         self.word.textChanged.connect(self._typed)
         for field in (self.added, self.refused):
             field.textChanged.connect(lambda: self._update())
-        form = QFormLayout()
-        form.addRow(translate("ThesaurusDialog", "Word"), self.word)
-        form.addRow(translate("ThesaurusDialog", "Also search"), self.added)
-        form.addRow(translate("ThesaurusDialog", "Do not search"), self.refused)
-        form.addRow("", self.ours)
+        self.remove_button = self._button(translate("ThesaurusDialog", "Remove entry"), self._remove)
+        self.save_button = self._button(translate("ThesaurusDialog", "Save entry"), self._save)
+        form = QGridLayout()
+        form.setHorizontalSpacing(12)
+        for row, field in enumerate((self.word, self.added, self.refused)):
+            form.addWidget(QLabel(field.accessibleName(), self), row, 0)
+            form.addWidget(field, row, 1)
+        below = QHBoxLayout()
+        below.addWidget(self.ours, 1)
+        below.addWidget(self.remove_button)
+        below.addWidget(self.save_button)
+        form.addLayout(below, 3, 1)
         self.buttons = Buttons(self.reject, self)
-        self.remove_button = self.buttons.add(translate("ThesaurusDialog", "Remove entry"), self._remove)
-        self.save_button = self.buttons.add(translate("ThesaurusDialog", "Save entry"), self._save)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(16, 16, 16, 14)
         layout.setSpacing(12)
@@ -105,6 +113,7 @@ class ThesaurusDialog(QDialog):
         for entry in entries:
             item = QTreeWidgetItem(self.list, [entry.word, ", ".join(entry.added), ", ".join(entry.refused)])
             item.setData(0, _ENTRY, entry)
+            item.setSizeHint(1, QSize(0, _ROW_PX))  # of a column that takes what is left
             for column in range(3):
                 item.setToolTip(column, item.text(column))
             if entry.word == word.strip().lower():
@@ -119,8 +128,9 @@ class ThesaurusDialog(QDialog):
         if found:
             self.list.setCurrentItem(found[0])
         elif word:
-            self.list.setCurrentItem(None)
-            self.word.setText(word)
+            self.list.clearSelection()
+            for field, text in ((self.word, word), (self.added, ""), (self.refused, "")):
+                field.setText(text)
         (self.added if word else self.word).setFocus()
 
     def show_ours(self, word: str, ours: Sequence[str]) -> None:
@@ -141,6 +151,12 @@ class ThesaurusDialog(QDialog):
         field.setPlaceholderText(example)
         on_return(field, self._save)
         return field
+
+    def _button(self, text: str, run: Callable[[], object]) -> QPushButton:
+        button = QPushButton(text, self)
+        button.setAutoDefault(False)
+        button.clicked.connect(run)
+        return button
 
     def _fill(self, item: QTreeWidgetItem | None) -> None:
         entry = None if item is None else item.data(0, _ENTRY)

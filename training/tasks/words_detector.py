@@ -20,20 +20,21 @@ _UNSURE = ("cry", "crowd", "laugh", "sing", "scream", "baby", "grunt", "hurt", "
 """Kinds that are neither surely speech nor surely none."""
 _OTHERS, _DIGITS, _STRINGS, _RUNNING = 1500, 400, 200, 400
 _TRIED = 150
-_HELD_OUT = ("george", "lucas")
+HELD_OUT = ("george", "lucas")
+"""People whose digits are measured on."""
 _EVERY = 10
 """Of voices of running speech, each tenth by name is held out."""
 
 
 def detector(options: argparse.Namespace) -> int:
     """Learns and measures the speech detector."""
-    corpus = _corpus(options.corpus)
+    corpus = corpus_of(options.corpus)
     rng = random.Random(1)
     people: dict[str, list[Path]] = {}
     for each in read_utterances([f"digits={options.digits}"]):
         people.setdefault(each.speaker, []).append(each.path)
-    learnt = [own for name, own in people.items() if name not in _HELD_OUT]
-    held = [own for name, own in people.items() if name in _HELD_OUT]
+    learnt = [own for name, own in people.items() if name not in HELD_OUT]
+    held = [own for name, own in people.items() if name in HELD_OUT]
     running, unheard = _running(options.running)
     found = fit(
         gather(
@@ -62,7 +63,7 @@ def detector(options: argparse.Namespace) -> int:
     return DONE
 
 
-def _corpus(folder: Path) -> dict[tuple[str, bool], list[Path]]:
+def corpus_of(folder: Path) -> dict[tuple[str, bool], list[Path]]:
     """Gives the sounds of Earshot's corpus by split and whether somebody speaks in them."""
     parts: dict[tuple[str, bool], list[Path]] = {
         (split, speaks): [] for split in ("train", "val") for speaks in (True, False)

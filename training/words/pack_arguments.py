@@ -7,11 +7,12 @@ from training.arguments import Commands, count
 
 
 def add_pack_commands(own: Commands) -> None:
-    """Adds `export`, `library`, `phrases` and `detector`."""
+    """Adds `export`, `library`, `phrases`, `detector` and `beside`."""
     _add_export(own)
     _add_library(own)
     _add_phrases(own)
     _add_detector(own)
+    _add_beside(own)
 
 
 def add_hidden_digits(parser: argparse.ArgumentParser, *, others: int) -> None:
@@ -102,3 +103,18 @@ def _add_detector(own: Commands) -> None:
     )  # fmt: skip
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="detector.npz")
     parser.set_defaults(run="training.tasks.words_detector:detector")
+
+
+def _add_beside(own: Commands) -> None:
+    parser = own.add_parser(
+        "beside",
+        help="measure the detector of speech beside Silero's",
+        description="Which sounds engine.speech.detector listens to, and Silero VAD would: of Earshot's val part, of "
+        "digits by speakers left out, single and strung together, and of single words that neither has heard.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("--corpus", type=Path, required=True, metavar="DIR", help="Earshot's corpus, with meta.jsonl")
+    parser.add_argument("--digits", type=Path, required=True, metavar="DIR", help="the Free Spoken Digit Dataset")
+    parser.add_argument("--words", type=Path, metavar="DIR", help="single words, with words.jsonl")
+    parser.add_argument("--silero", type=Path, required=True, metavar="FILE", help="silero_vad_16k_op15.onnx")
+    parser.set_defaults(run="training.tasks.words_beside:measure_beside")
