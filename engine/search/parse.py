@@ -256,9 +256,12 @@ class _Draft:
     def _in_english(self, describe: str) -> tuple[str, tuple[Widening, ...]]:
         """A description with the words of other languages read, and what was typed for each of the English ones."""
         words = re.findall(r"[^\W_]+", describe.lower())
-        read = [one for one in self._translate(words) if not one.english or self._takes_translation(one)]
-        if not any(one.english for one in read):
+        read = self._translate(words)
+        small = [one for one in read if all(map(is_function_word, one.english))]  # they go with the others
+        telling = [one for one in read if one not in small and self._takes_translation(one)]
+        if not telling:
             return describe, ()
+        read = (*small, *telling)
         typed: dict[str, dict[str, None]] = {}
         for one in read:
             for word in one.english:
@@ -301,8 +304,11 @@ class _Draft:
     def _widenings(self, alternatives: tuple[Alternative, ...], synonyms: Synonyms) -> tuple[Widening, ...]:
         asked = tuple(dict.fromkeys(word for side in alternatives for word in side.words))
         found = []
+        typed = {one.word: one.synonyms for side in alternatives for one in side.originals}
         for word in asked[:MOST_WIDENED]:
-            others = tuple(other for other in dict.fromkeys(synonyms(word)) if other not in asked)[:MOST_SYNONYMS]
+            found_by = (word, *typed.get(word, ()))  # of a translation, what was typed may have synonyms too
+            all_others = dict.fromkeys(other for name in found_by for other in synonyms(name))
+            others = tuple(other for other in all_others if other not in asked)[:MOST_SYNONYMS]
             source = self._as_typed(word)
             kept = tuple(other for other in others if self._takes("synonym", other, (), key=word, source=source))
             if kept:

@@ -68,6 +68,19 @@ def test_a_chip_says_the_translation_and_switches_it_off() -> None:
     assert translations(off) == [chip]
 
 
+def test_small_words_have_no_chip_and_go_with_the_others() -> None:
+    query = read("lluvia sobre hojas")
+    assert [chip.text for chip in translations(query)] == ["lluvia → rain", "hojas → leaves"]
+    off = read("lluvia sobre hojas", *(chip.id for chip in translations(query)))
+    assert off.alternatives[0].describe == "lluvia sobre hojas"
+
+
+def test_synonyms_of_what_was_typed_count_as_well() -> None:
+    of = {"hund": ("fiffi",), "dog": ("hound",)}
+    query = parse("Hund", synonyms=lambda word: of.get(word, ()), translate=translate)
+    assert [(one.word, one.synonyms) for one in query.widenings] == [("dog", ("hound", "fiffi"))]
+
+
 def test_what_is_quoted_or_unwanted_is_left_as_it_was_typed() -> None:
     query = read('"Hund" -Regen tag:Donner')
     assert (query.alternatives[0].required, query.excluded) == (("Hund",), ("Regen",))
