@@ -47,11 +47,13 @@ class NamesKept:
     """Fused minus sound, paired by query."""
     over_keywords: Difference
     """Fused minus keywords."""
+    over_names: Difference
+    """Fused minus names."""
 
     @property
     def is_kept(self) -> bool:
         """Whether fused is not below either."""
-        return self.over_sound.value >= 0.0 and self.over_keywords.value >= 0.0
+        return min(self.over_sound.value, self.over_keywords.value, self.over_names.value) >= 0.0
 
     def lines(self) -> list[str]:
         """For people; ! where fused is below one of them."""
@@ -60,7 +62,7 @@ class NamesKept:
             f"fused      {self.fused}",
             f"sound only {self.sound}   fused has {self.over_sound}{_mark(self.over_sound)}",
             f"words only {self.keywords}   fused has {self.over_keywords}{_mark(self.over_keywords)}",
-            f"words and meaning of the name, without the sound {self.names}",
+            f"names only {self.names}   fused has {self.over_names}{_mark(self.over_names)} (words and meaning, without the sound)",
         ]
 
     def record(self) -> dict[str, Any]:
@@ -99,6 +101,7 @@ def names_of(found: dict[str, QueryScores], clips: int) -> NamesKept:
         names=values["names"],
         over_sound=compare(fused.map10, found["sound"].map10, fused.clusters),
         over_keywords=compare(fused.map10, found["keywords"].map10, fused.clusters),
+        over_names=compare(fused.map10, found["names"].map10, fused.clusters),
     )
 
 

@@ -1,0 +1,157 @@
+"""Whether the best moment of a long file is where it should be: eight sounds joined, and one of them asked for.
+
+The joined files are indexed by the engine, each caption is asked of its file alone, by the sound, and the first moment of
+the hit is looked at. It is right when at least half of it lies in the sound that was asked for, or at least half of that
+sound in it: windows are longer than many sounds.
+"""
+
+import random
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import soundfile
+from numpy.typing import NDArray
+
+from engine.audio import decode
+from engine.audio.resample import resample
+from engine.library import Library
+from engine.types import Among
+from training.data.corpus import Clip, CorpusError
+from training.evaluation.bootstrap import Measured, interval
+from training.evaluation.library import indexed
+
+JOINED = 8
+SHORTEST_S = 2.0
+"""Of a sound that is joined: of a shorter one a window of some seconds says little."""
+_LONGEST_S = 10.0
+"""Of which a sound is cut to."""
+_RATE_HZ = 32_000
+RIGHT = 0.8
+"""Share of first moments that are to be right."""
+_HALF = 0.5
+
+Span = tuple[float, float]
+"""Start and end in seconds."""
+
+
+@dataclass(frozen=True, slots=True)
+class Places:
+    """How often the first moment is right."""
+
+    files: int
+    queries: int
+    right: Measured
+    chance: float
+    """Share of right ones among all windows of the file, the mean of the queries."""
+
+    @property
+    def is_kept(self) -> bool:
+        """Whether it is right often enough."""
+        return self.right.value >= RIGHT
+
+    def lines(self) -> list[str]:
+        """For people; ! where it is right too seldom."""
+        head = f"{self.queries} captions, {self.files} files of {JOINED} sounds each, by sound only"
+        mark = "" if self.is_kept else " !"
+        return [head, f"best moment right: {self.right} (at least {RIGHT:.2f}, any window {self.chance:.4f}){mark}"]
+
+    def record(self) -> dict[str, Any]:
+        """For machines."""
+        return {**asdict(self), "is_kept": self.is_kept}
+
+
+def joined_of(clips: Sequence[Clip], seed: int) -> list[tuple[Clip, ...]]:
+    """Deals clips that are long enough to files of eight kinds with eight captions and more, none alike in a file.
+
+    Raises:
+        CorpusError: there are not enough for one file.
+    """
+    left = [clip for clip in clips if clip.duration_s >= SHORTEST_S]
+    random.Random(seed).shuffle(left)
+    files = []
+    while True:
+        kinds: set[str] = set()
+        captions: set[str] = set()
+        chosen: list[Clip] = []
+        for clip in left:
+            if len(chosen) < JOINED and clip.kind not in kinds and captions.isdisjoint(clip.captions):
+                chosen.append(clip)
+                kinds.add(clip.kind)
+                captions.update(clip.captions)
+        if len(chosen) < JOINED:
+            break
+        files.append(tuple(chosen))
+        taken = {clip.id for clip in chosen}
+        left = [clip for clip in left if clip.id not in taken]
+    if not files:
+        raise CorpusError(
+            f"fewer than {JOINED} kinds have a clip of {SHORTEST_S:g} s",
+            advice="Measure on another part of the corpus.",
+        )
+    return files
+
+
+def is_right(moment: Span, sound: Span) -> bool:
+    """Whether half of the moment lies in the sound, or half of the sound in the moment."""
+    shared = min(moment[1], sound[1]) - max(moment[0], sound[0])
+    return shared >= _HALF * min(moment[1] - moment[0], sound[1] - sound[0])
+
+
+def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int = 0) -> Places:
+    """Joins clips, indexes the files and asks for each sound in its file.
+
+    Args:
+        pack: the pack's folder.
+        clips: one split, or several.
+        seed: deals the clips.
+        workers: reading threads of the index job; 0 for one a core.
+
+    Raises:
+        CorpusError: too few clips are long enough.
+        EvaluationError: the engine failed.
+    """
+    files = joined_of(clips, seed)
+    spans: dict[str, list[Span]] = {}
+    parts = {joined[0].id: joined for joined in files}
+
+    def write(clip: Clip, place: Path) -> Path:
+        waves = [_wave(part) for part in parts[clip.id]]
+        ends = np.cumsum([len(wave) for wave in waves]) / _RATE_HZ
+        spans[clip.id] = list(zip([0.0, *ends[:-1].tolist()], ends.tolist(), strict=True))
+        place = place.with_name(f"{place.name}.wav")
+        soundfile.write(place, np.concatenate(waves), _RATE_HZ, subtype="FLOAT")
+        return place
+
+    heads = [replace(joined[0], captions=()) for joined in files]
+    right, chances, clusters = [], [], []
+    with (
+        indexed(pack, heads, workers=workers, write=write) as library,
+        Library.open(library.folder, read_only=True) as opened,
+    ):
+        listed = opened.rank("", limit=len(files))
+        hits = opened.hits(listed, range(len(listed)))
+        ids = {library.row_at(hit.sound.path.text): hit.sound.id for hit in hits}
+        for row, joined in enumerate(files):
+            alone = Among("", np.array([ids[row]], np.int64))
+            for part, span in zip(joined, spans[heads[row].id], strict=True):
+                for caption in part.captions:
+                    ranking = opened.rank(" ".join(caption.split()), limit=1, sound_only=True, among=alone)
+                    (hit,) = opened.hits(ranking, [0])
+                    assert ranking.scored is not None
+                    windows = ranking.scored.windows
+                    every = zip(windows.starts_s.tolist(), windows.ends_s.tolist(), strict=True)
+                    right.append(is_right((hit.moments[0].start_s, hit.moments[0].end_s), span))
+                    chances.append(np.mean([is_right(window, span) for window in every]))
+                    clusters.append(part.kind)
+    return Places(len(files), len(right), interval(np.array(right, np.float64), clusters), float(np.mean(chances)))
+
+
+def _wave(clip: Clip) -> NDArray[np.float32]:
+    """A clip as it is joined: mono, of one rate and level, float32 [T]."""
+    end_s = clip.start_s + min(clip.duration_s, _LONGEST_S)
+    samples, info = decode.read(clip.path, start_s=clip.start_s, end_s=end_s)
+    wave = resample(samples.reshape(-1, 1), info.sample_rate_hz, _RATE_HZ)[:, 0]
+    return np.asarray(0.5 * wave / max(float(np.abs(wave).max()), 1e-6), dtype=np.float32)
