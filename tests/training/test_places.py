@@ -1,4 +1,4 @@
-"""`earshot-train moments`: sounds are joined, none of a kind twice, and the first moment is held against where they are."""
+"""`earshot-train moments`: sounds are joined, none of a kind twice; the first moment is held against where they are."""
 
 import json
 from dataclasses import replace

@@ -62,7 +62,7 @@ class NamesKept:
             f"fused      {self.fused}",
             f"sound only {self.sound}   fused has {self.over_sound}{_mark(self.over_sound)}",
             f"words only {self.keywords}   fused has {self.over_keywords}{_mark(self.over_keywords)}",
-            f"names only {self.names}   fused has {self.over_names}{_mark(self.over_names)} (words and meaning, without the sound)",
+            f"without the sound {self.names}   fused has {self.over_names}{_mark(self.over_names)}",
         ]
 
     def record(self) -> dict[str, Any]:
