@@ -1,8 +1,8 @@
 """Whether the best moment of a long file is where it should be: eight sounds joined, and one of them asked for.
 
-The joined files are indexed by the engine, each caption is asked of its file alone, by the sound, and the first moment of
-the hit is looked at. It is right when at least half of it lies in the sound that was asked for, or at least half of that
-sound in it: windows are longer than many sounds.
+The joined files are indexed by the engine, each caption is asked of its file alone, by the sound, and the first moment
+of the hit is looked at. It is right when at least half of it lies in the sound that was asked for, or at least half of
+that sound in it: windows are longer than many sounds.
 """
 
 import random
