@@ -543,12 +543,28 @@
         <translation>Beschreibende Wörter</translation>
     </message>
     <message>
+        <source>Dutch</source>
+        <translation>Niederländisch</translation>
+    </message>
+    <message>
         <source>Filter</source>
         <translation>Filter</translation>
     </message>
     <message>
         <source>Found for it too: %1. %2 finds the word alone.</source>
         <translation>Dafür wird auch gefunden: %1. %2 findet nur das Wort selbst.</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Französisch</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
     </message>
     <message>
         <source>Must occur in the name or description</source>
@@ -563,6 +579,10 @@
         <translation>Nur diese Sounds</translation>
     </message>
     <message>
+        <source>Portuguese</source>
+        <translation>Portugiesisch</translation>
+    </message>
+    <message>
         <source>Somebody says this</source>
         <translation>Das sagt jemand</translation>
     </message>
@@ -571,12 +591,20 @@
         <translation>Ähnliche Sounds rücken nach hinten</translation>
     </message>
     <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
         <source>Take it out (Delete)</source>
         <translation>Entfernen (Entf)</translation>
     </message>
     <message>
         <source>Take out %1</source>
         <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Translated from %1</source>
+        <translation>Übersetzt aus: %1</translation>
     </message>
     <message>
         <source>off</source>
@@ -2143,6 +2171,11 @@
     <message>
         <source>%1 words</source>
         <translation>%1 Wörter</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>a word of another language, and what it says in English</comment>
+        <translation>%1 → %2</translation>
     </message>
     <message>
         <source>%1% of the way from the start to step %2 is taken: it did best</source>
@@ -7874,6 +7907,10 @@
         <translation>Stichwörter</translation>
     </message>
     <message>
+        <source>like the best</source>
+        <translation>wie die besten</translation>
+    </message>
+    <message>
         <source>name</source>
         <translation>Name</translation>
     </message>
@@ -7900,6 +7937,10 @@
     <message>
         <source>sounds alike</source>
         <translation>klingt ähnlich</translation>
+    </message>
+    <message>
+        <source>sounds like the best answers</source>
+        <translation>klingt wie die besten Antworten</translation>
     </message>
 </context>
 <context>
