@@ -17,6 +17,8 @@ from training.data.variants import Variant, key_of
 
 MODEL = "taxonomies-1"
 """Stands in the file where a language model's name would; a change of rules or words needs another."""
+WIDER = "taxonomies-1, wordnet-1"
+"""The same of a caption that WordNet or AudioSet's descriptions widened too."""
 KINDS_A_LABEL = 3
 """A label that more kinds have than this ("metal", "footsteps") says too little to be a caption."""
 
@@ -30,25 +32,32 @@ _HAS_SOUND = re.compile(r"\b(?:sounds?|noises?|music|recording|voice|speech)\b")
 _LETTERS = re.compile(r"[a-z0-9][a-z0-9 '-]*[a-z0-9]")
 
 
-def variants_of(clips: Sequence[Clip], words: Thesaurus, most: int) -> list[Variant]:
+def variants_of(
+    clips: Sequence[Clip], words: Thesaurus, most: int, wider: Mapping[Request, tuple[str, ...]] | None = None
+) -> list[Variant]:
     """Gives the variants of every caption of these sounds that has any, each caption with its tags once.
 
     Args:
         clips: of a whole corpus, so that it can be told which labels are particular.
         words: what may stand for what.
         most: of one caption; rewordings come first, then frames, then labels, each in turn.
+        wider: further texts of captions, as training.data.widening makes them; they come behind and are not counted.
     """
     telling = _telling_labels(clips)
     found: list[Variant] = []
     for request in requests_of(clips):
         texts = reworded(request.caption, [tag for tag in request.tags if tag in telling], words, most)
-        if texts:
-            found.append(Variant(key_of_request(request, most), request.caption, request.tags, MODEL, texts))
+        more = tuple(text for text in (wider or {}).get(request, ()) if text not in texts)
+        if texts or more:
+            key = key_of_request(request, most, more)
+            found.append(Variant(key, request.caption, request.tags, WIDER if more else MODEL, (*texts, *more)))
     return found
 
 
-def key_of_request(request: Request, most: int) -> str:
-    """Names a caption, its tags and the rules in the file of variants."""
+def key_of_request(request: Request, most: int, wider: Sequence[str] = ()) -> str:
+    """Names a caption, its tags, the rules and what WordNet added in the file of variants."""
+    if wider:
+        return key_of(WIDER, [request.caption, list(request.tags), most, *wider])
     return key_of(MODEL, [request.caption, list(request.tags), most])
 
 

@@ -185,7 +185,7 @@ def _of_ucs() -> Iterator[StandIn]:
             chosen, _, needs = line.partition("|")
             before, directed, after = chosen.partition(">")
             words = before.split() + after.split()
-            forms = {word: frozenset(_forms(word, is_verb=True)) for word in words}
+            forms = {word: frozenset(forms_of(word, is_verb=True)) for word in words}
             for word, other in permutations(words, 2):
                 is_wanted = not directed or (word in before.split() and other in after.split())
                 if is_wanted and any(forms[word] & there and forms[other] & there for there in held):
@@ -219,12 +219,12 @@ def _names(path: Path) -> list[str]:
 
 def _inflected(word: str, other: str, needs: frozenset[str], *, is_verb: bool) -> Iterator[StandIn]:
     """A pair in all forms that both have."""
-    for form, with_form in zip(_forms(word, is_verb), _forms(other, is_verb), strict=False):
+    for form, with_form in zip(forms_of(word, is_verb), forms_of(other, is_verb), strict=False):
         yield StandIn(form, with_form, needs)
 
 
-def _forms(phrase: str, is_verb: bool) -> tuple[str, ...]:
-    """A phrase, its plural or third person, and of a verb the -ing and the -ed; what is no word does no harm."""
+def forms_of(phrase: str, is_verb: bool) -> tuple[str, ...]:
+    """Gives a phrase, its plural or third person, and of a verb the -ing and the -ed; what is no word does no harm."""
     head, _, last = phrase.rpartition(" ")
     if phrase in _ONE_FORM or last.endswith(("ing", "ed")):
         return (phrase,)
@@ -244,6 +244,18 @@ def _forms(phrase: str, is_verb: bool) -> tuple[str, ...]:
         return phrase, plural, f"{last}{last[-1]}ing", f"{last}{last[-1]}ed"
     past = f"{last[:-1]}ied" if last.endswith("y") and last[-2] not in "aeiou" else f"{last}ed"
     return phrase, plural, f"{last}ing", past
+
+
+def is_fixed(lower: str, start: int, end: int) -> bool:
+    """Whether a stretch of a caption (lower case) is in words that mean something together ("wind" of "wind chime")."""
+    return any(start < last and first < end for first, last in (found.span() for found in _FIXED.finditer(lower)))
+
+
+def replaced(caption: str, word: str, other: str) -> Iterator[str]:
+    """Gives the caption with a word (lower case) replaced where it first stands; "a" and "an" follow."""
+    found = re.search(rf"(?<![\w-]){re.escape(word)}(?![\w-])", caption.lower())
+    if found is not None and len(caption.lower()) == len(caption):
+        yield _replaced(caption, *found.span(), other)
 
 
 def _replaced(caption: str, start: int, end: int, other: str) -> str:

@@ -1,0 +1,146 @@
+"""WordNet as Princeton publishes it: the senses of a word, what says the same, what is broader and what narrower.
+
+Reads the files that wndb(5) describes (index.noun, data.noun, noun.exc and those of verbs), as Debian's wordnet-base
+puts them in /usr/share/wordnet and WordNet 3.0's archive in dict/. Only nouns and verbs: what sounds are called. Which
+sense is meant, and whether a word will do in a caption, is the business of training.data.widening.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from enum import Enum
+from functools import cache
+from pathlib import Path
+
+from training.data.corpus import CorpusError
+
+
+class Speech(Enum):
+    """A part of speech, by the name of its files."""
+
+    NOUN = "noun"
+    VERB = "verb"
+
+
+@dataclass(frozen=True, slots=True)
+class Sense:
+    """One thing that a word may mean."""
+
+    speech: Speech
+    field: int
+    """The lexicographers' file it stands in, a number of lexnames(5WN): 5 animals, 6 artefacts, 19 phenomena."""
+    words: tuple[str, ...]
+    """All that mean it, the usual one first; blanks between the words of a phrase."""
+    gloss: str
+    """Its definition, without examples."""
+    broader: tuple[int, ...]
+    """Places of senses that it is a kind of."""
+    narrower: tuple[int, ...]
+    """Places of senses that are kinds of it."""
+
+
+_ENDINGS = {
+    Speech.NOUN: (("s", ""), ("ses", "s"), ("xes", "x"), ("zes", "z"), ("ches", "ch"), ("shes", "sh"), ("ies", "y")),
+    Speech.VERB: (
+        ("s", ""), ("ies", "y"), ("es", "e"), ("es", ""), ("ed", "e"), ("ed", ""), ("ing", "e"), ("ing", ""),
+    ),
+}  # fmt: skip
+"""As morphy(7WN) takes words to their first forms."""
+_FIRST_LINES = b"  "
+"""What the lines of the licence begin with, at the head of every file."""
+
+
+class WordNet:
+    """The senses of nouns and verbs."""
+
+    def __init__(self, folder: Path) -> None:
+        """Reads the lists; about two seconds for all of WordNet.
+
+        Raises:
+            CorpusError: the folder has not these files, or they cannot be read.
+        """
+        try:
+            self._data = {speech: (folder / f"data.{speech.value}").read_bytes() for speech in Speech}
+            lists = {speech: list(_index(folder / f"index.{speech.value}")) for speech in Speech}
+            self._senses = {speech: {word: places for word, places, _ in lists[speech]} for speech in Speech}
+            self._met = frozenset(word for entries in lists.values() for word, _, is_met in entries if is_met)
+            self._adjectives = frozenset(word for word, _, _ in _index(folder / "index.adj"))
+            self._odd = {speech: dict(_exceptions(folder / f"{speech.value}.exc")) for speech in Speech}
+        except (OSError, ValueError, IndexError) as err:
+            raise CorpusError(
+                f"no WordNet in {folder}: {err}",
+                advice="Name the folder with data.noun: Debian's package wordnet-base has it in /usr/share/wordnet.",
+            ) from err
+
+    def senses(self, word: str, speech: Speech) -> list[Sense]:
+        """Gives what a word (lower case, any inflection) may mean, the commonest first; none for no such word."""
+        for first in self.first_forms(word, speech):
+            if places := self._senses[speech].get(first.replace(" ", "_")):
+                return [self.sense(place, speech) for place in places]
+        return []
+
+    def first_forms(self, word: str, speech: Speech) -> tuple[str, ...]:
+        """Gives the first forms that a word may be of, itself first; each is a word of WordNet."""
+        known, odd = self._senses[speech], self._odd[speech].get(word)
+        stems = [word[: -len(end)] + first for end, first in _ENDINGS[speech] if word.endswith(end) and word != end]
+        forms = dict.fromkeys([word, *([odd] if odd else []), *stems])
+        return tuple(form for form in forms if form.replace(" ", "_") in known)
+
+    def is_met(self, word: str) -> bool:
+        """Whether a word was met in the texts that WordNet's senses were counted in."""
+        return word in self._met
+
+    def is_adjective(self, word: str) -> bool:
+        """Whether a word may be an adjective, as "electric" and "grand" in front of a piano."""
+        return word in self._adjectives
+
+    def sense(self, place: int, speech: Speech) -> Sense:
+        """Gives the sense at a place of its file.
+
+        Raises:
+            CorpusError: there is none.
+        """
+        data = self._data[speech]
+        line = data[place : data.find(b"\n", place)].decode("utf-8")
+        try:
+            facts, _, gloss = line.partition(" | ")
+            fields = facts.split()
+            if int(fields[0]) != place:
+                raise ValueError(f"{fields[0]} stands at {place}")
+            count = int(fields[3], 16)
+            words = tuple(fields[4 + 2 * number].replace("_", " ") for number in range(count))
+            first = 4 + 2 * count
+            pointers = [fields[first + 1 + 4 * number :][:4] for number in range(int(fields[first]))]
+            # Others lead to other parts of speech, or from word to word.
+            own = [(kind, int(to)) for kind, to, part, _ in pointers if part == speech.value[0]]
+        except (ValueError, IndexError) as err:
+            raise CorpusError(f"WordNet has no {speech.value} at {place}: {err}", advice="Install it again.") from err
+        return Sense(
+            speech,
+            int(fields[1]),
+            words,
+            gloss.partition('; "')[0].strip(),
+            tuple(to for kind, to in own if kind == "@"),
+            tuple(to for kind, to in own if kind == "~"),
+        )
+
+
+@cache
+def wordnet(folder: Path) -> WordNet:
+    """Gives WordNet out of a folder, read once."""
+    return WordNet(folder)
+
+
+def _index(path: Path) -> Iterator[tuple[str, tuple[int, ...], bool]]:
+    """Every word with the places of its senses, and whether any was met in texts."""
+    for line in path.read_bytes().splitlines():
+        if not line.startswith(_FIRST_LINES):
+            fields = line.decode("utf-8").split()
+            senses = int(fields[2])
+            yield fields[0], tuple(map(int, fields[-senses:])), fields[-senses - 1] != "0"
+
+
+def _exceptions(path: Path) -> Iterator[tuple[str, str]]:
+    """Inflected forms that follow no rule, with their first forms."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        form, first, *_ = line.split()
+        yield form.replace("_", " "), first.replace("_", " ")
