@@ -13,7 +13,7 @@ from engine.search.parse import words_of
 from engine.search.thesaurus import ThesaurusEntry, entries
 
 MOST_WORDS = 100
-"""Words of one entry."""
+"""Words of one entry that the user makes; one that was joined from two libraries may have more."""
 _NONE = np.empty(0, dtype=np.int64)
 
 
@@ -31,6 +31,11 @@ class ThesaurusKeeping(KeepingBase):
             KeepingError: an entry is for more than one word or for none, has too many, or names one twice.
         """
         tidied = [tidy_entry(entry) for entry in wanted]
+        for entry in tidied:
+            if len(entry.others) > MOST_WORDS:
+                raise KeepingError(
+                    f"the entry for “{entry.word}” has too many words", advice=f"Leave at most {MOST_WORDS}."
+                )
         words = tuple(dict.fromkeys(entry.word for entry in tidied))
         rows = [(entry.word, other, other in entry.refused) for entry in tidied for other in entry.others]
 
@@ -93,7 +98,7 @@ def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
     """An entry as it is kept: in small letters, each word once, without the word itself.
 
     Raises:
-        KeepingError: it is for more than one word or for none, has too many words, or adds and forbids the same.
+        KeepingError: it is for more than one word or for none, or adds and forbids the same.
     """
     word = _tidy(entry.word)
     if " " in word or words_of(word) != (word,):
@@ -105,13 +110,11 @@ def tidy_entry(entry: ThesaurusEntry) -> ThesaurusEntry:
         raise KeepingError(
             f"“{both}” is to be searched for “{word}” and is not", advice="Leave it on one side of the entry."
         )
-    if len(added) + len(refused) > MOST_WORDS:
-        raise KeepingError(f"the entry for “{word}” has too many words", advice=f"Leave at most {MOST_WORDS}.")
     return ThesaurusEntry(word, added, refused)
 
 
 def _tidy(word: str) -> str:
-    tidy = tidy_name(word, "an entry of the thesaurus").lower()
+    tidy = tidy_name(word.lower(), "an entry of the thesaurus")  # in small letters a word may be longer
     if not any(letter.isalnum() for letter in tidy):
         raise KeepingError(f"“{tidy[:LONGEST_NAME]}” holds no letter", advice="Write a word.")
     return tidy

@@ -13,7 +13,7 @@ from engine.userdata.lines import LineRefused
 from engine.userdata.take_in import preview, take_in
 from tests.fuzz.harness import Harness, file_of, scratch
 
-_GOLDEN = Path(__file__).parents[1] / "golden" / "user-data-1.jsonl"
+_GOLDEN = sorted((Path(__file__).parents[1] / "golden").glob("user-data-*.jsonl"))
 
 
 def _line(data: bytes) -> None:
@@ -49,20 +49,23 @@ def _empty() -> Path:
 
 
 def _golden_lines() -> Iterator[bytes]:
-    yield from _GOLDEN.read_bytes().splitlines()
+    for golden in _GOLDEN:
+        yield from golden.read_bytes().splitlines()
 
 
 def _golden_files() -> Iterator[bytes]:
-    whole = _GOLDEN.read_bytes()
-    yield whole
-    head, *rest = whole.splitlines(keepends=True)
-    for line in rest:
-        yield head + line + json.dumps({"kind": "end", "lines": 2}).encode() + b"\n"
+    for golden in _GOLDEN:
+        whole = golden.read_bytes()
+        yield whole
+        head, *rest = whole.splitlines(keepends=True)
+        for line in rest:
+            yield head + line + json.dumps({"kind": "end", "lines": 2}).encode() + b"\n"
 
 
 _WORDS = (
     "null", "true", "1e999", "-1", "NaN", "Infinity", "[]", "{}", '""', "\\ud800", "\\u0000", "[[[[", "9" * 40, "1.5",
     '"kind"', '"sound"', '"tags"', '"collections"', '"rating"', '"note"', '"saved search"', '"search"', '"waiting"',
+    '"thesaurus"', '"word"', '"added"', '"refused"',
 )  # fmt: skip
 
 HARNESSES = (
