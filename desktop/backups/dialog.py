@@ -47,6 +47,7 @@ class BackupsDialog(QDialog):
         header.setSectionResizeMode(QHeaderView.ResizeMode.ResizeToContents)
         header.setSectionResizeMode(1, QHeaderView.ResizeMode.Stretch)
         header.setStretchLastSection(False)
+        self.list.headerItem().setTextAlignment(2, Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
         self.list.currentItemChanged.connect(lambda item: self._choose())
         self.lost = QLabel("", self)
         self.regained = QLabel("", self)

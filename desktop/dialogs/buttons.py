@@ -8,13 +8,31 @@ and the one that deletes is named by its verb and coloured as a danger. Esc leav
 
 from collections.abc import Callable
 
-from PySide6.QtCore import QEvent, QObject, Qt
-from PySide6.QtGui import QKeyEvent
+from PySide6.QtCore import QEvent, QMargins, QObject, QSize, Qt
+from PySide6.QtGui import QFont, QFontMetrics, QKeyEvent
 from PySide6.QtWidgets import QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 
 from desktop.translation import translate
 
 _Role = QDialogButtonBox.ButtonRole
+
+
+class _RoomyButton(QPushButton):
+    """As wide as its words need once it is the default one: Qt measures them before the style sheet makes them bold."""
+
+    def sizeHint(self) -> QSize:
+        """The hint, and what the weight adds."""
+        bold = self.font()
+        bold.setWeight(QFont.Weight.DemiBold)
+        grown = QFontMetrics(bold).horizontalAdvance(self.text()) - self.fontMetrics().horizontalAdvance(self.text())
+        hint = super().sizeHint()
+        return hint.grownBy(QMargins(0, 0, max(0, grown), 0))
+
+
+def _added(box: QDialogButtonBox | QMessageBox, text: str, role: object) -> QPushButton:
+    button = _RoomyButton(text, box)  # with a parent, or Python would take it away again
+    box.addButton(button, role)  # type: ignore[call-overload]
+    return button
 
 
 class Buttons(QDialogButtonBox):
@@ -32,15 +50,14 @@ class Buttons(QDialogButtonBox):
     ) -> None:
         super().__init__(parent)
         decides = bool(chief)
-        self.leave = self.addButton(
-            translate("Buttons", "Cancel") if decides else translate("Buttons", "Close"), _Role.RejectRole
-        )
+        leaving = translate("Buttons", "Cancel") if decides else translate("Buttons", "Close")
+        self.leave = _added(self, leaving, _Role.RejectRole)
         self.rejected.connect(leave)
         self.chief: QPushButton | None = None
         self._chiefs: list[QPushButton] = []
         self.first = self.leave
         if decides:
-            self.chief = self.addButton(chief, _Role.AcceptRole)
+            self.chief = _added(self, chief, _Role.AcceptRole)
             if is_danger:
                 mark_danger(self.chief)
             else:
@@ -49,7 +66,7 @@ class Buttons(QDialogButtonBox):
 
     def add_chief(self, text: str, run: Callable[[], object]) -> QPushButton:
         """Adds what a page is for at the right end; while it is on show, it is the default. Of several one is shown."""
-        button = self.addButton(text, _Role.AcceptRole)
+        button = _added(self, text, _Role.AcceptRole)
         button.clicked.connect(lambda: run())
         self.chief = self.first = button
         self._chiefs.append(button)
@@ -76,7 +93,7 @@ class Buttons(QDialogButtonBox):
 
     def add(self, text: str, run: Callable[[], object], *, is_danger: bool = False) -> QPushButton:
         """Adds what else can be done, left of what leaves."""
-        button = self.addButton(text, _Role.ActionRole)
+        button = _added(self, text, _Role.ActionRole)
         button.clicked.connect(lambda: run())
         if is_danger:
             mark_danger(button)
@@ -132,8 +149,8 @@ class Question(QMessageBox):
         self.setText(text)
         self.setInformativeText(more)
         self.setIcon(QMessageBox.Icon.Warning if is_danger else QMessageBox.Icon.Question)
-        self.agree = self.addButton(verb, QMessageBox.ButtonRole.AcceptRole)
-        self.leave = self.addButton(translate("Buttons", "Cancel"), QMessageBox.ButtonRole.RejectRole)
+        self.agree = _added(self, verb, QMessageBox.ButtonRole.AcceptRole)
+        self.leave = _added(self, translate("Buttons", "Cancel"), QMessageBox.ButtonRole.RejectRole)
         if is_danger:
             mark_danger(self.agree)
         self.setDefaultButton(self.leave if is_danger else self.agree)
@@ -153,6 +170,6 @@ class Notice(QMessageBox):
         self.setInformativeText(more)
         self.setTextFormat(Qt.TextFormat.PlainText)
         self.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
-        close = self.addButton(translate("Buttons", "Close"), QMessageBox.ButtonRole.RejectRole)
+        close = _added(self, translate("Buttons", "Close"), QMessageBox.ButtonRole.RejectRole)
         self.setDefaultButton(close)
         self.setEscapeButton(close)

@@ -63,8 +63,8 @@ class SuggestionsTab(QWidget):
         self.ask_button.clicked.connect(self.wanted)
         self.note = QLabel("", self)
         self.note.setObjectName("soft")
-        self.note.setWordWrap(True)
         self.note.setSizePolicy(QSizePolicy.Policy.Preferred, QSizePolicy.Policy.Minimum)
+        self.note.setWordWrap(True)  # after the policy, to which it adds that the height depends on the width
         self.bar = QProgressBar(self)
         self.bar.setTextVisible(False)
         self.cancel_button = QPushButton(translate("SuggestionsTab", "Cancel"), self)
@@ -104,6 +104,7 @@ class SuggestionsTab(QWidget):
         self.least.setSingleStep(5)
         self.least.setValue(60)
         self.least.setSuffix(" %")
+        self.least.setMaximumWidth(84)
         self.least.setSizePolicy(QSizePolicy.Policy.Fixed, QSizePolicy.Policy.Fixed)  # the button has the longer words
         self.least.setAccessibleName(translate("SuggestionsTab", "Least confidence"))
         self.all_button = QPushButton(translate("SuggestionsTab", "Accept all from"), self)

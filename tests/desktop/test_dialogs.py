@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtGui import QFont
+from PySide6.QtGui import QFont, QFontMetrics
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QApplication, QDialog, QDialogButtonBox, QLineEdit, QMessageBox, QPushButton, QWidget
 from pytestqt.qtbot import QtBot
@@ -255,3 +255,16 @@ def test_return_in_a_question_of_danger_removes_nothing(house: House, qtbot: QtB
     shown(qtbot, question)
     QTest.keyClick(question, Qt.Key.Key_Return)
     assert question.clickedButton() is question.leave
+
+
+def test_the_words_of_the_default_button_fit_although_they_are_bold(qtbot: QtBot, theme: Theme) -> None:
+    dialog = QDialog()
+    qtbot.addWidget(dialog)
+    dialog.setStyleSheet(style_sheet(theme))
+    buttons = Buttons(dialog.reject, dialog, chief="Wiederherstellen")
+    dialog.show()
+    assert buttons.chief is not None
+    bold = buttons.chief.font()
+    bold.setWeight(QFont.Weight.DemiBold)
+    padding = 2 * (16 + 1)  # of dialogs.qss
+    assert buttons.chief.width() >= QFontMetrics(bold).horizontalAdvance("Wiederherstellen") + padding

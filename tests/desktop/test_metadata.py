@@ -282,6 +282,15 @@ def category(cat_id: str) -> UcsCategory:
     return known
 
 
+def test_a_note_of_two_lines_in_a_narrow_panel_is_read_whole(qtbot: QtBot, theme: Theme) -> None:
+    tab = SuggestionsTab(theme)
+    qtbot.addWidget(tab)
+    tab.resize(280, 700)
+    tab.show()
+    tab.note.setText("In a test, a suggestion this sure was right this often. " * 2)
+    qtbot.waitUntil(lambda: tab.note.height() >= tab.note.heightForWidth(tab.note.width()) > 20, timeout=10_000)
+
+
 def test_suggestions_are_accepted_one_by_one_or_all_that_are_sure(qtbot: QtBot, theme: Theme) -> None:
     tab = SuggestionsTab(theme)
     on_show(qtbot, tab)
