@@ -49,7 +49,7 @@ def test_strong_keeps_its_word_on_kinds_that_did_not_set_it() -> None:
     found = calibrate(queries[:600], scores[:600], scores[:600])
     chances = 1 / (1 + np.exp(-found.sound_slope * (scores[600:] - found.sound_midpoint)))
     first, right = chances.max(axis=1) >= found.strong, chances.argmax(axis=1) == np.arange(600, 1200) // 2
-    assert right[first].mean() >= 0.8
+    assert right[first].mean() >= 0.85
     assert first[right].mean() >= 0.5
     chances[np.arange(600), np.arange(600, 1200) // 2] = 0.0
-    assert (chances.max(axis=1) >= found.strong).mean() <= 0.1
+    assert (chances.max(axis=1) >= found.strong).mean() <= 0.05

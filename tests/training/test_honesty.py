@@ -29,10 +29,10 @@ def test_each_share_is_of_the_queries_it_speaks_of() -> None:
         [Found(0, "strong"), Found(2, "strong"), Found(3, "weak")],
         [],
     ]
-    shares = honesty_of(queries, found, 5)
+    shares = honesty_of(queries, found, 5, [[Found(0, "weak")], [Found(0, "fair")]])
     counted = [(share.cases, share.measured.value if share.measured else None) for share in shares.shares]
-    assert counted == [(4, 0.5), (2, 0.5), (2, 0.5), (4, 0.5)]
-    assert [share.is_kept for share in shares.shares] == [False, True, False, False]
+    assert counted == [(4, 0.5), (2, 0.5), (2, 0.5), (4, 0.5), (2, 0.5)]
+    assert [share.is_kept for share in shares.shares] == [False] * 5
     assert "too few" in "\n".join(shares.lines())
 
 
@@ -59,4 +59,5 @@ def test_the_command_asks_the_engine_and_prints_every_share(tmp_path: Path, caps
     assert main(["honesty", "--data", str(make_corpus(tmp_path)), "--json"]) == 0
     record = json.loads(capsys.readouterr().out)
     assert (record["clips"], record["queries"], record["strong_without"]["cases"]) == (10, 13, 13)
-    assert record["strong_when_right"]["bound"] == 0.5
+    assert record["strong_when_right"]["bound"] == 0.55
+    assert (record["marked_nonsense"]["cases"], record["marked_nonsense"]["measured"]["value"]) == (88, 0.0)

@@ -2,9 +2,12 @@
 
 For each query the library is also asked without what answers it. Nothing is indexed again for that: a sound's score and
 its word come from this sound and the query alone, so that the best of the others is what a library without the kind
-would show first (tests/training/test_honesty.py holds both against each other).
+would show first (tests/training/test_honesty.py holds both against each other). Questions that mean nothing are asked
+too: letters at random, single letters, and minus terms alone. They are never to be marked.
 """
 
+import random
+import string
 from collections.abc import Hashable, Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -20,6 +23,15 @@ from training.evaluation.listening import Query, queries_of
 
 FEWEST_QUERIES = 100
 """Below this many, a share says little."""
+STRONG_WITHOUT = 0.05
+"""Most first hits that say strong where nothing in the library fits."""
+STRONG_WHEN_RIGHT = 0.55
+"""Least share of right first hits that say strong."""
+RIGHT_WHEN_STRONG = 0.85
+"""Least share of right ones among first hits that say strong."""
+_RIGHT_AMONG_TEN = 0.8
+_NONSENSE = 60
+"""Words of letters at random that are asked for."""
 _DEPTH = 10
 
 
@@ -64,11 +76,13 @@ class Honesty:
     """Of first hits that say strong: the right ones."""
     right_when_strong10: Share
     """The same of all of the first ten hits."""
+    marked_nonsense: Share
+    """Of questions that mean nothing: those with a strong or fair hit."""
 
     @property
     def shares(self) -> tuple[Share, ...]:
         """All of them."""
-        return (self.strong_without, self.strong_when_right, self.right_when_strong, self.right_when_strong10)
+        return tuple(getattr(self, name) for name in _SHARES)
 
     def lines(self) -> list[str]:
         """For people."""
@@ -79,12 +93,7 @@ class Honesty:
     def record(self) -> dict[str, Any]:
         """For machines: as --json prints it."""
         kept = {
-            name: {**asdict(share), "is_kept": share.is_kept}
-            for name, share in zip(
-                ("strong_without", "strong_when_right", "right_when_strong", "right_when_strong10"),
-                self.shares,
-                strict=True,
-            )
+            name: {**asdict(share), "is_kept": share.is_kept} for name, share in zip(_SHARES, self.shares, strict=True)
         }
         return {"clips": self.clips, "queries": self.queries, **kept}
 
@@ -105,17 +114,35 @@ def measure_honesty(pack: Path, clips: Sequence[Clip], *, workers: int = 0) -> H
     with indexed(pack, clips, workers=workers) as library:
         # Below all that is right there is still one hit, and of those with it the first ten.
         found = library.search([query.text for query in queries], max(_DEPTH, deepest + 1))
-    return honesty_of(queries, found, len(clips))
+        marked = library.search(nonsense(), 1)
+    return honesty_of(queries, found, len(clips), marked)
 
 
-def honesty_of(queries: Sequence[Query], found: Sequence[Sequence[Found]], clips: int) -> Honesty:
+def nonsense() -> list[str]:
+    """Gives questions that mean nothing: letters at random, single letters and terms that are only unwanted."""
+    draw = random.Random(0)
+    words = ["".join(draw.choices("bcdfghjklmnpqrstvwxz", k=draw.randint(4, 9))) for _ in range(_NONSENSE)]
+    return [*words, *string.ascii_lowercase, "-rain", "-music -voice"]
+
+
+def honesty_of(
+    queries: Sequence[Query],
+    found: Sequence[Sequence[Found]],
+    clips: int,
+    meaningless: Sequence[Sequence[Found]] = (),
+) -> Honesty:
     """Turns hits into shares.
 
     Args:
         queries: what was asked.
         found: the hits of each, best first: one more than the query has answers, or all there are.
         clips: in the library.
+        meaningless: the hits of questions that mean nothing.
     """
+    marked = _Cases()
+    for number, hits in enumerate(meaningless):
+        is_marked = any(hit.confidence != Confidence.WEAK for hit in hits)
+        marked.add(is_marked, Query("", frozenset(), str(number)))
     without, when_right, when_strong, among_ten = _Cases(), _Cases(), _Cases(), _Cases()
     for query, hits in zip(queries, found, strict=True):
         first_other = next((hit for hit in hits if hit.row not in query.relevant), None)
@@ -131,11 +158,15 @@ def honesty_of(queries: Sequence[Query], found: Sequence[Sequence[Found]], clips
     return Honesty(
         clips=clips,
         queries=len(queries),
-        strong_without=without.share("first hit strong, its kind removed", 0.1, is_most=True),
-        strong_when_right=when_right.share("first hit right: strong", 0.5, is_most=False),
-        right_when_strong=when_strong.share("first hit strong: right", 0.8, is_most=False),
-        right_when_strong10=among_ten.share("strong among the first ten: right", 0.8, is_most=False),
+        strong_without=without.share("first hit strong, its kind removed", STRONG_WITHOUT, is_most=True),
+        strong_when_right=when_right.share("first hit right: strong", STRONG_WHEN_RIGHT, is_most=False),
+        right_when_strong=when_strong.share("first hit strong: right", RIGHT_WHEN_STRONG, is_most=False),
+        right_when_strong10=among_ten.share("strong among the first ten: right", _RIGHT_AMONG_TEN, is_most=False),
+        marked_nonsense=marked.share("asked for what means nothing: strong or fair", 0.0, is_most=True),
     )
+
+
+_SHARES = ("strong_without", "strong_when_right", "right_when_strong", "right_when_strong10", "marked_nonsense")
 
 
 class _Cases:

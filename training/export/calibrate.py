@@ -15,15 +15,12 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, fit_logistic, probability
+from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
 from training.evaluation.listening import Query
 
 SHOWN = 50
-RIGHT_WHEN_STRONG = 0.8
-"""Least share of right ones among first hits that say strong, and among the first ten that do."""
-STRONG_WITHOUT = 0.1
-"""Most first hits that say strong where nothing in the library fits."""
 FAIR_PRECISION = 0.4
-_AIMS = (0.8, 0.825, 0.85, 0.875, 0.9, 0.925, 0.95)
+_AIMS = (0.85, 0.875, 0.9, 0.925, 0.95)
 _LEAST_HITS = 30
 _LEAST_FIRST = 15
 _PARTS = 5
