@@ -2,6 +2,7 @@
 
 import threading
 from collections.abc import Iterator
+from dataclasses import replace
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
@@ -114,6 +115,21 @@ def test_the_command_ends_with_3_when_clips_were_left_out(
     monkeypatch.setattr(corpus, "read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)]))
     assert main(["corpus", "fetch", "--data", str(tmp_path / "corpus"), "--server", server]) == 3
     assert "left out gone: " in capsys.readouterr().err
+
+
+def test_a_second_folder_takes_the_further_clips(
+    server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    further = replace(LONG, id="further", folder=2)
+    monkeypatch.setattr(corpus, "read_manifest", lambda: iter([SHORT, further]))
+    one, two = tmp_path / "one", tmp_path / "two"
+    words = ["corpus", "fetch", "--server", server, "--data"]
+    assert main([*words, str(one)]) == 0
+    assert [clip.id for clip in read_corpus(one)] == ["short"]
+    assert main([*words, str(one), "--data", str(two)]) == 0
+    assert [clip.id for clip in read_corpus(two)] == ["further"]
+    assert main([*words, str(one), "--data", str(two), "--data", str(tmp_path / "three")]) == 1
+    assert "nothing for" in capsys.readouterr().err
 
 
 def test_nothing_to_be_had_is_an_error(tmp_path: Path) -> None:

@@ -32,11 +32,14 @@ def add_parser(commands: Commands) -> None:
     parser.set_defaults(run="training.tasks.corpus:show_corpus")
     actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action")
     fetch = actions.add_parser("fetch", help="rebuild the corpus from the manifest, online", allow_abbrev=False)
-    fetch.add_argument("--data", type=Path, metavar="DIR", required=True, help="folder to make or to complete")
+    fetch.add_argument(
+        "--data", type=Path, action="append", metavar="DIR", required=True,
+        help="folder to make or to complete; a second one takes the further clips",
+    )  # fmt: skip
     fetch.add_argument(
         "--source", action="append", default=[], metavar="NAME", help="only this source; may be repeated"
     )
-    fetch.add_argument("--limit", type=count, metavar="N", help="only the first N clips")
+    fetch.add_argument("--limit", type=count, metavar="N", help="only the first N clips of each")
     fetch.add_argument("--server", default="https://github.com", metavar="URL", help="default: %(default)s")
     fetch.set_defaults(run="training.tasks.corpus:fetch_corpus")
     doubles = actions.add_parser(
@@ -50,5 +53,8 @@ def add_parser(commands: Commands) -> None:
     doubles.add_argument("--out", type=Path, required=True, metavar="FILE", help="training/data/corpora/doubles.txt")
     doubles.set_defaults(run="training.tasks.corpus:list_doubles")
     manifest = actions.add_parser("manifest", help="write the manifest anew from a corpus", allow_abbrev=False)
-    manifest.add_argument("--data", type=Path, metavar="DIR", required=True, help="corpus with its SOURCES.md")
+    manifest.add_argument(
+        "--data", type=Path, action="append", metavar="DIR", required=True,
+        help="corpus with its SOURCES.md, then what adds to it",
+    )  # fmt: skip
     manifest.set_defaults(run="training.tasks.corpus:make_manifest")

@@ -7,7 +7,7 @@ that was taken, what it is, and its licence. `fetch` rebuilds the corpus from it
 import gzip
 import json
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from functools import cache
 from pathlib import Path
@@ -46,6 +46,8 @@ class Entry:
     licence: str
     sha1: str
     """Names the clip; as the corpus records it, of its first decoding, not of the file fetched."""
+    folder: int = 1
+    """1: of the corpus; 2: of the folder that adds to it."""
 
     def __post_init__(self) -> None:
         """Refuses names that a fetch could not make files of, or that would lead it out of its folder."""
@@ -81,23 +83,15 @@ def read_manifest(path: Path = PATH) -> Iterator[Entry]:
         ) from err
 
 
-def write_manifest(data: Path, path: Path = PATH) -> int:
-    """Makes the list from a corpus folder (meta.jsonl and the table of SOURCES.md); gives the number of clips.
+def write_manifest(folders: Sequence[Path], path: Path = PATH) -> int:
+    """Makes the list from the corpus and what adds to it (meta.jsonl and the table of SOURCES.md of each).
 
-    The same corpus gives the same bytes.
+    Gives the number of clips. The same folders give the same bytes.
 
     Raises:
         CorpusError: a file is missing, a line is no clip, or one of a source that the table does not name.
     """
-    try:
-        places = _table((data / "SOURCES.md").read_text(encoding="utf-8"))
-        lines = (data / "meta.jsonl").read_text(encoding="utf-8").splitlines()
-        entries = [_entry(json.loads(line), places) for line in lines]
-    except (OSError, ValueError, KeyError, TypeError) as err:
-        raise CorpusError(
-            f"no manifest can be made of {data}: {type(err).__name__}: {err}",
-            advice="It needs SOURCES.md and a whole meta.jsonl.",
-        ) from err
+    entries = [entry for number, folder in enumerate(folders, start=1) for entry in _entries(folder, number)]
     rows = [json.dumps(asdict(entry), ensure_ascii=False, separators=(",", ":")) for entry in entries]
     path.write_bytes(gzip.compress(("\n".join(rows) + "\n").encode(), compresslevel=9, mtime=0))
     return len(rows)
@@ -109,7 +103,19 @@ def source_facts() -> Mapping[str, SourceFacts]:
     return {entry.source: SourceFacts(entry.repository, entry.commit, entry.licence) for entry in read_manifest()}
 
 
-def _entry(record: Mapping[str, Any], places: Mapping[str, SourceFacts]) -> Entry:
+def _entries(data: Path, number: int) -> list[Entry]:
+    try:
+        places = _table((data / "SOURCES.md").read_text(encoding="utf-8"))
+        lines = (data / "meta.jsonl").read_text(encoding="utf-8").splitlines()
+        return [_entry(json.loads(line), places, number) for line in lines]
+    except (OSError, ValueError, KeyError, TypeError) as err:
+        raise CorpusError(
+            f"no manifest can be made of {data}: {type(err).__name__}: {err}",
+            advice="It needs SOURCES.md and a whole meta.jsonl.",
+        ) from err
+
+
+def _entry(record: Mapping[str, Any], places: Mapping[str, SourceFacts], number: int) -> Entry:
     place = places.get(record["source"])
     if place is None:
         raise CorpusError(f"SOURCES.md does not name {record['source']}", advice="Add the source to its table.")
@@ -129,6 +135,7 @@ def _entry(record: Mapping[str, Any], places: Mapping[str, SourceFacts]) -> Entr
         split=record["split"],
         licence=record["licence"],
         sha1=record["content_sha1"],
+        folder=number,
     )
 
 

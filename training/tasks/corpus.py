@@ -61,11 +61,21 @@ def fetch_corpus(options: argparse.Namespace) -> int:
     entries = [entry for entry in read_manifest() if not options.source or entry.source in options.source]
     if not entries:
         raise CorpusError(f"the manifest has no source {', '.join(options.source)}", advice="Leave --source out.")
-    found = fetch(entries[: options.limit], options.data, say, server=options.server)
-    for line in found.missing:
-        say(f"left out {line}")
-    say(f"{found.clips} clips in {options.data}, {found.new} new, {len(found.missing)} left out")
-    return SOME_SKIPPED if found.missing else DONE
+    is_short = False
+    for number, folder in enumerate(options.data, start=1):
+        wanted = [entry for entry in entries if entry.folder == number]
+        if not wanted and options.source:
+            continue
+        if not wanted:
+            raise CorpusError(
+                f"the manifest has nothing for {folder}", advice="Give --data once, or twice for the further clips too."
+            )
+        found = fetch(wanted[: options.limit], folder, say, server=options.server)
+        for line in found.missing:
+            say(f"left out {line}")
+        say(f"{found.clips} clips in {folder}, {found.new} new, {len(found.missing)} left out")
+        is_short |= bool(found.missing)
+    return SOME_SKIPPED if is_short else DONE
 
 
 def make_manifest(options: argparse.Namespace) -> int:

@@ -109,5 +109,5 @@ EARSHOT = Reader(
     PARTS,
     _read,
     missing_earshot,
-    "the starter's corpus: 9,935 open clips of 58 sources, and 3,333 of 100 more in a further folder",
+    "the starter's corpus: 9,935 open clips of 58 sources, and 3,333 of 98 more in a further folder",
 )
