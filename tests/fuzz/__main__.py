@@ -67,9 +67,11 @@ def main() -> int:
             rows.append(run(HARNESSES[name], seconds, options.folder))
         print(rows[-1], flush=True)
     whole = sum(row.executions for row in rows)
-    found_in_all = sum(row.finds + row.deaths for row in rows)
-    print(f"\n{whole:,} executions, {found_in_all} finds; each lies in {options.folder / 'finds'}.")
-    return int(found_in_all > 0)
+    finds, deaths = sum(row.finds for row in rows), sum(row.deaths for row in rows)
+    print(f"\n{whole:,} executions, {finds} finds; each lies in {options.folder / 'finds'}.")
+    if deaths:
+        print(f"{deaths} times a process ended otherwise: the last words of each are in {options.folder}/*.log.")
+    return int(finds + deaths > 0)
 
 
 def run(harness: Harness, seconds: float, folder: Path) -> Row:
