@@ -74,7 +74,9 @@ def read_folders(folder: Path) -> list[Utterance]:
 
 
 def read_made(folder: Path) -> list[Utterance]:
-    """Lists a folder that `training.words.making` made.
+    """Lists a folder that `training.words.making` made, or recordings that are listed in the same way.
+
+    A row whose `text` is "gloss" has the word in another tongue than is spoken, and is passed over.
 
     Raises:
         WordsError: its list is damaged.
@@ -84,7 +86,8 @@ def read_made(folder: Path) -> list[Utterance]:
         return []
     try:
         rows = [json.loads(line) for line in listing.read_text(encoding="utf-8").splitlines()]
-        return [Utterance(row["word"], row["speaker"], folder / row["path"]) for row in rows]
+        spoken = [row for row in rows if row.get("text") != "gloss"]
+        return [Utterance(row["word"], row["speaker"], folder / row["path"]) for row in spoken]
     except (OSError, UnicodeDecodeError, ValueError, KeyError) as err:
         raise WordsError(f"cannot read {listing}: {err}", advice="Make the words again.") from err
 

@@ -1,5 +1,6 @@
 """Spoken words from where they lie, and as numbers."""
 
+import json
 from pathlib import Path
 
 import numpy as np
@@ -89,3 +90,12 @@ def test_the_spoken_digits_are_all_there_and_can_be_measured() -> None:
     assert (len(found), len({each.speaker for each in found}), len({each.word for each in found})) == (2500, 5, 10)
     spoken = measure(found[::250], WordsConfig())
     assert len(spoken) == 10 and spoken.features[0].shape[1] == 36
+
+
+def test_recordings_listed_like_made_words_are_read_and_glosses_are_not(tmp_path: Path) -> None:
+    rows = [
+        {"word": "seven", "speaker": "anna", "path": "a.ogg", "text": "spoken", "licence": "CC0"},
+        {"word": "cat", "speaker": "anna", "path": "chat.ogg", "text": "gloss", "licence": "CC0"},
+    ]
+    (tmp_path / "words.jsonl").write_text("".join(json.dumps(row) + "\n" for row in rows), encoding="utf-8")
+    assert [each.word for each in read_utterances([f"made={tmp_path}"])] == ["seven"]
