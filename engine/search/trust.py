@@ -27,4 +27,10 @@ def hushed(scores: Scores, calibration: Calibration) -> Scores:
 
 
 def _told(side: Alternative, knows: Knows) -> Alternative:
-    return replace(side, is_known=not side.words or any(len(word) > 1 and knows(word) for word in side.words))
+    typed = {word.word: word.synonyms for word in side.originals}
+
+    def means(word: str) -> bool:
+        # A single letter may be a word elsewhere, and is not meant as one.
+        return any(len(letters) > 1 for letters in typed.get(word, (word,))) and knows(word)
+
+    return replace(side, is_known=not side.words or any(map(means, side.words)))
