@@ -6,7 +6,12 @@ from pathlib import Path
 from training.data.corpus import CorpusError
 
 PATH = Path(__file__).parents[1] / "recipes" / "trials.csv"
-_NUMBERS = {"val_map10": "mAP@10 on val", "val_r1": "R@1", "val_r10": "R@10"}
+_NUMBERS = {
+    "val_map10": "mAP@10 on val",
+    "val_r1": "R@1",
+    "val_r10": "R@10",
+    "left_out_map10": "mAP@10 on sources left out",
+}
 _HEADS = {"name": "name", "change": "change", "seed": "seed", "steps": "steps", "minutes": "minutes", "cpu": "CPU"}
 
 
