@@ -113,7 +113,8 @@ def test_the_page_shows_every_pack_and_what_was_tried(tmp_path: Path) -> None:
     packs = [make_tiny_pack(tmp_path / name) for name in ("one", "two")]
     trials, out = tmp_path / "trials.csv", tmp_path / "page.md"
     trials.write_text(
-        "name,change,seed,steps,minutes,cpu,val_map10,val_r1,val_r10,left_out_map10\nwide,96|192 wide,1,100,3,350,0.21234,0.2,0.5,\n",
+        "name,change,seed,steps,minutes,cpu,val_map10,val_r1,val_r10,left_out_map10\n"
+        "wide,96|192 wide,1,100,3,350,0.21234,0.2,0.5,\n",
         encoding="utf-8",
     )
     words = ["evaluate-page", "--pack", str(packs[0]), "--pack", str(packs[1]), "--out", str(out)]
