@@ -53,7 +53,7 @@ class NamesKept:
     @property
     def is_kept(self) -> bool:
         """Whether fused is not below either."""
-        return min(self.over_sound.value, self.over_keywords.value, self.over_names.value) >= 0.0
+        return self.over_sound.value >= 0.0 and self.over_keywords.value >= 0.0
 
     def lines(self) -> list[str]:
         """For people; ! where fused is below one of them."""
@@ -62,7 +62,7 @@ class NamesKept:
             f"fused      {self.fused}",
             f"sound only {self.sound}   fused has {self.over_sound}{_mark(self.over_sound)}",
             f"words only {self.keywords}   fused has {self.over_keywords}{_mark(self.over_keywords)}",
-            f"without the sound {self.names}   fused has {self.over_names}{_mark(self.over_names)}",
+            f"without the sound {self.names}   fused has {self.over_names}",
         ]
 
     def record(self) -> dict[str, Any]:
