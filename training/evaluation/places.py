@@ -139,7 +139,7 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int
             for part, span in zip(joined, spans[heads[row].id], strict=True):
                 for caption in part.captions:
                     ranking = opened.rank(" ".join(caption.split()), limit=1, sound_only=True, among=alone)
-                    (hit,) = opened.hits(ranking, [0])
+                    (hit,) = opened.hits(ranking, range(1))
                     assert ranking.scored is not None
                     windows = ranking.scored.windows
                     every = zip(windows.starts_s.tolist(), windows.ends_s.tolist(), strict=True)
