@@ -32,6 +32,7 @@ from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
+from desktop.thesaurus.dialog import ThesaurusDialog
 from engine.duplicates.tidy import Leave
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window
@@ -65,6 +66,7 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "preview": lambda house: PreviewDialog([], house.window),
     "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
     "retrain": lambda house: Retrain(house.theme, house.window),
+    "thesaurus": lambda house: ThesaurusDialog(house.window),
     "question": lambda house: Question(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
     "danger": lambda house: Question(
         house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
@@ -116,7 +118,7 @@ def test_no_dialog_is_forgotten_here() -> None:
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
-    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice}
+    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice, ThesaurusDialog}
     assert own == covered
 
 
