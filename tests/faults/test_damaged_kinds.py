@@ -9,7 +9,7 @@ import os
 import random
 import shutil
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import pytest
@@ -82,8 +82,11 @@ def kinds(world: World) -> dict[str, Path]:
     return {steady(str(path.relative_to(world.home))): path for path in reversed(ordered)}
 
 
-def tried(world: World) -> list[str]:
-    """What went wrong when the world is used as it is now: searched, listed, written to and indexed."""
+def tried(world: World, before: Sequence[str] = ()) -> list[str]:
+    """What went wrong when the world is used as it is now: searched, listed, written to and indexed.
+
+    `before` goes before the command line.
+    """
     common = ["--library", str(world.library)]
     lines = [
         ["doctor", *common],
@@ -95,7 +98,7 @@ def tried(world: World) -> list[str]:
         ["index", "--json", "--device", "cpu", *common],
     ]
     command = [sys.executable, "-m", "tests.faults.harness.several", json.dumps(lines)]
-    done = completed(command, world.environment)
+    done = completed([*before, *command], world.environment)
     said = [json.loads(line) for line in done.stdout.splitlines()]
     wrong = [f"{one['words'][0]}: {one['errors'][-600:]}" for one in said if one["status"] not in (0, 1, 3)]
     wrong += [

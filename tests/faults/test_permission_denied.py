@@ -18,6 +18,9 @@ from tests.faults.harness.killing import judged, told, undisturbed
 from tests.faults.harness.state import facts
 from tests.faults.harness.steps import Ran, completed
 from tests.faults.harness.world import World
+from tests.faults.test_damaged_kinds import entered, kinds, make_settings
+from tests.faults.test_damaged_kinds import judged as files_judged
+from tests.faults.test_damaged_kinds import tried as used
 
 _NOBODY = 65_534
 _HOW = "exit status, message, facts before and after, the next run"
@@ -131,6 +134,39 @@ def test_what_only_reads_works_on_a_library_of_somebody_else(
         ran = tried(world, as_nobody, world.command(*arguments))
     tally("permission denied to write", f"{' '.join(words)}, library", detected=_HOW)
     assert (ran.status, told(ran)) == (0, ())
+
+
+@pytest.mark.long
+@pytest.mark.timeout(3600)
+def test_a_file_of_any_kind_that_somebody_else_made(
+    world: World, as_nobody: list[str], tally: Callable[..., None]
+) -> None:
+    """What one command by root leaves in a user's library: a file that the user may not read."""
+    make_settings(world)
+    before, wrong, lost = entered(facts(world)), [], 0
+    world.keep("kinds")
+    names = kinds(world)
+    for name, path in names.items():
+        world.put_back("kinds")
+        left = path.read_bytes()
+        with belonging_to_others(world, path, _SHUT):
+            found = used(world, as_nobody)
+        found += files_judged(world, path, before, left, _made_by_root)
+        lost += bool(found)
+        wrong += [f"{name}: {what}" for what in found]
+    tally(
+        "file of somebody else",
+        f"each of {len(names)} kinds",
+        tried=len(names),
+        hit=len(names),
+        lost=lost,
+        detected=_HOW,
+    )
+    assert wrong == []
+
+
+def _made_by_root(path: Path) -> None:
+    """Named for what judges; `belonging_to_others` does it."""
 
 
 @pytest.mark.long
