@@ -66,6 +66,7 @@ class MessageBar(QFrame):
         self.details.clicked.connect(self.show_whole)
         self.way = QToolButton(self)
         self.way.clicked.connect(self._take_way)
+        self._name_way(None)
         self._close = QToolButton(self)
         self._close.setIcon(resources.icon("close", theme.text))
         self._close.setIconSize(QSize(14, 14))
@@ -123,9 +124,13 @@ class MessageBar(QFrame):
             self.label.setAccessibleName(text)
             way = self._faults[0].way
             self.way.setText("" if way is None else way.text)
+            self._name_way(way)
             self.way.setVisible(way is not None)
             self._offer_details()
         self.setVisible(bool(self._faults))
+
+    def _name_way(self, way: Way | None) -> None:
+        self.way.setAccessibleName(translate("MessageBar", "What can be done") if way is None else way.text)
 
     def _take_way(self) -> None:
         way = self._faults[0].way if self._faults else None

@@ -1,7984 +1,7988 @@
 <?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
-    <context>
-        <name>About</name>
-        <message>
-            <source>About Earshot</source>
-            <translation>Über Earshot</translation>
-        </message>
-        <message>
-            <source>Built of</source>
-            <translation>Gebaut aus</translation>
-        </message>
-        <message>
-            <source>Copies these facts, to be put in a report.</source>
-            <translation>Kopiert diese Angaben, um sie einem Bericht beizulegen.</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>Kopieren</translation>
-        </message>
-        <message>
-            <source>Finds any sound by describing it: on this machine, with your files.</source>
-            <translation>Findet jeden Sound nach einer Beschreibung: auf diesem Rechner, in deinen Dateien.</translation>
-        </message>
-        <message>
-            <source>GNU General Public License, version 3 or later</source>
-            <translation>GNU General Public License, Version 3 oder neuer</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Licence</source>
-            <translation>Lizenz</translation>
-        </message>
-        <message>
-            <source>Model pack</source>
-            <translation>Modellpaket</translation>
-        </message>
-        <message>
-            <source>System</source>
-            <translation>System</translation>
-        </message>
-        <message>
-            <source>Version</source>
-            <translation>Version</translation>
-        </message>
-        <message>
-            <source>none yet</source>
-            <translation>noch keines</translation>
-        </message>
-    </context>
-    <context>
-        <name>Actions</name>
-        <message>
-            <source>Add folder…</source>
-            <translation>Ordner hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Copy path</source>
-            <translation>Pfad kopieren</translation>
-        </message>
-        <message>
-            <source>Details</source>
-            <translation>Details</translation>
-        </message>
-        <message>
-            <source>Find similar</source>
-            <translation>Ähnliche finden</translation>
-        </message>
-        <message>
-            <source>Go to the search field</source>
-            <translation>Zum Suchfeld</translation>
-        </message>
-        <message>
-            <source>Left column</source>
-            <translation>Linke Spalte</translation>
-        </message>
-        <message>
-            <source>Play from best moment</source>
-            <translation>Ab dem besten Moment abspielen</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>Beenden</translation>
-        </message>
-        <message>
-            <source>Show in folder</source>
-            <translation>Im Ordner zeigen</translation>
-        </message>
-        <message>
-            <source>Stop, clear, go back</source>
-            <translation>Stoppen, leeren, zurück</translation>
-        </message>
-    </context>
-    <context>
-        <name>Around</name>
-        <message>
-            <source>About Earshot</source>
-            <translation>Über Earshot</translation>
-        </message>
-        <message>
-            <source>Changes between the light and the dark theme.</source>
-            <translation>Wechselt zwischen hellem und dunklem Design.</translation>
-        </message>
-        <message>
-            <source>Choose the audio editor…</source>
-            <translation>Audioeditor wählen…</translation>
-        </message>
-        <message>
-            <source>Clear search history</source>
-            <translation>Suchverlauf löschen</translation>
-        </message>
-        <message>
-            <source>Command palette…</source>
-            <translation>Befehlspalette…</translation>
-        </message>
-        <message>
-            <source>Earshot crashed the last time.</source>
-            <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
-        </message>
-        <message>
-            <source>Earshot was not closed properly the last time.</source>
-            <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
-        </message>
-        <message>
-            <source>Keyboard shortcuts…</source>
-            <translation>Tastenkürzel…</translation>
-        </message>
-        <message>
-            <source>Light or dark</source>
-            <translation>Hell oder dunkel</translation>
-        </message>
-        <message>
-            <source>Model packs…</source>
-            <translation>Modellpakete…</translation>
-        </message>
-        <message>
-            <source>Preferences…</source>
-            <translation>Einstellungen…</translation>
-        </message>
-        <message>
-            <source>Reset all settings</source>
-            <translation>Alle Einstellungen zurücksetzen</translation>
-        </message>
-        <message>
-            <source>Roomy, standard or compact rows</source>
-            <translation>Geräumige, normale oder kompakte Zeilen</translation>
-        </message>
-        <message>
-            <source>Show log</source>
-            <translation>Protokoll zeigen</translation>
-        </message>
-        <message>
-            <source>The log is %1</source>
-            <translation>Das Protokoll ist %1</translation>
-        </message>
-        <message>
-            <source>User guide</source>
-            <translation>Handbuch</translation>
-        </message>
-        <message>
-            <source>Your library is safe. What happened is in %1</source>
-            <translation>Die Bibliothek ist unversehrt. Was geschah, steht in %1</translation>
-        </message>
-        <message>
-            <source>collection</source>
-            <translation>Sammlung</translation>
-        </message>
-        <message>
-            <source>folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>saved search</source>
-            <translation>Gespeicherte Suche</translation>
-        </message>
-    </context>
-    <context>
-        <name>Backups</name>
-        <message numerus="yes">
-            <source>%n collection(s)</source>
-            <translation>
-                <numerusform>%n Sammlung</numerusform>
-                <numerusform>%n Sammlungen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n colour(s)</source>
-            <translation>
-                <numerusform>%n Farbe</numerusform>
-                <numerusform>%n Farben</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
-            <translation>
-                <numerusform>%n Eintrag ließ sich mit keiner Sicherung vergleichen und blieb, wie er war.</numerusform>
-                <numerusform>%n Einträge ließen sich mit keiner Sicherung vergleichen und blieben, wie sie waren.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n favourite(s)</source>
-            <translation>
-                <numerusform>%n Favorit</numerusform>
-                <numerusform>%n Favoriten</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n folder(s)</source>
-            <translation>
-                <numerusform>%n Ordner</numerusform>
-                <numerusform>%n Ordner</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n note(s)</source>
-            <translation>
-                <numerusform>%n Notiz</numerusform>
-                <numerusform>%n Notizen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n rating(s)</source>
-            <translation>
-                <numerusform>%n Bewertung</numerusform>
-                <numerusform>%n Bewertungen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n saved search(es)</source>
-            <translation>
-                <numerusform>%n gespeicherte Suche</numerusform>
-                <numerusform>%n gespeicherte Suchen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n search(es) of the history</source>
-            <translation>
-                <numerusform>%n Suche im Verlauf</numerusform>
-                <numerusform>%n Suchen im Verlauf</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) in collections</source>
-            <translation>
-                <numerusform>%n Sound in Sammlungen</numerusform>
-                <numerusform>%n Sounds in Sammlungen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n tag(s)</source>
-            <translation>
-                <numerusform>%n Tag</numerusform>
-                <numerusform>%n Tags</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n word(s) of the thesaurus</source>
-            <translation>
-                <numerusform>%n Wort des Thesaurus</numerusform>
-                <numerusform>%n Wörter des Thesaurus</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Before an update of Earshot</source>
-            <translation>Vor einem Update von Earshot</translation>
-        </message>
-        <message>
-            <source>Before it was mended</source>
-            <translation>Vor der Reparatur</translation>
-        </message>
-        <message>
-            <source>Check and mend the library?</source>
-            <translation>Bibliothek prüfen und reparieren?</translation>
-        </message>
-        <message>
-            <source>Checking and mending the library…</source>
-            <translation>Die Bibliothek wird geprüft und repariert …</translation>
-        </message>
-        <message>
-            <source>Checks all that Earshot knows of your sounds, and mends what can be mended</source>
-            <translation>Prüft alles, was Earshot über deine Sounds weiß, und repariert, was sich reparieren lässt</translation>
-        </message>
-        <message>
-            <source>Copies of what Earshot knows of your sounds, and what going back would cost</source>
-            <translation>Kopien dessen, was Earshot über deine Sounds weiß, und was ein Zurück kosten würde</translation>
-        </message>
-        <message>
-            <source>Daily</source>
-            <translation>Täglich</translation>
-        </message>
-        <message>
-            <source>Damaged, as it was</source>
-            <translation>Beschädigt, wie sie war</translation>
-        </message>
-        <message>
-            <source>Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. A backup is made first. No sound file is touched.</source>
-            <translation>Earshot schließt sich, prüft alles, was es über deine Sounds weiß, repariert, was sich reparieren lässt, und öffnet sich wieder. Zuerst wird eine Sicherung angelegt. Keine Sounddatei wird verändert.</translation>
-        </message>
-        <message>
-            <source>Go back to a backup: Library, Restore a backup. Your sound files are untouched.</source>
-            <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. Deine Sounddateien sind unberührt.</translation>
-        </message>
-        <message>
-            <source>The library is damaged in a way that cannot be mended.</source>
-            <translation>Die Bibliothek ist so beschädigt, dass sie sich nicht reparieren lässt.</translation>
-        </message>
-        <message>
-            <source>The library is damaged: you can search and listen, but no change is kept.</source>
-            <translation>Die Bibliothek ist beschädigt: Du kannst suchen und hören, aber keine Änderung wird gespeichert.</translation>
-        </message>
-        <message>
-            <source>The library is mended.</source>
-            <translation>Die Bibliothek ist repariert.</translation>
-        </message>
-        <message>
-            <source>The library is whole. There was nothing to mend.</source>
-            <translation>Die Bibliothek ist unversehrt. Es gab nichts zu reparieren.</translation>
-        </message>
-        <message>
-            <source>Made by hand</source>
-            <translation>Von Hand angelegt</translation>
-        </message>
-        <message>
-            <source>Mend</source>
-            <translation>Reparieren</translation>
-        </message>
-        <message>
-            <source>Mend the library…</source>
-            <translation>Bibliothek reparieren …</translation>
-        </message>
-        <message>
-            <source>Mend…</source>
-            <translation>Reparieren …</translation>
-        </message>
-        <message>
-            <source>No backup could be made: %1</source>
-            <translation>Es konnte keine Sicherung angelegt werden: %1</translation>
-        </message>
-        <message>
-            <source>Nothing would be lost.</source>
-            <translation>Nichts ginge verloren.</translation>
-        </message>
-        <message>
-            <source>Putting the backup back…</source>
-            <translation>Sicherung wird zurückgespielt…</translation>
-        </message>
-        <message>
-            <source>Replaced by a backup</source>
-            <translation>Durch eine Sicherung ersetzt</translation>
-        </message>
-        <message>
-            <source>Restore a backup…</source>
-            <translation>Sicherung wiederherstellen…</translation>
-        </message>
-        <message>
-            <source>Some sounds may be read again now; tags and notes stay.</source>
-            <translation>Einige Sounds werden jetzt vielleicht neu gelesen; Tags und Notizen bleiben.</translation>
-        </message>
-        <message>
-            <source>The library cannot be read as it is, so there is nothing to compare with.</source>
-            <translation>Die Bibliothek ist so nicht lesbar, darum gibt es nichts zu vergleichen.</translation>
-        </message>
-        <message>
-            <source>The library is damaged</source>
-            <translation>Die Bibliothek ist beschädigt</translation>
-        </message>
-        <message>
-            <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
-            <translation>Was Earshot über deine Sounds gespeichert hat, ist nicht lesbar. Neueste Sicherung: %1. Deine Dateien sind unberührt.</translation>
-        </message>
-        <message>
-            <source>Would be lost: %1.</source>
-            <translation>Verloren ginge: %1.</translation>
-        </message>
-        <message>
-            <source>Would come back: %1.</source>
-            <translation>Zurück käme: %1.</translation>
-        </message>
-        <message numerus="yes">
-            <source>how often %n sound(s) were played and used</source>
-            <translation>
-                <numerusform>wie oft %n Sound gespielt und verwendet wurde</numerusform>
-                <numerusform>wie oft %n Sounds gespielt und verwendet wurden</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>BackupsDialog</name>
-        <message numerus="yes">
-            <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
-            <translation>
-                <numerusform>%n Sicherung dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
-                <numerusform>%n Sicherungen dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Back up now</source>
-            <translation>Jetzt sichern</translation>
-        </message>
-        <message>
-            <source>Backups</source>
-            <translation>Sicherungen</translation>
-        </message>
-        <message>
-            <source>Comparing with the library…</source>
-            <translation>Vergleich mit der Bibliothek…</translation>
-        </message>
-        <message>
-            <source>Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.</source>
-            <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek wird zu einer Sicherung. Keine Sounddatei wird angefasst.</translation>
-        </message>
-        <message>
-            <source>It failed its check, and is kept to be looked at.</source>
-            <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Ansicht.</translation>
-        </message>
-        <message>
-            <source>Made on</source>
-            <translation>Angelegt am</translation>
-        </message>
-        <message>
-            <source>Restore</source>
-            <translation>Wiederherstellen</translation>
-        </message>
-        <message>
-            <source>Restore a backup</source>
-            <translation>Sicherung wiederherstellen</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>There is no backup yet. One is made on each day that the library is used.</source>
-            <translation>Es gibt noch keine Sicherung. An jedem Tag, an dem die Bibliothek benutzt wird, entsteht eine.</translation>
-        </message>
-        <message>
-            <source>Why</source>
-            <translation>Warum</translation>
-        </message>
-    </context>
-    <context>
-        <name>Bars</name>
-        <message>
-            <source>%1: before %2, after %3</source>
-            <translation>%1: vorher %2, nachher %3</translation>
-        </message>
-        <message>
-            <source>Before and after</source>
-            <translation>Vorher und nachher</translation>
-        </message>
-        <message>
-            <source>after</source>
-            <translation>nachher</translation>
-        </message>
-        <message>
-            <source>before</source>
-            <translation>vorher</translation>
-        </message>
-    </context>
-    <context>
-        <name>Buttons</name>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Close</source>
-            <translation>Schließen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Cataloguing</name>
-        <message numerus="yes">
-            <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
-            <translation>
-                <numerusform>%n Sound wartet aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
-                <numerusform>%n Sounds warten aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Compares the selected sounds with every UCS category; nothing is written</source>
-            <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie; geschrieben wird nichts</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) selected</source>
-            <translation>
-                <numerusform>%n Sound ausgewählt</numerusform>
-                <numerusform>%n Sounds ausgewählt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Select sounds first.</source>
-            <translation>Erst Sounds auswählen.</translation>
-        </message>
-        <message>
-            <source>Stopped after %1 of %2 sounds.</source>
-            <translation>Nach %1 von %2 Sounds angehalten.</translation>
-        </message>
-        <message>
-            <source>Stopped. Suggest categories goes on from here.</source>
-            <translation>Angehalten. „Kategorien vorschlagen“ macht von hier weiter.</translation>
-        </message>
-        <message>
-            <source>Suggest categories</source>
-            <translation>Kategorien vorschlagen</translation>
-        </message>
-        <message>
-            <source>Suggestions</source>
-            <translation>Vorschläge</translation>
-        </message>
-    </context>
-    <context>
-        <name>ChipRow</name>
-        <message>
-            <source>Click to correct it.</source>
-            <translation>Klicken, um es zu berichtigen.</translation>
-        </message>
-        <message>
-            <source>Click to search for that instead (Ctrl+.).</source>
-            <translation>Klicke, um stattdessen danach zu suchen (Strg+.).</translation>
-        </message>
-        <message>
-            <source>Click to switch it off.</source>
-            <translation>Klick schaltet ab.</translation>
-        </message>
-        <message>
-            <source>Delete takes it out.</source>
-            <translation>Entf entfernt es.</translation>
-        </message>
-        <message>
-            <source>Described words</source>
-            <translation>Beschreibende Wörter</translation>
-        </message>
-        <message>
-            <source>Dutch</source>
-            <translation>Niederländisch</translation>
-        </message>
-        <message>
-            <source>Filter</source>
-            <translation>Filter</translation>
-        </message>
-        <message>
-            <source>Found for it too: %1. %2 finds the word alone.</source>
-            <translation>Dafür wird auch gefunden: %1. %2 findet nur das Wort selbst.</translation>
-        </message>
-        <message>
-            <source>French</source>
-            <translation>Französisch</translation>
-        </message>
-        <message>
-            <source>German</source>
-            <translation>Deutsch</translation>
-        </message>
-        <message>
-            <source>Italian</source>
-            <translation>Italienisch</translation>
-        </message>
-        <message>
-            <source>Must occur in the name or description</source>
-            <translation>Muss in Name oder Beschreibung stehen</translation>
-        </message>
-        <message>
-            <source>Off: click to use it again.</source>
-            <translation>Abgeschaltet: Klick schaltet wieder ein.</translation>
-        </message>
-        <message>
-            <source>Only these sounds</source>
-            <translation>Nur diese Sounds</translation>
-        </message>
-        <message>
-            <source>Portuguese</source>
-            <translation>Portugiesisch</translation>
-        </message>
-        <message>
-            <source>Somebody says this</source>
-            <translation>Das sagt jemand</translation>
-        </message>
-        <message>
-            <source>Sounds like this are pushed down</source>
-            <translation>Ähnliche Sounds rücken nach hinten</translation>
-        </message>
-        <message>
-            <source>Spanish</source>
-            <translation>Spanisch</translation>
-        </message>
-        <message>
-            <source>Take it out (Delete)</source>
-            <translation>Entfernen (Entf)</translation>
-        </message>
-        <message>
-            <source>Take out %1</source>
-            <translation>%1 entfernen</translation>
-        </message>
-        <message>
-            <source>Translated from %1</source>
-            <translation>Übersetzt aus: %1</translation>
-        </message>
-        <message>
-            <source>off</source>
-            <translation>aus</translation>
-        </message>
-        <message>
-            <source>on</source>
-            <translation>an</translation>
-        </message>
-    </context>
-    <context>
-        <name>CollectDialog</name>
-        <message>
-            <source>Browse…</source>
-            <translation>Durchsuchen…</translation>
-        </message>
-        <message>
-            <source>Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. Credits say who made each sound and under which licence, as far as the files say.</source>
-            <translation>Kopien werden mit den Originalen verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen, wer jeden Sound gemacht hat und unter welcher Lizenz, soweit die Dateien es sagen.</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>Kopieren</translation>
-        </message>
-        <message>
-            <source>Copy to project</source>
-            <translation>In Projekt kopieren</translation>
-        </message>
-        <message>
-            <source>Credits</source>
-            <translation>Credits</translation>
-        </message>
-        <message>
-            <source>Credits file</source>
-            <translation>Credits-Datei</translation>
-        </message>
-        <message>
-            <source>Folder of the project</source>
-            <translation>Ordner des Projekts</translation>
-        </message>
-        <message>
-            <source>Into</source>
-            <translation>Nach</translation>
-        </message>
-        <message>
-            <source>None</source>
-            <translation>Keine</translation>
-        </message>
-        <message>
-            <source>Only the best moment of each sound</source>
-            <translation>Nur den besten Moment jedes Sounds</translation>
-        </message>
-        <message>
-            <source>Project folder</source>
-            <translation>Projektordner</translation>
-        </message>
-        <message>
-            <source>Sounds</source>
-            <translation>Sounds</translation>
-        </message>
-        <message>
-            <source>Table (credits.csv)</source>
-            <translation>Tabelle (credits.csv)</translation>
-        </message>
-        <message>
-            <source>Text (credits.txt)</source>
-            <translation>Text (credits.txt)</translation>
-        </message>
-    </context>
-    <context>
-        <name>CollectionsPanel</name>
-        <message>
-            <source>%1 puts the selected sounds in or takes them out</source>
-            <translation>%1 legt die ausgewählten Sounds hinein oder nimmt sie heraus</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Collections</source>
-            <translation>Sammlungen</translation>
-        </message>
-        <message>
-            <source>List its %1 sounds</source>
-            <translation>Die Sounds von %1 zeigen</translation>
-        </message>
-        <message>
-            <source>Make a collection with +, or press B with sounds selected.</source>
-            <translation>Mit + eine Sammlung anlegen, oder bei ausgewählten Sounds B drücken.</translation>
-        </message>
-        <message>
-            <source>Move down</source>
-            <translation>Nach unten</translation>
-        </message>
-        <message>
-            <source>Move up</source>
-            <translation>Nach oben</translation>
-        </message>
-        <message>
-            <source>Put the selected sounds in</source>
-            <translation>Die ausgewählten Sounds hineinlegen</translation>
-        </message>
-        <message>
-            <source>Remove the collection (sounds stay)</source>
-            <translation>Sammlung löschen (die Sounds bleiben)</translation>
-        </message>
-        <message>
-            <source>Rename (F2)</source>
-            <translation>Umbenennen (F2)</translation>
-        </message>
-        <message>
-            <source>Take the selected sounds out</source>
-            <translation>Die ausgewählten Sounds herausnehmen</translation>
-        </message>
-    </context>
-    <context>
-        <name>ColourDots</name>
-        <message>
-            <source>Blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <source>Colour %1</source>
-            <translation>Farbe %1</translation>
-        </message>
-        <message>
-            <source>Green</source>
-            <translation>Grün</translation>
-        </message>
-        <message>
-            <source>Grey</source>
-            <translation>Grau</translation>
-        </message>
-        <message>
-            <source>Orange</source>
-            <translation>Orange</translation>
-        </message>
-        <message>
-            <source>Purple</source>
-            <translation>Violett</translation>
-        </message>
-        <message>
-            <source>Red</source>
-            <translation>Rot</translation>
-        </message>
-        <message>
-            <source>Yellow</source>
-            <translation>Gelb</translation>
-        </message>
-    </context>
-    <context>
-        <name>Column</name>
-        <message>
-            <source>%1 bit</source>
-            <translation>%1 bit</translation>
-        </message>
-        <message>
-            <source>%1ch</source>
-            <translation>%1ch</translation>
-        </message>
-        <message>
-            <source>Blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <source>Brightness</source>
-            <translation>Helligkeit</translation>
-        </message>
-        <message>
-            <source>Category</source>
-            <translation>Kategorie</translation>
-        </message>
-        <message>
-            <source>Channels</source>
-            <translation>Kanäle</translation>
-        </message>
-        <message>
-            <source>Colour</source>
-            <translation>Farbe</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Datum</translation>
-        </message>
-        <message>
-            <source>Depth</source>
-            <translation>Bittiefe</translation>
-        </message>
-        <message>
-            <source>Description</source>
-            <translation>Beschreibung</translation>
-        </message>
-        <message>
-            <source>Designer</source>
-            <translation>Designer</translation>
-        </message>
-        <message>
-            <source>File type</source>
-            <translation>Dateityp</translation>
-        </message>
-        <message>
-            <source>Folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <source>Green</source>
-            <translation>Grün</translation>
-        </message>
-        <message>
-            <source>Grey</source>
-            <translation>Grau</translation>
-        </message>
-        <message>
-            <source>Heard</source>
-            <translation>Gehört</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>Tonart</translation>
-        </message>
-        <message>
-            <source>Keywords</source>
-            <translation>Stichwörter</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Like: brightness</source>
-            <translation>Gleich: Helligkeit</translation>
-        </message>
-        <message>
-            <source>Like: keywords</source>
-            <translation>Gleich: Stichwörter</translation>
-        </message>
-        <message>
-            <source>Like: length</source>
-            <translation>Gleich: Länge</translation>
-        </message>
-        <message>
-            <source>Like: loudness</source>
-            <translation>Gleich: Lautheit</translation>
-        </message>
-        <message>
-            <source>Like: name</source>
-            <translation>Gleich: Name</translation>
-        </message>
-        <message>
-            <source>Like: sound</source>
-            <translation>Gleich: Klang</translation>
-        </message>
-        <message>
-            <source>Like: tempo</source>
-            <translation>Gleich: Tempo</translation>
-        </message>
-        <message>
-            <source>Loudness</source>
-            <translation>Lautheit</translation>
-        </message>
-        <message>
-            <source>Match</source>
-            <translation>Treffer</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>Notiz</translation>
-        </message>
-        <message>
-            <source>Orange</source>
-            <translation>Orange</translation>
-        </message>
-        <message>
-            <source>Purple</source>
-            <translation>Violett</translation>
-        </message>
-        <message>
-            <source>Rate</source>
-            <translation>Rate</translation>
-        </message>
-        <message>
-            <source>Rating</source>
-            <translation>Bewertung</translation>
-        </message>
-        <message>
-            <source>Red</source>
-            <translation>Rot</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>Tags</translation>
-        </message>
-        <message>
-            <source>Tempo</source>
-            <translation>Tempo</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>Titel</translation>
-        </message>
-        <message>
-            <source>Used</source>
-            <translation>Genutzt</translation>
-        </message>
-        <message>
-            <source>Waveform</source>
-            <translation>Wellenform</translation>
-        </message>
-        <message>
-            <source>Yellow</source>
-            <translation>Gelb</translation>
-        </message>
-    </context>
-    <context>
-        <name>Commands</name>
-        <message>
-            <source>Colour</source>
-            <translation>Farbe</translation>
-        </message>
-        <message>
-            <source>Edit</source>
-            <translation>Bearbeiten</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Help</source>
-            <translation>Hilfe</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Pitch and gain</source>
-            <translation>Tonhöhe und Gain</translation>
-        </message>
-        <message>
-            <source>Rating</source>
-            <translation>Bewertung</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>Suche</translation>
-        </message>
-        <message>
-            <source>Select a sound first.</source>
-            <translation>Erst einen Sound auswählen.</translation>
-        </message>
-        <message>
-            <source>Sound</source>
-            <translation>Sound</translation>
-        </message>
-        <message>
-            <source>View</source>
-            <translation>Ansicht</translation>
-        </message>
-        <message>
-            <source>Volume</source>
-            <translation>Lautstärke</translation>
-        </message>
-    </context>
-    <context>
-        <name>CompletionList</name>
-        <message>
-            <source>Suggestions</source>
-            <translation>Vorschläge</translation>
-        </message>
-    </context>
-    <context>
-        <name>ConfirmDialog</name>
-        <message numerus="yes">
-            <source>%n file(s) stay for safety.</source>
-            <translation>
-                <numerusform>%n Datei bleibt zur Sicherheit.</numerusform>
-                <numerusform>%n Dateien bleiben zur Sicherheit.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Another file of each group stays, with ratings, tags and collections.</source>
-            <translation>Eine andere Datei jeder Gruppe bleibt, mit Bewertungen, Tags und Sammlungen.</translation>
-        </message>
-        <message>
-            <source>Goes</source>
-            <translation>Geht</translation>
-        </message>
-        <message numerus="yes">
-            <source>Move %n file(s) to the trash (%1)?</source>
-            <translation>
-                <numerusform>%n Datei in den Papierkorb verschieben (%1)?</numerusform>
-                <numerusform>%n Dateien in den Papierkorb verschieben (%1)?</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Move to trash</source>
-            <translation>In den Papierkorb</translation>
-        </message>
-        <message numerus="yes">
-            <source>Remove %n sound(s) from the library?</source>
-            <translation>
-                <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
-                <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Remove from library</source>
-            <translation>Aus Bibliothek entfernen</translation>
-        </message>
-        <message>
-            <source>Stays</source>
-            <translation>Bleibt</translation>
-        </message>
-        <message>
-            <source>The files stay where they are; indexing their folder adds them again.</source>
-            <translation>Die Dateien bleiben, wo sie sind; wer ihren Ordner indiziert, nimmt sie wieder auf.</translation>
-        </message>
-        <message>
-            <source>The first: %1: %2.</source>
-            <translation>Zuerst: %1: %2.</translation>
-        </message>
-        <message>
-            <source>What goes, and what stays</source>
-            <translation>Was geht und was bleibt</translation>
-        </message>
-    </context>
-    <context>
-        <name>Curves</name>
-        <message>
-            <source>Found among held-out sounds</source>
-            <translation>Gefunden unter zurückgehaltenen Sounds</translation>
-        </message>
-        <message>
-            <source>Loss</source>
-            <translation>Verlust (Loss)</translation>
-        </message>
-        <message>
-            <source>Steps</source>
-            <translation>Schritte</translation>
-        </message>
-        <message>
-            <source>no value yet</source>
-            <translation>noch kein Wert</translation>
-        </message>
-    </context>
-    <context>
-        <name>DbScale</name>
-        <message>
-            <source>Scale of the waveform in dB</source>
-            <translation>Skala der Wellenform in dB</translation>
-        </message>
-        <message>
-            <source>The waveform's height in dB: 0 is full scale</source>
-            <translation>Höhe der Wellenform in dB: 0 ist Vollaussteuerung</translation>
-        </message>
-    </context>
-    <context>
-        <name>Deck</name>
-        <message>
-            <source>Click a sound, or press ↓, to see and hear it.</source>
-            <translation>Einen Sound anklicken oder ↓ drücken, um ihn zu sehen und zu hören.</translation>
-        </message>
-        <message>
-            <source>Play</source>
-            <translation>Abspielen</translation>
-        </message>
-        <message>
-            <source>Sketch</source>
-            <translation>Skizze</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Stopp</translation>
-        </message>
-        <message>
-            <source>The file is not there. This is a rough sketch of it, not the sound.</source>
-            <translation>Die Datei ist nicht da. Das ist eine grobe Skizze davon, nicht der Sound.</translation>
-        </message>
-        <message>
-            <source>Time</source>
-            <translation>Zeit</translation>
-        </message>
-    </context>
-    <context>
-        <name>DeckControls</name>
-        <message>
-            <source>%1 (not connected)</source>
-            <translation>%1 (nicht verbunden)</translation>
-        </message>
-        <message>
-            <source>%1 ch</source>
-            <translation>%1 Kan.</translation>
-        </message>
-        <message>
-            <source>%1 dB</source>
-            <translation>%1 dB</translation>
-        </message>
-        <message>
-            <source>%1 st</source>
-            <translation>%1 HT</translation>
-        </message>
-        <message>
-            <source>All %1, folded down</source>
-            <translation>Alle %1, zusammengemischt</translation>
-        </message>
-        <message>
-            <source>Autoplay</source>
-            <translation>Autoplay</translation>
-        </message>
-        <message>
-            <source>Autoplay: arrow keys play the sound they reach</source>
-            <translation>Autoplay: Pfeiltasten spielen den Sound ab, den sie erreichen</translation>
-        </message>
-        <message>
-            <source>Channels</source>
-            <translation>Kanäle</translation>
-        </message>
-        <message>
-            <source>Channels: %1</source>
-            <translation>Kanäle: %1</translation>
-        </message>
-        <message>
-            <source>Gain</source>
-            <translation>Gain</translation>
-        </message>
-        <message>
-            <source>Gain, also of what you drag out: drag, scroll or type; double-click to reset</source>
-            <translation>Gain, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
-        </message>
-        <message>
-            <source>Pitch and speed: drag, scroll or type; double-click to reset</source>
-            <translation>Tonhöhe und Tempo: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
-        </message>
-        <message>
-            <source>mono</source>
-            <translation>mono</translation>
-        </message>
-        <message>
-            <source>st</source>
-            <comment>semitones</comment>
-            <translation>HT</translation>
-        </message>
-        <message>
-            <source>stereo</source>
-            <translation>stereo</translation>
-        </message>
-        <message>
-            <source>Loop</source>
-            <translation>Loop</translation>
-        </message>
-        <message>
-            <source>Loop the sound, or what is selected</source>
-            <translation>Den Sound oder die Auswahl als Loop abspielen</translation>
-        </message>
-        <message>
-            <source>Match levels</source>
-            <translation>Lautheit angleichen</translation>
-        </message>
-        <message>
-            <source>Match levels: play all sounds about equally loud</source>
-            <translation>Lautheit angleichen: alle Sounds etwa gleich laut abspielen</translation>
-        </message>
-        <message>
-            <source>Mute</source>
-            <translation>Stumm</translation>
-        </message>
-        <message>
-            <source>Only %1</source>
-            <translation>Nur %1</translation>
-        </message>
-        <message>
-            <source>Output device</source>
-            <translation>Ausgabegerät</translation>
-        </message>
-        <message>
-            <source>Output: %1</source>
-            <translation>Ausgabe: %1</translation>
-        </message>
-        <message>
-            <source>Pitch</source>
-            <translation>Tonhöhe</translation>
-        </message>
-        <message>
-            <source>Play backwards</source>
-            <translation>Rückwärts abspielen</translation>
-        </message>
-        <message>
-            <source>Reverse</source>
-            <translation>Rückwärts</translation>
-        </message>
-        <message>
-            <source>System default</source>
-            <translation>Standard des Systems</translation>
-        </message>
-        <message>
-            <source>Type decibels from −%1 to +%1.</source>
-            <translation>Gib Dezibel von −%1 bis +%1 ein.</translation>
-        </message>
-        <message>
-            <source>Type semitones from −%1 to +%1.</source>
-            <translation>Gib Halbtöne von −%1 bis +%1 ein.</translation>
-        </message>
-        <message>
-            <source>Volume</source>
-            <translation>Lautstärke</translation>
-        </message>
-        <message>
-            <source>Which channels you hear</source>
-            <translation>Welche Kanäle zu hören sind</translation>
-        </message>
-    </context>
-    <context>
-        <name>Describing</name>
-        <message numerus="yes">
-            <source>%n file(s) are as they were before.</source>
-            <translation>
-                <numerusform>%n Datei ist wieder wie zuvor.</numerusform>
-                <numerusform>%n Dateien sind wieder wie zuvor.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) could not be changed.</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
-                <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Details</source>
-            <translation>Details</translation>
-        </message>
-        <message>
-            <source>Edit metadata</source>
-            <translation>Metadaten bearbeiten</translation>
-        </message>
-        <message>
-            <source>Metadata is being written; wait until it is done.</source>
-            <translation>Metadaten werden geschrieben; bitte warten, bis das fertig ist.</translation>
-        </message>
-        <message>
-            <source>Names files CatID_FXName_CreatorID_SourceID; shows every name before</source>
-            <translation>Benennt Dateien CatID_FXName_CreatorID_SourceID; zeigt vorher jeden Namen</translation>
-        </message>
-        <message>
-            <source>No edits to save.</source>
-            <translation>Keine Änderungen zu speichern.</translation>
-        </message>
-        <message numerus="yes">
-            <source>Reading %n file(s)…</source>
-            <translation>
-                <numerusform>%n Datei wird gelesen…</numerusform>
-                <numerusform>%n Dateien werden gelesen…</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Rename for UCS…</source>
-            <translation>Nach UCS umbenennen…</translation>
-        </message>
-        <message numerus="yes">
-            <source>Renamed %n file(s).</source>
-            <translation>
-                <numerusform>%n Datei umbenannt.</numerusform>
-                <numerusform>%n Dateien umbenannt.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Renaming %n file(s)…</source>
-            <translation>
-                <numerusform>%n Datei wird umbenannt…</numerusform>
-                <numerusform>%n Dateien werden umbenannt…</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Restores the files as they were before the last save or rename</source>
-            <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
-        </message>
-        <message>
-            <source>Restoring the files…</source>
-            <translation>Dateien werden wiederhergestellt…</translation>
-        </message>
-        <message>
-            <source>Save metadata…</source>
-            <translation>Metadaten speichern…</translation>
-        </message>
-        <message>
-            <source>Select no more than %1 sounds to rename them.</source>
-            <translation>Zum Umbenennen höchstens %1 Sounds auswählen.</translation>
-        </message>
-        <message>
-            <source>Shows every difference before anything is written</source>
-            <translation>Zeigt jeden Unterschied, bevor etwas geschrieben wird</translation>
-        </message>
-        <message>
-            <source>Shows the details of the selected sounds</source>
-            <translation>Zeigt die Details der ausgewählten Sounds</translation>
-        </message>
-        <message>
-            <source>Stopped before the end.</source>
-            <translation>Vor dem Ende angehalten.</translation>
-        </message>
-        <message>
-            <source>The files say so already.</source>
-            <translation>So steht es schon in den Dateien.</translation>
-        </message>
-        <message>
-            <source>Undo metadata change</source>
-            <translation>Metadaten-Änderung rückgängig machen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Writing %n file(s)…</source>
-            <translation>
-                <numerusform>%n Datei wird geschrieben…</numerusform>
-                <numerusform>%n Dateien werden geschrieben…</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Wrote %n file(s).</source>
-            <translation>
-                <numerusform>%n Datei geschrieben.</numerusform>
-                <numerusform>%n Dateien geschrieben.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more file(s)</source>
-            <translation>
-                <numerusform>und %n weitere Datei</numerusform>
-                <numerusform>und %n weitere Dateien</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>DetailsTab</name>
-        <message numerus="yes">
-            <source>%n sound(s) selected</source>
-            <translation>
-                <numerusform>%n Sound ausgewählt</numerusform>
-                <numerusform>%n Sounds ausgewählt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Select a sound to see its details.</source>
-            <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>DifferencesModel</name>
-        <message>
-            <source>(nothing)</source>
-            <translation>(nichts)</translation>
-        </message>
-        <message>
-            <source>Field</source>
-            <translation>Feld</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>Neu</translation>
-        </message>
-        <message>
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-    </context>
-    <context>
-        <name>Dragging</name>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Copied. Paste in your file manager or project.</source>
-            <translation>Kopiert. Im Dateimanager oder im Projekt einfügen.</translation>
-        </message>
-        <message>
-            <source>Copy files</source>
-            <translation>Dateien kopieren</translation>
-        </message>
-        <message>
-            <source>Copy selection as a file</source>
-            <translation>Auswahl als Datei kopieren</translation>
-        </message>
-        <message>
-            <source>Getting it ready. Drag it again in a moment.</source>
-            <translation>Wird vorbereitet. Gleich noch einmal ziehen.</translation>
-        </message>
-        <message>
-            <source>Library, Missing files says where they were.</source>
-            <translation>Bibliothek, Fehlende Dateien zeigt, wo sie waren.</translation>
-        </message>
-        <message>
-            <source>Making the file…</source>
-            <translation>Datei wird erstellt…</translation>
-        </message>
-        <message>
-            <source>Making the file…  %p %</source>
-            <translation>Datei wird erstellt…  %p %</translation>
-        </message>
-        <message>
-            <source>Puts the selected sounds on the clipboard as files, with the effects that are on.</source>
-            <translation>Legt die ausgewählten Sounds als Dateien in die Zwischenablage, mit den eingeschalteten Effekten.</translation>
-        </message>
-        <message>
-            <source>Puts the selected stretch of the waveform on the clipboard as a WAV of its own.</source>
-            <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
-        </message>
-        <message>
-            <source>These sounds are missing or offline, so their files cannot be used.</source>
-            <translation>Diese Sounds fehlen oder sind offline, also lassen sich ihre Dateien nicht verwenden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>DropOverlay</name>
-        <message>
-            <source>Drop a sound on the search field to find sounds like it</source>
-            <translation>Einen Sound auf dem Suchfeld ablegen, um ähnliche zu finden</translation>
-        </message>
-        <message>
-            <source>Drop to add to the library</source>
-            <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
-        </message>
-    </context>
-    <context>
-        <name>DuplicatesModel</name>
-        <message>
-            <source>Alike</source>
-            <translation>Gleich</translation>
-        </message>
-        <message>
-            <source>Folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <source>Keep</source>
-            <translation>Behalten</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Marks and lists</source>
-            <translation>Markierungen und Listen</translation>
-        </message>
-        <message>
-            <source>Name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>best</source>
-            <translation>beste</translation>
-        </message>
-        <message>
-            <source>copy</source>
-            <translation>Kopie</translation>
-        </message>
-        <message>
-            <source>goes</source>
-            <translation>geht</translation>
-        </message>
-        <message>
-            <source>pattern, %1</source>
-            <translation>Muster, %1</translation>
-        </message>
-        <message>
-            <source>stays</source>
-            <translation>bleibt</translation>
-        </message>
-        <message numerus="yes">
-            <source>used %n time(s)</source>
-            <translation>
-                <numerusform>%n-mal genutzt</numerusform>
-                <numerusform>%n-mal genutzt</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>DuplicatesPage</name>
-        <message>
-            <source>%1 could be freed</source>
-            <translation>%1 könnten frei werden</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n group(s)</source>
-            <translation>
-                <numerusform>%n Gruppe</numerusform>
-                <numerusform>%n Gruppen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) go</source>
-            <translation>
-                <numerusform>%n Sound geht</numerusform>
-                <numerusform>%n Sounds gehen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Compare all sounds</source>
-            <translation>Alle Sounds vergleichen</translation>
-        </message>
-        <message>
-            <source>Compare the sounds as they are now</source>
-            <translation>Die Sounds vergleichen, wie sie jetzt sind</translation>
-        </message>
-        <message>
-            <source>Comparing all sounds…</source>
-            <translation>Alle Sounds werden verglichen…</translation>
-        </message>
-        <message>
-            <source>Every sound is compared with those of about its length: by how it sounds and by its outline. With a million sounds this takes some minutes; you can go on working.</source>
-            <translation>Jeder Sound wird mit denen ähnlicher Länge verglichen: nach Klang und Umriss. Bei einer Million Sounds dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
-        </message>
-        <message>
-            <source>Every sound is in the library only once.</source>
-            <translation>Jeder Sound ist nur einmal in der Bibliothek.</translation>
-        </message>
-        <message>
-            <source>Exact copies</source>
-            <translation>Exakte Kopien</translation>
-        </message>
-        <message>
-            <source>Find other versions of a recording</source>
-            <translation>Andere Fassungen einer Aufnahme finden</translation>
-        </message>
-        <message>
-            <source>How alike</source>
-            <translation>Wie gleich</translation>
-        </message>
-        <message>
-            <source>How alike sounds must be: left finds more, right only the surest</source>
-            <translation>Wie gleich Sounds sein müssen: links findet mehr, rechts nur die sichersten</translation>
-        </message>
-        <message>
-            <source>How much is compared</source>
-            <translation>Wie viel verglichen ist</translation>
-        </message>
-        <message>
-            <source>Keep all</source>
-            <translation>Alle behalten</translation>
-        </message>
-        <message>
-            <source>Keep best quality</source>
-            <translation>Beste Qualität behalten</translation>
-        </message>
-        <message>
-            <source>Keep in folder…</source>
-            <translation>In Ordner behalten…</translation>
-        </message>
-        <message>
-            <source>Keep oldest</source>
-            <translation>Älteste behalten</translation>
-        </message>
-        <message>
-            <source>Look again</source>
-            <translation>Neu suchen</translation>
-        </message>
-        <message>
-            <source>Looking for copies…</source>
-            <translation>Kopien werden gesucht…</translation>
-        </message>
-        <message>
-            <source>Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one with more metadata, the older file</source>
-            <translation>Verlustfrei vor verlustbehaftet, dann die höhere Abtastrate, mehr Bit, mehr Kanäle, die längere, die mit mehr Metadaten, die ältere Datei</translation>
-        </message>
-        <message>
-            <source>Move to trash…</source>
-            <translation>In den Papierkorb…</translation>
-        </message>
-        <message>
-            <source>Near duplicates</source>
-            <translation>Fast gleiche</translation>
-        </message>
-        <message>
-            <source>No duplicates</source>
-            <translation>Keine Duplikate</translation>
-        </message>
-        <message>
-            <source>No recording has two versions that are this much alike.</source>
-            <translation>Keine Aufnahme hat zwei Fassungen, die sich so sehr gleichen.</translation>
-        </message>
-        <message>
-            <source>Nothing goes</source>
-            <translation>Nichts geht</translation>
-        </message>
-        <message>
-            <source>Nothing goes yet</source>
-            <translation>Noch geht nichts</translation>
-        </message>
-        <message>
-            <source>One sound of each group stays.</source>
-            <translation>Ein Sound jeder Gruppe bleibt.</translation>
-        </message>
-        <message>
-            <source>Other formats, levels and lengths of one recording</source>
-            <translation>Andere Formate, Pegel und Längen einer Aufnahme</translation>
-        </message>
-        <message>
-            <source>Remove from library…</source>
-            <translation>Aus Bibliothek entfernen…</translation>
-        </message>
-        <message>
-            <source>Shows the list first; files can be put back from the trash</source>
-            <translation>Zeigt erst die Liste; aus dem Papierkorb lassen sich Dateien zurückholen</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Stopp</translation>
-        </message>
-        <message>
-            <source>Stop comparing</source>
-            <translation>Vergleich anhalten</translation>
-        </message>
-        <message>
-            <source>The file that was changed longest ago stays</source>
-            <translation>Die am längsten unveränderte Datei bleibt</translation>
-        </message>
-        <message>
-            <source>The files stay where they are</source>
-            <translation>Die Dateien bleiben, wo sie sind</translation>
-        </message>
-        <message>
-            <source>The same audio to the last byte</source>
-            <translation>Dasselbe Audio bis aufs letzte Byte</translation>
-        </message>
-        <message>
-            <source>What counts as a duplicate</source>
-            <translation>Was als Duplikat zählt</translation>
-        </message>
-        <message>
-            <source>What lies in a folder stays; groups without a sound there are left alone</source>
-            <translation>Was in einem Ordner liegt, bleibt; Gruppen ohne Sound darin bleiben unberührt</translation>
-        </message>
-        <message>
-            <source>You can go on working meanwhile.</source>
-            <translation>Weiterarbeiten geht dabei.</translation>
-        </message>
-        <message>
-            <source>alike from %1</source>
-            <translation>gleich ab %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>DuplicatesView</name>
-        <message>
-            <source>Arrows play · Space plays and stops · Delete lets the sound go or stay</source>
-            <translation>Pfeile spielen ab · Leertaste: abspielen, stoppen · Entf: Sound geht oder bleibt</translation>
-        </message>
-        <message>
-            <source>Duplicates</source>
-            <translation>Duplikate</translation>
-        </message>
-    </context>
-    <context>
-        <name>DuplicatesWork</name>
-        <message numerus="yes">
-            <source>%n file(s) could not be moved to the trash.</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
-                <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) moved to the trash.</source>
-            <translation>
-                <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
-                <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) removed from the library.</source>
-            <translation>
-                <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-                <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Copies and other versions, side by side; you choose what goes</source>
-            <translation>Kopien und andere Fassungen nebeneinander; was geht, entscheidest du</translation>
-        </message>
-        <message>
-            <source>Duplicates</source>
-            <translation>Duplikate</translation>
-        </message>
-        <message>
-            <source>Keep what lies in this folder</source>
-            <translation>Behalten, was in diesem Ordner liegt</translation>
-        </message>
-        <message>
-            <source>Looked again: nothing new.</source>
-            <translation>Noch einmal gesucht: nichts Neues.</translation>
-        </message>
-        <message>
-            <source>Looked again: the list is new.</source>
-            <translation>Noch einmal gesucht: Die Liste ist neu.</translation>
-        </message>
-        <message>
-            <source>The first: %1: %2.</source>
-            <translation>Zuerst: %1: %2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>EarshotApp</name>
-        <message>
-            <source>Something went wrong: %1</source>
-            <translation>Etwas ist schiefgegangen: %1</translation>
-        </message>
-        <message>
-            <source>The log says more: Help, Show log.</source>
-            <translation>Mehr steht im Protokoll: Hilfe, Protokoll zeigen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>EditForm</name>
-        <message numerus="yes">
-            <source>%n sound(s) with unsaved edits</source>
-            <translation>
-                <numerusform>%n Sound mit ungespeicherten Änderungen</numerusform>
-                <numerusform>%n Sounds mit ungespeicherten Änderungen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Discard</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Forget every edit that was not saved</source>
-            <translation>Alle nicht gespeicherten Änderungen vergessen</translation>
-        </message>
-        <message>
-            <source>Look at what would change, then write it (Ctrl+S)</source>
-            <translation>Ansehen, was sich ändern würde, dann schreiben (Strg+S)</translation>
-        </message>
-        <message>
-            <source>Save…</source>
-            <translation>Speichern…</translation>
-        </message>
-        <message>
-            <source>several</source>
-            <translation>mehrere</translation>
-        </message>
-    </context>
-    <context>
-        <name>Editing</name>
-        <message numerus="yes">
-            <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
-            <translation>
-                <numerusform>%n Sound mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
-                <numerusform>%n Sounds mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Edit the cell, or rename</source>
-            <translation>Zelle bearbeiten oder umbenennen</translation>
-        </message>
-        <message>
-            <source>Edits the chosen cell of the list; without one, renames for UCS</source>
-            <translation>Bearbeitet die gewählte Zelle der Liste; ohne eine wird nach UCS umbenannt</translation>
-        </message>
-        <message>
-            <source>Select no more than %1 sounds to describe them at once.</source>
-            <translation>Wähle höchstens %1 Sounds, um sie zusammen zu beschreiben.</translation>
-        </message>
-    </context>
-    <context>
-        <name>EmptyPage</name>
-        <message>
-            <source>Add folder…</source>
-            <translation>Ordner hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Choose a folder of sounds (Ctrl+O)</source>
-            <translation>Einen Ordner mit Sounds wählen (Strg+O)</translation>
-        </message>
-        <message>
-            <source>Drag sounds onto it in the left column. Or select sounds and press its number: 1 for the first collection, 2 for the second.</source>
-            <translation>Sounds in der linken Spalte darauf ziehen. Oder Sounds auswählen und ihre Nummer drücken: 1 für die erste Sammlung, 2 für die zweite.</translation>
-        </message>
-        <message>
-            <source>Drop a folder of sounds here</source>
-            <translation>Einen Ordner mit Sounds hier ablegen</translation>
-        </message>
-        <message>
-            <source>Earshot listens to every file once, and then finds any of them by description: “rusty gate creaking”, “short metallic hit”.</source>
-            <translation>Earshot hört jede Datei einmal an und findet danach jede nach ihrer Beschreibung: „rusty gate creaking“, „short metallic hit“.</translation>
-        </message>
-        <message>
-            <source>Listening to your sounds…</source>
-            <translation>Deine Sounds werden angehört…</translation>
-        </message>
-        <message>
-            <source>Makes 86 sounds on this machine, in Earshot's own folder, and listens to them.</source>
-            <translation>Macht 86 Sounds auf diesem Rechner, in Earshots eigenem Ordner, und hört sie an.</translation>
-        </message>
-        <message>
-            <source>Making demo sounds…</source>
-            <translation>Demo-Sounds werden gemacht…</translation>
-        </message>
-        <message>
-            <source>No favourites yet</source>
-            <translation>Noch keine Favoriten</translation>
-        </message>
-        <message>
-            <source>Nothing found</source>
-            <translation>Nichts gefunden</translation>
-        </message>
-        <message>
-            <source>Nothing was heard yet</source>
-            <translation>Noch nichts gehört</translation>
-        </message>
-        <message>
-            <source>Opening your library…</source>
-            <translation>Deine Bibliothek wird geöffnet…</translation>
-        </message>
-        <message>
-            <source>“%1” is empty</source>
-            <translation>„%1“ ist leer</translation>
-        </message>
-        <message>
-            <source>Private: no account, no upload; it works without any network.</source>
-            <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
-        </message>
-        <message>
-            <source>Select a sound and press F, or click the heart in its details.</source>
-            <translation>Einen Sound auswählen und F drücken, oder das Herz in seinen Details anklicken.</translation>
-        </message>
-        <message>
-            <source>Sounds you listen to are listed here, the last one first.</source>
-            <translation>Hier stehen die Sounds, die du anhörst, der letzte zuerst.</translation>
-        </message>
-        <message>
-            <source>This cannot be searched for</source>
-            <translation>Danach lässt sich nicht suchen</translation>
-        </message>
-        <message>
-            <source>This takes a moment.</source>
-            <translation>Das dauert einen Moment.</translation>
-        </message>
-        <message>
-            <source>Try it with demo sounds</source>
-            <translation>Mit Demo-Sounds ausprobieren</translation>
-        </message>
-        <message>
-            <source>Try other words, or click a filter above to switch it off.</source>
-            <translation>Andere Wörter versuchen, oder oben einen Filter durch Klick abschalten.</translation>
-        </message>
-        <message>
-            <source>You can search as soon as the first ones are in.</source>
-            <translation>Suchen geht, sobald die ersten da sind.</translation>
-        </message>
-        <message>
-            <source>You can search as soon as the first sounds are in.</source>
-            <translation>Suchen geht, sobald die ersten Sounds da sind.</translation>
-        </message>
-        <message>
-            <source>Your files stay where they are. Nothing is written to them unless you say so.</source>
-            <translation>Deine Dateien bleiben, wo sie sind. Nichts wird hineingeschrieben, außer auf deinen Wunsch.</translation>
-        </message>
-    </context>
-    <context>
-        <name>EngineWords</name>
-        <message>
-            <source>%1</source>
-            <translation>%1</translation>
-        </message>
-        <message>
-            <source>%1 channels</source>
-            <translation>%1 Kanäle</translation>
-        </message>
-        <message>
-            <source>%1 of %2 sounds were not listened to for spoken words yet.</source>
-            <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter abgehört.</translation>
-        </message>
-        <message>
-            <source>%1 or more</source>
-            <translation>%1 oder mehr</translation>
-        </message>
-        <message>
-            <source>%1 to %2</source>
-            <translation>%1 bis %2</translation>
-        </message>
-        <message>
-            <source>%1 to %2 bright</source>
-            <translation>Helligkeit %1 bis %2</translation>
-        </message>
-        <message>
-            <source>%1 to %2 channels</source>
-            <translation>%1 bis %2 Kanäle</translation>
-        </message>
-        <message>
-            <source>No sound has the quoted words in its name, folder or metadata.</source>
-            <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
-        </message>
-        <message>
-            <source>Nothing matches well; these are the nearest.</source>
-            <translation>Nichts passt gut; dies kommt am nächsten.</translation>
-        </message>
-        <message>
-            <source>The library holds no sounds yet.</source>
-            <translation>Die Bibliothek ist noch leer.</translation>
-        </message>
-        <message>
-            <source>Earshot has not listened for patterns yet. Index the folders again to find them.</source>
-            <translation>Auf Muster hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
-        </message>
-        <message>
-            <source>Earshot has not listened for spoken words yet. Index the folders again to find them.</source>
-            <translation>Auf gesprochene Wörter hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
-        </message>
-        <message>
-            <source>No sound matches the filters.</source>
-            <translation>Kein Sound passt zu den Filtern.</translation>
-        </message>
-        <message>
-            <source>Nobody is certain to say that; these are the nearest.</source>
-            <translation>Das sagt sicher niemand; dies kommt am nächsten.</translation>
-        </message>
-        <message>
-            <source>Nobody speaks in these sounds.</source>
-            <translation>In diesen Sounds spricht niemand.</translation>
-        </message>
-        <message>
-            <source>Nothing is certain to be this pattern; these are the nearest.</source>
-            <translation>Nichts ist sicher dieses Muster; dies kommt am nächsten.</translation>
-        </message>
-        <message>
-            <source>This pattern occurs nowhere else.</source>
-            <translation>Dieses Muster kommt sonst nirgends vor.</translation>
-        </message>
-        <message>
-            <source>any brightness</source>
-            <translation>Helligkeit beliebig</translation>
-        </message>
-        <message>
-            <source>any channels</source>
-            <translation>Kanäle beliebig</translation>
-        </message>
-        <message>
-            <source>any depth</source>
-            <translation>Bittiefe beliebig</translation>
-        </message>
-        <message>
-            <source>any length</source>
-            <translation>Länge beliebig</translation>
-        </message>
-        <message>
-            <source>any rate</source>
-            <translation>Abtastrate beliebig</translation>
-        </message>
-        <message>
-            <source>any size</source>
-            <translation>Größe beliebig</translation>
-        </message>
-        <message>
-            <source>any tempo</source>
-            <translation>Tempo beliebig</translation>
-        </message>
-        <message>
-            <source>at any level</source>
-            <translation>Pegel beliebig</translation>
-        </message>
-        <message>
-            <source>blue</source>
-            <translation>blau</translation>
-        </message>
-        <message>
-            <source>brighter than %1</source>
-            <translation>heller als %1</translation>
-        </message>
-        <message>
-            <source>bytes</source>
-            <translation>Byte</translation>
-        </message>
-        <message>
-            <source>category %1</source>
-            <translation>Kategorie %1</translation>
-        </message>
-        <message>
-            <source>darker than %1</source>
-            <translation>dunkler als %1</translation>
-        </message>
-        <message>
-            <source>faster than %1</source>
-            <translation>schneller als %1</translation>
-        </message>
-        <message>
-            <source>favourites</source>
-            <translation>Favoriten</translation>
-        </message>
-        <message>
-            <source>from %1</source>
-            <translation>ab %1</translation>
-        </message>
-        <message>
-            <source>from %1 channels</source>
-            <translation>ab %1 Kanälen</translation>
-        </message>
-        <message>
-            <source>green</source>
-            <translation>grün</translation>
-        </message>
-        <message>
-            <source>grey</source>
-            <translation>grau</translation>
-        </message>
-        <message>
-            <source>heard before</source>
-            <translation>schon gehört</translation>
-        </message>
-        <message>
-            <source>in a major key</source>
-            <translation>in Dur</translation>
-        </message>
-        <message>
-            <source>in a minor key</source>
-            <translation>in Moll</translation>
-        </message>
-        <message>
-            <source>in collection %1</source>
-            <translation>in Sammlung %1</translation>
-        </message>
-        <message>
-            <source>larger than %1</source>
-            <translation>größer als %1</translation>
-        </message>
-        <message>
-            <source>longer than %1</source>
-            <translation>länger als %1</translation>
-        </message>
-        <message>
-            <source>loops</source>
-            <translation>Loops</translation>
-        </message>
-        <message>
-            <source>louder than %1</source>
-            <translation>lauter als %1</translation>
-        </message>
-        <message>
-            <source>marked %1</source>
-            <translation>Farbe %1</translation>
-        </message>
-        <message>
-            <source>missing</source>
-            <translation>fehlt</translation>
-        </message>
-        <message>
-            <source>never heard</source>
-            <translation>nie gehört</translation>
-        </message>
-        <message>
-            <source>never used</source>
-            <translation>nie genutzt</translation>
-        </message>
-        <message>
-            <source>no favourites</source>
-            <translation>keine Favoriten</translation>
-        </message>
-        <message>
-            <source>not missing</source>
-            <translation>fehlt nicht</translation>
-        </message>
-        <message>
-            <source>not offline</source>
-            <translation>nicht offline</translation>
-        </message>
-        <message>
-            <source>not rated</source>
-            <translation>ohne Bewertung</translation>
-        </message>
-        <message>
-            <source>note says “%1”</source>
-            <translation>Notiz enthält „%1“</translation>
-        </message>
-        <message>
-            <source>offline</source>
-            <translation>offline</translation>
-        </message>
-        <message>
-            <source>one-shots</source>
-            <translation>One-Shots</translation>
-        </message>
-        <message>
-            <source>%1 alternatives</source>
-            <translation>%1 Alternativen</translation>
-        </message>
-        <message>
-            <source>%1 and %2</source>
-            <translation>%1 und %2</translation>
-        </message>
-        <message>
-            <source>%1 filters</source>
-            <translation>%1 Filter</translation>
-        </message>
-        <message>
-            <source>%1 letters</source>
-            <translation>%1 Zeichen</translation>
-        </message>
-        <message>
-            <source>%1 letters of a description</source>
-            <translation>%1 Zeichen einer Beschreibung</translation>
-        </message>
-        <message>
-            <source>%1 minus terms</source>
-            <translation>%1 Ausschlüsse</translation>
-        </message>
-        <message>
-            <source>%1 or %2</source>
-            <translation>%1 oder %2</translation>
-        </message>
-        <message>
-            <source>%1 quoted phrases</source>
-            <translation>%1 Ausdrücke in Anführungszeichen</translation>
-        </message>
-        <message>
-            <source>%1 sounds are kept although %2</source>
-            <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
-        </message>
-        <message>
-            <source>%1 sounds are licensed for academic use only</source>
-            <translation>%1 Sounds sind nur für akademische Zwecke lizenziert</translation>
-        </message>
-        <message>
-            <source>%1 sounds are licensed for non-commercial scientific use only</source>
-            <translation>%1 Sounds sind nur für nichtkommerzielle wissenschaftliche Zwecke lizenziert</translation>
-        </message>
-        <message>
-            <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
-            <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
-        </message>
-        <message>
-            <source>%1 spoken phrases</source>
-            <translation>%1 gesprochenen Ausdrücke</translation>
-        </message>
-        <message>
-            <source>%1 words</source>
-            <translation>%1 Wörter</translation>
-        </message>
-        <message>
-            <source>%1 → %2</source>
-            <comment>a word of another language, and what it says in English</comment>
-            <translation>%1 → %2</translation>
-        </message>
-        <message>
-            <source>%1% of the way from the start to step %2 is taken: it did best</source>
-            <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 wurden genommen: So war es am besten</translation>
-        </message>
-        <message>
-            <source>%1: %2</source>
-            <translation>%1: %2</translation>
-        </message>
-        <message>
-            <source>The query was too long: only the first %1 were used.</source>
-            <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
-        </message>
-        <message>
-            <source>a copyright is stated and no licence that allows training</source>
-            <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
-        </message>
-        <message>
-            <source>added %1</source>
-            <translation>hinzugefügt %1</translation>
-        </message>
-        <message>
-            <source>after %1</source>
-            <translation>nach %1</translation>
-        </message>
-        <message>
-            <source>all rights are reserved</source>
-            <translation>alle Rechte sind vorbehalten</translation>
-        </message>
-        <message>
-            <source>an exclusion list names it</source>
-            <translation>eine Ausschlussliste nennt ihn</translation>
-        </message>
-        <message>
-            <source>before %1</source>
-            <translation>vor %1</translation>
-        </message>
-        <message>
-            <source>changed %1</source>
-            <translation>geändert %1</translation>
-        </message>
-        <message>
-            <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
-            <translation>Wie sicher ein Wert ist, ließ sich nicht anpassen (%1): Das bleibt wie bei %2</translation>
-        </message>
-        <message>
-            <source>in %1</source>
-            <comment>a folder</comment>
-            <translation>in %1</translation>
-        </message>
-        <message>
-            <source>in %1</source>
-            <comment>a month, a year or a day</comment>
-            <translation>in %1</translation>
-        </message>
-        <message>
-            <source>in %1</source>
-            <comment>musical keys</comment>
-            <translation>in %1</translation>
-        </message>
-        <message>
-            <source>in the last %1 days</source>
-            <translation>in den letzten %1 Tagen</translation>
-        </message>
-        <message>
-            <source>it is of a vendor's library</source>
-            <translation>er gehört zur Bibliothek eines Anbieters</translation>
-        </message>
-        <message>
-            <source>it is shorter than a twentieth of a second</source>
-            <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
-        </message>
-        <message>
-            <source>it is under a vendor's terms</source>
-            <translation>für ihn gelten Bedingungen eines Anbieters</translation>
-        </message>
-        <message>
-            <source>it starts from %1 instead of %2</source>
-            <translation>es geht von %1 aus statt von %2</translation>
-        </message>
-        <message>
-            <source>its drive is not connected</source>
-            <translation>sein Laufwerk ist nicht angeschlossen</translation>
-        </message>
-        <message>
-            <source>its licence allows academic, personal or test use only</source>
-            <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
-        </message>
-        <message>
-            <source>its licence forbids changes (ND)</source>
-            <translation>seine Lizenz verbietet Änderungen (ND)</translation>
-        </message>
-        <message>
-            <source>its licence forbids commercial use (NC)</source>
-            <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
-        </message>
-        <message>
-            <source>its licence is not known here</source>
-            <translation>die Lizenz hier nicht bekannt ist</translation>
-        </message>
-        <message>
-            <source>its row in the list cannot be read</source>
-            <translation>seine Zeile in der Liste ist nicht lesbar</translation>
-        </message>
-        <message>
-            <source>its terms forbid training</source>
-            <translation>seine Bedingungen verbieten Training</translation>
-        </message>
-        <message>
-            <source>mono</source>
-            <translation>mono</translation>
-        </message>
-        <message>
-            <source>no keywords and no licences: %1</source>
-            <translation>keine Schlüsselwörter und keine Lizenzen: %1</translation>
-        </message>
-        <message>
-            <source>no licence is stated</source>
-            <translation>keine Lizenz angegeben ist</translation>
-        </message>
-        <message>
-            <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
-            <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
-        </message>
-        <message>
-            <source>nothing says what is heard in it</source>
-            <translation>nichts sagt, was darin zu hören ist</translation>
-        </message>
-        <message>
-            <source>open licence</source>
-            <translation>freie Lizenz</translation>
-        </message>
-        <message>
-            <source>orange</source>
-            <translation>orange</translation>
-        </message>
-        <message>
-            <source>peaks %1</source>
-            <translation>Spitzen %1</translation>
-        </message>
-        <message>
-            <source>peaks %1 to %2</source>
-            <translation>Spitzen %1 bis %2</translation>
-        </message>
-        <message>
-            <source>peaks at any level</source>
-            <translation>Spitzen beliebig</translation>
-        </message>
-        <message>
-            <source>peaks over %1</source>
-            <translation>Spitzen über %1</translation>
-        </message>
-        <message>
-            <source>peaks under %1</source>
-            <translation>Spitzen unter %1</translation>
-        </message>
-        <message>
-            <source>purple</source>
-            <translation>violett</translation>
-        </message>
-        <message>
-            <source>quieter than %1</source>
-            <translation>leiser als %1</translation>
-        </message>
-        <message>
-            <source>rated</source>
-            <translation>bewertet</translation>
-        </message>
-        <message>
-            <source>rated %1</source>
-            <translation>Bewertung %1</translation>
-        </message>
-        <message>
-            <source>rated %1 or less</source>
-            <translation>Bewertung bis %1</translation>
-        </message>
-        <message>
-            <source>rated %1 or less, or not rated</source>
-            <translation>Bewertung bis %1 oder keine</translation>
-        </message>
-        <message>
-            <source>rated %1 or more</source>
-            <translation>Bewertung ab %1</translation>
-        </message>
-        <message>
-            <source>rated %1 to %2</source>
-            <translation>Bewertung %1 bis %2</translation>
-        </message>
-        <message>
-            <source>red</source>
-            <translation>rot</translation>
-        </message>
-        <message>
-            <source>says “%1”</source>
-            <translation>sagt „%1“</translation>
-        </message>
-        <message>
-            <source>shorter than %1</source>
-            <translation>kürzer als %1</translation>
-        </message>
-        <message>
-            <source>since %1</source>
-            <translation>seit %1</translation>
-        </message>
-        <message>
-            <source>slower than %1</source>
-            <translation>langsamer als %1</translation>
-        </message>
-        <message>
-            <source>smaller than %1</source>
-            <translation>kleiner als %1</translation>
-        </message>
-        <message>
-            <source>stereo</source>
-            <translation>stereo</translation>
-        </message>
-        <message>
-            <source>tagged %1</source>
-            <translation>Tag %1</translation>
-        </message>
-        <message>
-            <source>the audio cannot be read</source>
-            <translation>der Ton ist nicht lesbar</translation>
-        </message>
-        <message>
-            <source>the audio file is not there</source>
-            <translation>die Tondatei ist nicht da</translation>
-        </message>
-        <message>
-            <source>the list has no train, val and test part each: all sounds are parted anew</source>
-            <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
-        </message>
-        <message>
-            <source>the user's own</source>
-            <translation>dein eigener</translation>
-        </message>
-        <message>
-            <source>there are more sounds than are learnt from at once</source>
-            <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
-        </message>
-        <message>
-            <source>today</source>
-            <translation>heute</translation>
-        </message>
-        <message>
-            <source>until %1</source>
-            <translation>bis %1</translation>
-        </message>
-        <message>
-            <source>up to %1</source>
-            <translation>bis %1</translation>
-        </message>
-        <message>
-            <source>up to %1 channels</source>
-            <translation>bis %1 Kanäle</translation>
-        </message>
-        <message>
-            <source>used before</source>
-            <translation>schon genutzt</translation>
-        </message>
-        <message>
-            <source>with a colour</source>
-            <translation>mit Farbe</translation>
-        </message>
-        <message>
-            <source>with a note</source>
-            <translation>mit Notiz</translation>
-        </message>
-        <message>
-            <source>with tags</source>
-            <translation>mit Tags</translation>
-        </message>
-        <message>
-            <source>without a colour</source>
-            <translation>ohne Farbe</translation>
-        </message>
-        <message>
-            <source>without a note</source>
-            <translation>ohne Notiz</translation>
-        </message>
-        <message>
-            <source>without tags</source>
-            <translation>ohne Tags</translation>
-        </message>
-        <message>
-            <source>yellow</source>
-            <translation>gelb</translation>
-        </message>
-        <message>
-            <source>yesterday</source>
-            <translation>gestern</translation>
-        </message>
-    </context>
-    <context>
-        <name>ExportDialog</name>
-        <message>
-            <source>A column for every text in the files</source>
-            <translation>Eine Spalte für jeden Text in den Dateien</translation>
-        </message>
-        <message>
-            <source>Choose file</source>
-            <translation>Datei wählen</translation>
-        </message>
-        <message>
-            <source>Choose file…</source>
-            <translation>Datei wählen…</translation>
-        </message>
-        <message>
-            <source>Export list</source>
-            <translation>Liste exportieren</translation>
-        </message>
-        <message>
-            <source>For Excel (marks the file as UTF-8)</source>
-            <translation>Für Excel (kennzeichnet die Datei als UTF-8)</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <source>One row per sound, with everything that is known of it, in the order of the list.</source>
-            <translation>Eine Zeile je Sound mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
-        </message>
-        <message>
-            <source>Opens in players and file managers, with lengths and titles.</source>
-            <translation>Öffnet sich in Playern und Dateimanagern, mit Längen und Titeln.</translation>
-        </message>
-        <message>
-            <source>Paths relative to the playlist</source>
-            <translation>Pfade relativ zur Playlist</translation>
-        </message>
-        <message>
-            <source>Playlist (M3U8)</source>
-            <translation>Playlist (M3U8)</translation>
-        </message>
-        <message>
-            <source>Selected (%1)</source>
-            <translation>Auswahl (%1)</translation>
-        </message>
-        <message>
-            <source>Sounds</source>
-            <translation>Sounds</translation>
-        </message>
-        <message>
-            <source>Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.</source>
-            <translation>Tabellenprogramme führen solche Texte als Formeln aus; ist dies aus, verhindert das ein Apostroph davor.</translation>
-        </message>
-        <message>
-            <source>Table (CSV)</source>
-            <translation>Tabelle (CSV)</translation>
-        </message>
-        <message>
-            <source>Texts that begin with = + - @ unchanged</source>
-            <translation>Texte, die mit = + - @ beginnen, unverändert</translation>
-        </message>
-        <message>
-            <source>The whole list (%1)</source>
-            <translation>Die ganze Liste (%1)</translation>
-        </message>
-        <message>
-            <source>Which sounds</source>
-            <translation>Welche Sounds</translation>
-        </message>
-    </context>
-    <context>
-        <name>Exporting</name>
-        <message numerus="yes">
-            <source>%n file(s) copied to %1.</source>
-            <translation>
-                <numerusform>%n Datei nach %1 kopiert.</numerusform>
-                <numerusform>%n Dateien nach %1 kopiert.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) could not be copied.</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
-                <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) written to %1.</source>
-            <translation>
-                <numerusform>%n Sound in %1 geschrieben.</numerusform>
-                <numerusform>%n Sounds in %1 geschrieben.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n there already.</source>
-            <translation>
-                <numerusform>%n schon da.</numerusform>
-                <numerusform>%n schon da.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>A CSV file with everything that is known of each sound</source>
-            <translation>Eine CSV-Datei mit allem, was von jedem Sound bekannt ist</translation>
-        </message>
-        <message>
-            <source>An M3U8 file for players and file managers</source>
-            <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
-        </message>
-        <message>
-            <source>Copies of the sounds in a folder, with a credits file</source>
-            <translation>Kopien der Sounds in einem Ordner, mit einer Credits-Datei</translation>
-        </message>
-        <message>
-            <source>Copy to project…</source>
-            <translation>In Projekt kopieren…</translation>
-        </message>
-        <message numerus="yes">
-            <source>Copying %n sound(s)…</source>
-            <translation>
-                <numerusform>%n Sound wird kopiert…</numerusform>
-                <numerusform>%n Sounds werden kopiert…</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Export list</source>
-            <translation>Liste exportieren</translation>
-        </message>
-        <message>
-            <source>Export list as playlist…</source>
-            <translation>Liste als Playlist exportieren…</translation>
-        </message>
-        <message>
-            <source>Export list as table…</source>
-            <translation>Liste als Tabelle exportieren…</translation>
-        </message>
-        <message>
-            <source>Playlist (*.m3u8)</source>
-            <translation>Playlist (*.m3u8)</translation>
-        </message>
-        <message>
-            <source>Stopped before the end.</source>
-            <translation>Vor dem Ende angehalten.</translation>
-        </message>
-        <message>
-            <source>Table (*.csv)</source>
-            <translation>Tabelle (*.csv)</translation>
-        </message>
-        <message>
-            <source>The first: %1</source>
-            <translation>Zuerst: %1</translation>
-        </message>
-        <message>
-            <source>The list is empty.</source>
-            <translation>Die Liste ist leer.</translation>
-        </message>
-        <message>
-            <source>Wait until the last list or copy is done.</source>
-            <translation>Warten, bis die letzte Liste oder Kopie fertig ist.</translation>
-        </message>
-        <message>
-            <source>Writing %1…</source>
-            <translation>%1 wird geschrieben…</translation>
-        </message>
-        <message>
-            <source>sounds</source>
-            <translation>Sounds</translation>
-        </message>
-    </context>
-    <context>
-        <name>ExternalEditor</name>
-        <message>
-            <source>%1 could not be started.</source>
-            <translation>%1 ließ sich nicht starten.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) cannot be opened: not where they were.</source>
-            <translation>
-                <numerusform>%n Datei lässt sich nicht öffnen: Sie ist nicht mehr, wo sie war.</numerusform>
-                <numerusform>%n Dateien lassen sich nicht öffnen: Sie sind nicht mehr, wo sie waren.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) opened in %1.</source>
-            <translation>
-                <numerusform>%n Datei in %1 geöffnet.</numerusform>
-                <numerusform>%n Dateien in %1 geöffnet.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Choose another program in Preferences, Drag out.</source>
-            <translation>Ein anderes Programm unter Einstellungen, Herausziehen wählen.</translation>
-        </message>
-        <message>
-            <source>Choose the audio editor</source>
-            <translation>Audioeditor wählen</translation>
-        </message>
-        <message>
-            <source>Choose the audio editor…</source>
-            <translation>Audioeditor wählen…</translation>
-        </message>
-        <message>
-            <source>Choose…</source>
-            <translation>Wählen…</translation>
-        </message>
-        <message>
-            <source>It is kept in Preferences, Drag out, where you can change it.</source>
-            <translation>Es steht dann unter Einstellungen, Herausziehen und lässt sich dort ändern.</translation>
-        </message>
-        <message>
-            <source>Open in editor</source>
-            <translation>Im Editor öffnen</translation>
-        </message>
-        <message>
-            <source>Opens the selected sounds in the audio editor of the preferences</source>
-            <translation>Öffnet die ausgewählten Sounds im Audioeditor der Einstellungen</translation>
-        </message>
-        <message>
-            <source>Select no more than %1 sounds to open them at once.</source>
-            <translation>Höchstens %1 Sounds auswählen, um sie zusammen zu öffnen.</translation>
-        </message>
-        <message>
-            <source>The program in which Open in editor opens sounds</source>
-            <translation>Das Programm, in dem „Im Editor öffnen“ Sounds öffnet</translation>
-        </message>
-        <message>
-            <source>Which program do you edit sounds with?</source>
-            <translation>Mit welchem Programm bearbeitest du Sounds?</translation>
-        </message>
-    </context>
-    <context>
-        <name>FacetPopover</name>
-        <message>
-            <source>Clear</source>
-            <translation>Leeren</translation>
-        </message>
-        <message>
-            <source>Clear this filter</source>
-            <translation>Diesen Filter leeren</translation>
-        </message>
-    </context>
-    <context>
-        <name>Facets</name>
-        <message>
-            <source>1 to 5 s</source>
-            <translation>1 bis 5 s</translation>
-        </message>
-        <message>
-            <source>30 s to 2 min</source>
-            <translation>30 s bis 2 min</translation>
-        </message>
-        <message>
-            <source>5 to 30 s</source>
-            <translation>5 bis 30 s</translation>
-        </message>
-        <message>
-            <source>%1 bit</source>
-            <translation>%1 bit</translation>
-        </message>
-        <message>
-            <source>%1 channels</source>
-            <translation>%1 Kanäle</translation>
-        </message>
-        <message>
-            <source>%1 kHz</source>
-            <translation>%1 kHz</translation>
-        </message>
-        <message>
-            <source>Bit depth</source>
-            <translation>Bittiefe</translation>
-        </message>
-        <message>
-            <source>Blue</source>
-            <translation>Blau</translation>
-        </message>
-        <message>
-            <source>Category</source>
-            <translation>Kategorie</translation>
-        </message>
-        <message>
-            <source>Channels</source>
-            <translation>Kanäle</translation>
-        </message>
-        <message>
-            <source>Colour</source>
-            <translation>Farbe</translation>
-        </message>
-        <message>
-            <source>Connected</source>
-            <translation>Verbunden</translation>
-        </message>
-        <message>
-            <source>Date</source>
-            <translation>Datum</translation>
-        </message>
-        <message>
-            <source>Dragged or copied out</source>
-            <translation>Herausgezogen oder kopiert</translation>
-        </message>
-        <message>
-            <source>Drive</source>
-            <translation>Laufwerk</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>File changed</source>
-            <translation>Datei geändert</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <source>Green</source>
-            <translation>Grün</translation>
-        </message>
-        <message>
-            <source>Grey</source>
-            <translation>Grau</translation>
-        </message>
-        <message>
-            <source>Heard</source>
-            <translation>Gehört</translation>
-        </message>
-        <message>
-            <source>Heard before</source>
-            <translation>Schon gehört</translation>
-        </message>
-        <message>
-            <source>In the last month</source>
-            <translation>Im letzten Monat</translation>
-        </message>
-        <message>
-            <source>In the last week</source>
-            <translation>In der letzten Woche</translation>
-        </message>
-        <message>
-            <source>In the last year</source>
-            <translation>Im letzten Jahr</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>Tonart</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Listened to</source>
-            <translation>Angehört</translation>
-        </message>
-        <message>
-            <source>Loops</source>
-            <translation>Loops</translation>
-        </message>
-        <message>
-            <source>Loud: over −20 LUFS</source>
-            <translation>Laut: über −20 LUFS</translation>
-        </message>
-        <message>
-            <source>Loudness</source>
-            <translation>Lautheit</translation>
-        </message>
-        <message>
-            <source>Medium: −36 to −20 LUFS</source>
-            <translation>Mittel: −36 bis −20 LUFS</translation>
-        </message>
-        <message>
-            <source>Missing</source>
-            <translation>Fehlt</translation>
-        </message>
-        <message>
-            <source>Mono</source>
-            <translation>Mono</translation>
-        </message>
-        <message>
-            <source>at least ★</source>
-            <translation>mindestens ★</translation>
-        </message>
-        <message>
-            <source>at least ★★</source>
-            <translation>mindestens ★★</translation>
-        </message>
-        <message>
-            <source>at least ★★★</source>
-            <translation>mindestens ★★★</translation>
-        </message>
-        <message>
-            <source>at least ★★★★</source>
-            <translation>mindestens ★★★★</translation>
-        </message>
-        <message>
-            <source>Never heard</source>
-            <translation>Nie gehört</translation>
-        </message>
-        <message>
-            <source>Never used</source>
-            <translation>Nie genutzt</translation>
-        </message>
-        <message>
-            <source>Not connected</source>
-            <translation>Nicht verbunden</translation>
-        </message>
-        <message>
-            <source>Not rated</source>
-            <translation>Ohne Bewertung</translation>
-        </message>
-        <message>
-            <source>One-shot or loop</source>
-            <translation>One-Shot oder Loop</translation>
-        </message>
-        <message>
-            <source>One-shots</source>
-            <translation>One-Shots</translation>
-        </message>
-        <message>
-            <source>Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).</source>
-            <translation>Nur Sounds, bei denen das einigermaßen sicher ist (ab 0,5), kommen durch.</translation>
-        </message>
-        <message>
-            <source>Orange</source>
-            <translation>Orange</translation>
-        </message>
-        <message>
-            <source>Over 2 min</source>
-            <translation>Über 2 min</translation>
-        </message>
-        <message>
-            <source>Purple</source>
-            <translation>Violett</translation>
-        </message>
-        <message>
-            <source>Quiet: under −36 LUFS</source>
-            <translation>Leise: unter −36 LUFS</translation>
-        </message>
-        <message>
-            <source>Rate and depth</source>
-            <translation>Rate und Bittiefe</translation>
-        </message>
-        <message>
-            <source>Rating</source>
-            <translation>Bewertung</translation>
-        </message>
-        <message>
-            <source>Red</source>
-            <translation>Rot</translation>
-        </message>
-        <message>
-            <source>Sample rate</source>
-            <translation>Abtastrate</translation>
-        </message>
-        <message>
-            <source>Stereo</source>
-            <translation>Stereo</translation>
-        </message>
-        <message>
-            <source>Tag</source>
-            <translation>Tag</translation>
-        </message>
-        <message>
-            <source>Tempo</source>
-            <translation>Tempo</translation>
-        </message>
-        <message>
-            <source>Today</source>
-            <translation>Heute</translation>
-        </message>
-        <message>
-            <source>UCS category</source>
-            <translation>UCS-Kategorie</translation>
-        </message>
-        <message>
-            <source>Under 1 s</source>
-            <translation>Unter 1 s</translation>
-        </message>
-        <message>
-            <source>Used before</source>
-            <translation>Schon genutzt</translation>
-        </message>
-        <message>
-            <source>Where it was</source>
-            <translation>Am alten Ort</translation>
-        </message>
-        <message>
-            <source>Where the file is</source>
-            <translation>Ort der Datei</translation>
-        </message>
-        <message>
-            <source>Yellow</source>
-            <translation>Gelb</translation>
-        </message>
-    </context>
-    <context>
-        <name>FactsTree</name>
-        <message>
-            <source>All metadata of the file</source>
-            <translation>Alle Metadaten der Datei</translation>
-        </message>
-        <message>
-            <source>Copy</source>
-            <translation>Kopieren</translation>
-        </message>
-        <message>
-            <source>Ctrl+C copies the selected values</source>
-            <translation>Strg+C kopiert die ausgewählten Werte</translation>
-        </message>
-    </context>
-    <context>
-        <name>Failures</name>
-        <message numerus="yes">
-            <source>%n file(s) could not be read. The rest of the library is not affected.</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
-                <numerusform>%n Dateien ließen sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Copy list</source>
-            <translation>Liste kopieren</translation>
-        </message>
-        <message>
-            <source>Every file of the library could be read.</source>
-            <translation>Jede Datei der Bibliothek ließ sich lesen.</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Files that could not be read</source>
-            <translation>Dateien, die sich nicht lesen ließen</translation>
-        </message>
-        <message>
-            <source>Reads all of them again, also those that did not change.</source>
-            <translation>Liest sie alle noch einmal, auch die unveränderten.</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>Grund</translation>
-        </message>
-        <message>
-            <source>Return or a double click shows the file in its folder.</source>
-            <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
-        </message>
-        <message>
-            <source>The file</source>
-            <translation>Die Datei</translation>
-        </message>
-        <message>
-            <source>The first %1 of %2 files. They are not changed.</source>
-            <translation>Die ersten %1 von %2 Dateien. Sie sind unverändert.</translation>
-        </message>
-        <message>
-            <source>Try again</source>
-            <translation>Noch einmal versuchen</translation>
-        </message>
-        <message>
-            <source>What to do</source>
-            <translation>Was tun</translation>
-        </message>
-    </context>
-    <context>
-        <name>FieldNames</name>
-        <message>
-            <source>A category of the Universal Category System; type a CatID or any word</source>
-            <translation>Eine Kategorie des Universal Category System; CatID oder irgendein Wort eintippen</translation>
-        </message>
-        <message>
-            <source>Comment</source>
-            <translation>Kommentar</translation>
-        </message>
-        <message>
-            <source>Description</source>
-            <translation>Beschreibung</translation>
-        </message>
-        <message>
-            <source>Designer</source>
-            <translation>Designer</translation>
-        </message>
-        <message>
-            <source>Keywords</source>
-            <translation>Stichwörter</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Notes that travel with the file</source>
-            <translation>Notizen, die mit der Datei reisen</translation>
-        </message>
-        <message>
-            <source>The collection it was published in</source>
-            <translation>Die Sammlung, in der er erschienen ist</translation>
-        </message>
-        <message>
-            <source>The short name of the sound; the FXName of UCS</source>
-            <translation>Der kurze Name des Sounds; FXName der UCS</translation>
-        </message>
-        <message>
-            <source>Title</source>
-            <translation>Titel</translation>
-        </message>
-        <message>
-            <source>UCS category</source>
-            <translation>UCS-Kategorie</translation>
-        </message>
-        <message>
-            <source>What can be heard, in a sentence</source>
-            <translation>Was zu hören ist, in einem Satz</translation>
-        </message>
-        <message>
-            <source>Who recorded or made it</source>
-            <translation>Wer ihn aufgenommen oder gemacht hat</translation>
-        </message>
-        <message>
-            <source>Words to find it by, with commas between them</source>
-            <translation>Wörter, mit denen er zu finden ist, durch Kommas getrennt</translation>
-        </message>
-    </context>
-    <context>
-        <name>FilesModel</name>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Last try</source>
-            <translation>Letzter Versuch</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-    </context>
-    <context>
-        <name>FilterStrip</name>
-        <message>
-            <source>Clear all</source>
-            <translation>Alle leeren</translation>
-        </message>
-        <message>
-            <source>Clear all filters</source>
-            <translation>Alle Filter leeren</translation>
-        </message>
-        <message>
-            <source>Clear filter: %1</source>
-            <translation>Filter leeren: %1</translation>
-        </message>
-        <message>
-            <source>Filter: %1</source>
-            <translation>Filter: %1</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>Mehr</translation>
-        </message>
-        <message>
-            <source>More (%1)</source>
-            <translation>Mehr (%1)</translation>
-        </message>
-        <message>
-            <source>More filters</source>
-            <translation>Weitere Filter</translation>
-        </message>
-    </context>
-    <context>
-        <name>FoldersPanel</name>
-        <message>
-            <source>Add a folder of sounds</source>
-            <translation>Einen Ordner mit Sounds hinzufügen</translation>
-        </message>
-        <message>
-            <source>Add a folder of sounds (Ctrl+O). You can also drag one onto the window.</source>
-            <translation>Einen Ordner mit Sounds hinzufügen (Strg+O). Oder einen auf das Fenster ziehen.</translation>
-        </message>
-        <message>
-            <source>Add folder…</source>
-            <translation>Ordner hinzufügen…</translation>
-        </message>
-        <message>
-            <source>Click to look in a folder, Ctrl+click to add it.</source>
-            <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
-        </message>
-        <message>
-            <source>Folders</source>
-            <translation>Ordner</translation>
-        </message>
-        <message numerus="yes">
-            <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
-            <translation>
-                <numerusform>Er hat %n Sound. Die Dateien bleiben, wo sie sind. Um den Sound zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört ihn dann neu und findet Bewertung, Tags und Sammlungen wieder.</numerusform>
-                <numerusform>Er hat %n Sounds. Die Dateien bleiben, wo sie sind. Um die Sounds zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört sie dann alle neu und findet Bewertungen, Tags und Sammlungen wieder.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>It is not where it was: right click, Locate…</source>
-            <translation>Nicht mehr, wo er war: Rechtsklick, Zuordnen…</translation>
-        </message>
-        <message>
-            <source>Its sounds stay listed; connect the drive to hear them.</source>
-            <translation>Seine Sounds bleiben in der Liste; schließ das Laufwerk an, um sie zu hören.</translation>
-        </message>
-        <message>
-            <source>Locate…</source>
-            <translation>Zuordnen…</translation>
-        </message>
-        <message>
-            <source>Look for changes</source>
-            <translation>Nach Änderungen sehen</translation>
-        </message>
-        <message>
-            <source>Look here too</source>
-            <translation>Auch hier suchen</translation>
-        </message>
-        <message>
-            <source>Look only here</source>
-            <translation>Nur hier suchen</translation>
-        </message>
-        <message>
-            <source>No folders yet.</source>
-            <translation>Noch keine Ordner.</translation>
-        </message>
-        <message>
-            <source>Opening your library…</source>
-            <translation>Deine Bibliothek wird geöffnet…</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Remove %1 from the library?</source>
-            <translation>%1 aus der Bibliothek entfernen?</translation>
-        </message>
-        <message>
-            <source>Remove from library</source>
-            <translation>Aus der Bibliothek entfernen</translation>
-        </message>
-        <message>
-            <source>Remove from library…</source>
-            <translation>Aus der Bibliothek entfernen…</translation>
-        </message>
-        <message>
-            <source>Show in file manager</source>
-            <translation>Im Dateimanager zeigen</translation>
-        </message>
-        <message>
-            <source>Watch for changes</source>
-            <translation>Auf Änderungen überwachen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Gathering</name>
-        <message>
-            <source>Add the folder above it instead.</source>
-            <translation>Stattdessen den Ordner darüber hinzufügen.</translation>
-        </message>
-        <message>
-            <source>Adding %1</source>
-            <translation>%1 wird hinzugefügt</translation>
-        </message>
-        <message>
-            <source>Removing %1 as soon as indexing has stopped</source>
-            <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
-        </message>
-        <message>
-            <source>The name of %1 is not UTF-8 text.</source>
-            <translation>Der Name von %1 ist kein UTF-8-Text.</translation>
-        </message>
-    </context>
-    <context>
-        <name>GroupChoices</name>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Counting…</source>
-            <translation>Wird gezählt…</translation>
-        </message>
-        <message>
-            <source>Find in this list</source>
-            <translation>In dieser Liste suchen</translation>
-        </message>
-        <message>
-            <source>Known of none of these sounds.</source>
-            <translation>Von keinem dieser Sounds bekannt.</translation>
-        </message>
-        <message>
-            <source>from</source>
-            <translation>von</translation>
-        </message>
-        <message>
-            <source>to</source>
-            <translation>bis</translation>
-        </message>
-    </context>
-    <context>
-        <name>GroupNames</name>
-        <message>
-            <source>BEXT</source>
-            <translation>BEXT</translation>
-        </message>
-        <message>
-            <source>Chunks</source>
-            <translation>Chunks</translation>
-        </message>
-        <message>
-            <source>Description</source>
-            <translation>Beschreibung</translation>
-        </message>
-        <message>
-            <source>ID3</source>
-            <translation>ID3</translation>
-        </message>
-        <message>
-            <source>INFO</source>
-            <translation>INFO</translation>
-        </message>
-        <message>
-            <source>Markers</source>
-            <translation>Marker</translation>
-        </message>
-        <message>
-            <source>Other</source>
-            <translation>Anderes</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>Tags</translation>
-        </message>
-        <message>
-            <source>Technical</source>
-            <translation>Technisches</translation>
-        </message>
-        <message>
-            <source>iXML</source>
-            <translation>iXML</translation>
-        </message>
-    </context>
-    <context>
-        <name>Guide</name>
-        <message>
-            <source>The guide did not come with this installation.</source>
-            <translation>Das Handbuch war bei dieser Installation nicht dabei.</translation>
-        </message>
-        <message>
-            <source>User guide</source>
-            <translation>Handbuch</translation>
-        </message>
-    </context>
-    <context>
-        <name>Hearing</name>
-        <message>
-            <source>There is no sound here to play. Choose one first.</source>
-            <translation>Hier ist kein Sound zum Abspielen. Wähle erst einen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>HearingCommands</name>
-        <message>
-            <source>Autoplay</source>
-            <translation>Autoplay</translation>
-        </message>
-        <message>
-            <source>Gain down 1 dB</source>
-            <translation>Gain 1 dB leiser</translation>
-        </message>
-        <message>
-            <source>Gain up 1 dB</source>
-            <translation>Gain 1 dB lauter</translation>
-        </message>
-        <message>
-            <source>Loop</source>
-            <translation>Loop</translation>
-        </message>
-        <message>
-            <source>Match levels</source>
-            <translation>Lautheit angleichen</translation>
-        </message>
-        <message>
-            <source>Mute</source>
-            <translation>Stumm</translation>
-        </message>
-        <message>
-            <source>Pause, and go on from there</source>
-            <translation>Pausieren und dort weiterspielen</translation>
-        </message>
-        <message>
-            <source>Pitch down a semitone</source>
-            <translation>Einen Halbton tiefer</translation>
-        </message>
-        <message>
-            <source>Pitch down an octave</source>
-            <translation>Eine Oktave tiefer</translation>
-        </message>
-        <message>
-            <source>Pitch up a semitone</source>
-            <translation>Einen Halbton höher</translation>
-        </message>
-        <message>
-            <source>Pitch up an octave</source>
-            <translation>Eine Oktave höher</translation>
-        </message>
-        <message>
-            <source>Plain pitch and gain</source>
-            <translation>Tonhöhe und Gain zurücksetzen</translation>
-        </message>
-        <message>
-            <source>Play or stop</source>
-            <translation>Abspielen oder stoppen</translation>
-        </message>
-        <message>
-            <source>Reverse</source>
-            <translation>Rückwärts</translation>
-        </message>
-        <message>
-            <source>Starts at the selection, at the place clicked last, or at the best moment.</source>
-            <translation>Beginnt bei der Auswahl, an der zuletzt geklickten Stelle oder beim besten Moment.</translation>
-        </message>
-        <message>
-            <source>Volume down</source>
-            <translation>Leiser</translation>
-        </message>
-        <message>
-            <source>Volume up</source>
-            <translation>Lauter</translation>
-        </message>
-    </context>
-    <context>
-        <name>HearingOutput</name>
-        <message>
-            <source>Sound comes from %1 again.</source>
-            <translation>Der Ton kommt wieder aus %1.</translation>
-        </message>
-        <message>
-            <source>system default</source>
-            <translation>Standard des Systems</translation>
-        </message>
-    </context>
-    <context>
-        <name>HearingSketches</name>
-        <message>
-            <source>The file of %1 is not there: you hear a sketch of it.</source>
-            <translation>Die Datei von %1 ist nicht da: Zu hören ist eine Skizze davon.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Hints</name>
-        <message numerus="yes">
-            <source>%n good match(es) for “%1”</source>
-            <translation>
-                <numerusform>%n guter Treffer für „%1“</numerusform>
-                <numerusform>%n gute Treffer für „%1“</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) without %1</source>
-            <translation>
-                <numerusform>%n Sound ohne %1</numerusform>
-                <numerusform>%n Sounds ohne %1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>No word is suggested: every word is known, or none is near.</source>
-            <translation>Kein Wort wird vorgeschlagen: Jedes Wort ist bekannt, oder keines liegt nahe.</translation>
-        </message>
-        <message>
-            <source>Searches for the known word in the place of one that is not known</source>
-            <translation>Sucht nach dem bekannten Wort anstelle eines unbekannten</translation>
-        </message>
-        <message>
-            <source>Take the suggested word</source>
-            <translation>Vorgeschlagenes Wort übernehmen</translation>
-        </message>
-        <message>
-            <source>all conditions</source>
-            <translation>alle Bedingungen</translation>
-        </message>
-        <message>
-            <source>“%1”</source>
-            <translation>„%1“</translation>
-        </message>
-    </context>
-    <context>
-        <name>ImportDialog</name>
-        <message>
-            <source>%1 here, %2 in the file</source>
-            <translation>hier %1, in der Datei %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n line(s) could not be read and will be left out.</source>
-            <translation>
-                <numerusform>%n Zeile ließ sich nicht lesen und wird ausgelassen.</numerusform>
-                <numerusform>%n Zeilen ließen sich nicht lesen und werden ausgelassen.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n note(s), too long with the one that is here</source>
-            <translation>
-                <numerusform>%n Notiz, zusammen mit der hiesigen zu lang</numerusform>
-                <numerusform>%n Notizen, zusammen mit der jeweils hiesigen zu lang</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n old search(es): the history is full</source>
-            <translation>
-                <numerusform>%n alte Suche: der Verlauf ist voll</numerusform>
-                <numerusform>%n alte Suchen: der Verlauf ist voll</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) in the file, %1 of them in this library.</source>
-            <translation>
-                <numerusform>%n Sound in der Datei, davon %1 in dieser Bibliothek.</numerusform>
-                <numerusform>%n Sounds in der Datei, davon %1 in dieser Bibliothek.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>(its name is not known)</source>
-            <translation>(der Name ist nicht bekannt)</translation>
-        </message>
-        <message>
-            <source>Both are kept; the file's gets a number behind its name.</source>
-            <translation>Beide bleiben; die aus der Datei bekommt eine Nummer hinter den Namen.</translation>
-        </message>
-        <message>
-            <source>Both notes are kept, one below the other.</source>
-            <translation>Beide Notizen bleiben, untereinander.</translation>
-        </message>
-        <message>
-            <source>Collections</source>
-            <translation>Sammlungen</translation>
-        </message>
-        <message>
-            <source>Colours</source>
-            <translation>Farben</translation>
-        </message>
-        <message>
-            <source>Different here</source>
-            <translation>Hier anders</translation>
-        </message>
-        <message>
-            <source>Favourites</source>
-            <translation>Favoriten</translation>
-        </message>
-        <message>
-            <source>Heard and used</source>
-            <translation>Gehört und verwendet</translation>
-        </message>
-        <message>
-            <source>Import</source>
-            <translation>Importieren</translation>
-        </message>
-        <message>
-            <source>Import from “%1”?</source>
-            <translation>Aus „%1“ importieren?</translation>
-        </message>
-        <message>
-            <source>Import ratings, tags and collections</source>
-            <translation>Bewertungen, Tags und Sammlungen importieren</translation>
-        </message>
-        <message>
-            <source>Left out (%1)</source>
-            <translation>Ausgelassen (%1)</translation>
-        </message>
-        <message>
-            <source>Line %1</source>
-            <translation>Zeile %1</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>Neu</translation>
-        </message>
-        <message>
-            <source>Not in this library yet (%1)</source>
-            <translation>Noch nicht in dieser Bibliothek (%1)</translation>
-        </message>
-        <message>
-            <source>Notes</source>
-            <translation>Notizen</translation>
-        </message>
-        <message>
-            <source>Ratings</source>
-            <translation>Bewertungen</translation>
-        </message>
-        <message>
-            <source>Ratings and colours that differ</source>
-            <translation>Abweichende Bewertungen und Farben</translation>
-        </message>
-        <message>
-            <source>Saved searches</source>
-            <translation>Gespeicherte Suchen</translation>
-        </message>
-        <message>
-            <source>Search history</source>
-            <translation>Suchverlauf</translation>
-        </message>
-        <message>
-            <source>Sounds in collections</source>
-            <translation>Sounds in Sammlungen</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>Tags</translation>
-        </message>
-        <message>
-            <source>Tags, collections and notes are joined. Undo takes all of it back.</source>
-            <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ nimmt alles zurück.</translation>
-        </message>
-        <message>
-            <source>The file is not whole: its end, or some of its lines, are missing.</source>
-            <translation>Die Datei ist nicht vollständig: Das Ende oder einige Zeilen fehlen.</translation>
-        </message>
-        <message>
-            <source>Thesaurus</source>
-            <translation>Thesaurus</translation>
-        </message>
-        <message>
-            <source>This library has everything in “%1” already.</source>
-            <translation>Diese Bibliothek hat schon alles aus „%1“.</translation>
-        </message>
-        <message>
-            <source>Those of the file replace them</source>
-            <translation>Die aus der Datei ersetzen sie</translation>
-        </message>
-        <message>
-            <source>Those of this library stay</source>
-            <translation>Die dieser Bibliothek bleiben</translation>
-        </message>
-        <message>
-            <source>What</source>
-            <translation>Was</translation>
-        </message>
-        <message>
-            <source>What belongs to the others is kept, and they have it once they are indexed.</source>
-            <translation>Was zu den übrigen gehört, wird aufgehoben; sie bekommen es, sobald sie indexiert sind.</translation>
-        </message>
-        <message>
-            <source>What would change</source>
-            <translation>Was sich ändern würde</translation>
-        </message>
-        <message>
-            <source>a value that cannot be</source>
-            <translation>ein unmöglicher Wert</translation>
-        </message>
-        <message>
-            <source>damaged</source>
-            <translation>beschädigt</translation>
-        </message>
-        <message>
-            <source>never read, so that its sound is not known</source>
-            <translation>nie gelesen, darum ist der Klang nicht bekannt</translation>
-        </message>
-        <message>
-            <source>of a kind that this Earshot does not know</source>
-            <translation>von einer Art, die dieses Earshot nicht kennt</translation>
-        </message>
-        <message>
-            <source>too long</source>
-            <translation>zu lang</translation>
-        </message>
-    </context>
-    <context>
-        <name>IndexingStrip</name>
-        <message>
-            <source>%1× real time</source>
-            <translation>%1× Echtzeit</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unreadable</source>
-            <translation>
-                <numerusform>%n unlesbar</numerusform>
-                <numerusform>%n unlesbar</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Cancel indexing (what is done is kept)</source>
-            <translation>Indizierung abbrechen (Erledigtes bleibt)</translation>
-        </message>
-        <message numerus="yes">
-            <source>Found %n file(s), %1 to index</source>
-            <translation>
-                <numerusform>%n Datei gefunden, %1 zu indizieren</numerusform>
-                <numerusform>%n Dateien gefunden, %1 zu indizieren</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Indexing</source>
-            <translation>Indizierung</translation>
-        </message>
-        <message numerus="yes">
-            <source>Indexing %1 of %n sound(s)</source>
-            <translation>
-                <numerusform>Sound %1 von %n wird indiziert</numerusform>
-                <numerusform>Sound %1 von %n wird indiziert</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Indexing progress</source>
-            <translation>Fortschritt der Indizierung</translation>
-        </message>
-        <message numerus="yes">
-            <source>Listening for speech in %1 of %n sound(s)</source>
-            <translation>
-                <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
-                <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Looking through the folder…</source>
-            <translation>Ordner wird durchgesehen…</translation>
-        </message>
-        <message numerus="yes">
-            <source>Looking… %n file(s)</source>
-            <translation>
-                <numerusform>Wird durchgesehen… %n Datei</numerusform>
-                <numerusform>Wird durchgesehen… %n Dateien</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Pause indexing</source>
-            <translation>Indizierung pausieren</translation>
-        </message>
-        <message>
-            <source>Resume indexing</source>
-            <translation>Indizierung fortsetzen</translation>
-        </message>
-        <message>
-            <source>Stopping…</source>
-            <translation>Wird angehalten…</translation>
-        </message>
-        <message>
-            <source>on %1</source>
-            <translation>auf %1</translation>
-        </message>
-        <message>
-            <source>paused</source>
-            <translation>pausiert</translation>
-        </message>
-    </context>
-    <context>
-        <name>IngestProcess</name>
-        <message>
-            <source>Indexing stopped: %1</source>
-            <translation>Indizierung abgebrochen: %1</translation>
-        </message>
-        <message>
-            <source>What was indexed is kept. Add the folder again to go on.</source>
-            <translation>Schon Indiziertes bleibt. Den Ordner noch einmal hinzufügen, um fortzufahren.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Inspector</name>
-        <message>
-            <source>About the selected sounds</source>
-            <translation>Zu den ausgewählten Sounds</translation>
-        </message>
-    </context>
-    <context>
-        <name>InstallPage</name>
-        <message>
-            <source>%1 cannot train: %2.</source>
-            <translation>%1 kann nicht trainieren: %2.</translation>
-        </message>
-        <message>
-            <source>A Python 3.11 or later with PyTorch, transformers and Earshot's own dependencies.</source>
-            <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
-        </message>
-        <message>
-            <source>Beginning…</source>
-            <translation>Es geht los…</translation>
-        </message>
-        <message>
-            <source>Browse…</source>
-            <translation>Durchsuchen…</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Download and install</source>
-            <translation>Laden und installieren</translation>
-        </message>
-        <message>
-            <source>%1 cannot train. Missing: %2.</source>
-            <translation>%1 kann nicht trainieren. Es fehlt: %2.</translation>
-        </message>
-        <message>
-            <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
-            <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
-        </message>
-        <message>
-            <source>Go on with it</source>
-            <translation>Damit weitermachen</translation>
-        </message>
-        <message>
-            <source>How far the download is</source>
-            <translation>Wie weit das Laden ist</translation>
-        </message>
-        <message>
-            <source>Its python, or the folder of the environment</source>
-            <translation>Ihr Python, oder der Ordner der Umgebung</translation>
-        </message>
-        <message>
-            <source>Make an environment for it</source>
-            <translation>Eine Umgebung dafür anlegen</translation>
-        </message>
-        <message>
-            <source>Or take one that is there</source>
-            <translation>Oder eine vorhandene nehmen</translation>
-        </message>
-        <message>
-            <source>Python of the environment</source>
-            <translation>Python der Umgebung</translation>
-        </message>
-        <message>
-            <source>Training is not installed</source>
-            <translation>Training ist nicht installiert</translation>
-        </message>
-        <message>
-            <source>Try it</source>
-            <translation>Ausprobieren</translation>
-        </message>
-        <message>
-            <source>Trying it…</source>
-            <translation>Wird ausprobiert…</translation>
-        </message>
-        <message>
-            <source>What was downloaded is kept for the next time.</source>
-            <translation>Schon Geladenes bleibt für das nächste Mal.</translation>
-        </message>
-        <message>
-            <source>You can search without this. To train, Earshot needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
-            <translation>Suchen geht auch ohne. Zum Trainieren braucht Earshot PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more</source>
-            <translation>
-                <numerusform>und %n weiteres</numerusform>
-                <numerusform>und %n weitere</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Jobs</name>
-        <message>
-            <source>Something went wrong: %1</source>
-            <translation>Etwas ist schiefgegangen: %1</translation>
-        </message>
-        <message>
-            <source>The log says more; if it happens again, please send it to us.</source>
-            <translation>Mehr steht im Protokoll; passiert es wieder, bitte an uns senden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Keeping</name>
-        <message numerus="yes">
-            <source>%n sound(s) put in “%1”</source>
-            <translation>
-                <numerusform>%n Sound in „%1“ gelegt</numerusform>
-                <numerusform>%n Sounds in „%1“ gelegt</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Add a tag…</source>
-            <translation>Tag hinzufügen…</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
-            <translation>
-                <numerusform>%1 an %n Sound geändert; Strg+Z nimmt es zurück.</numerusform>
-                <numerusform>%1 an %n Sounds geändert; Strg+Z nimmt es zurück.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) taken out of “%1”</source>
-            <translation>
-                <numerusform>%n Sound aus „%1“ genommen</numerusform>
-                <numerusform>%n Sounds aus „%1“ genommen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Collection</source>
-            <translation>Sammlung</translation>
-        </message>
-        <message>
-            <source>Collections</source>
-            <translation>Sammlungen</translation>
-        </message>
-        <message>
-            <source>Colour</source>
-            <translation>Farbe</translation>
-        </message>
-        <message>
-            <source>Colour %1</source>
-            <translation>Farbe %1</translation>
-        </message>
-        <message>
-            <source>Favourite</source>
-            <translation>Favorit</translation>
-        </message>
-        <message>
-            <source>Favourite mark</source>
-            <translation>Favorit</translation>
-        </message>
-        <message>
-            <source>Import</source>
-            <translation>Importieren</translation>
-        </message>
-        <message>
-            <source>In or out of collection %1</source>
-            <translation>In Sammlung %1 oder heraus</translation>
-        </message>
-        <message>
-            <source>List a collection first: only sounds in it can be taken out.</source>
-            <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
-        </message>
-        <message>
-            <source>Made again: %1</source>
-            <translation>Wiederholt: %1</translation>
-        </message>
-        <message>
-            <source>New collection</source>
-            <translation>Neue Sammlung</translation>
-        </message>
-        <message>
-            <source>New collection (Ctrl+N)</source>
-            <translation>Neue Sammlung (Strg+N)</translation>
-        </message>
-        <message>
-            <source>No colour</source>
-            <translation>Keine Farbe</translation>
-        </message>
-        <message>
-            <source>No rating</source>
-            <translation>Keine Bewertung</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>Notiz</translation>
-        </message>
-        <message>
-            <source>Nothing to redo.</source>
-            <translation>Nichts zu wiederholen.</translation>
-        </message>
-        <message>
-            <source>Nothing to undo.</source>
-            <translation>Nichts rückgängig zu machen.</translation>
-        </message>
-        <message>
-            <source>Put in a new collection</source>
-            <translation>In eine neue Sammlung legen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Rate %n star(s)</source>
-            <translation>
-                <numerusform>Mit %n Stern bewerten</numerusform>
-                <numerusform>Mit %n Sternen bewerten</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Rating</source>
-            <translation>Bewertung</translation>
-        </message>
-        <message>
-            <source>Redo</source>
-            <translation>Wiederholen</translation>
-        </message>
-        <message>
-            <source>Removed “%1”; Ctrl+Z brings it back.</source>
-            <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
-        </message>
-        <message>
-            <source>Saved search</source>
-            <translation>Gespeicherte Suche</translation>
-        </message>
-        <message>
-            <source>Tags</source>
-            <translation>Tags</translation>
-        </message>
-        <message>
-            <source>Take out of the collection</source>
-            <translation>Aus der Sammlung nehmen</translation>
-        </message>
-        <message>
-            <source>Taken back: %1</source>
-            <translation>Zurückgenommen: %1</translation>
-        </message>
-        <message>
-            <source>Thesaurus</source>
-            <translation>Thesaurus</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>Rückgängig</translation>
-        </message>
-    </context>
-    <context>
-        <name>KeysPage</name>
-        <message>
-            <source>%1 belongs to: %2. Using it here takes it away there.</source>
-            <translation>%1 gehört zu: %2. Wird die Taste hier verwendet, fällt sie dort weg.</translation>
-        </message>
-        <message>
-            <source>Add as another key</source>
-            <translation>Dazunehmen</translation>
-        </message>
-        <message>
-            <source>Click here, then press the new key.</source>
-            <translation>Hierher klicken, dann die neue Taste drücken.</translation>
-        </message>
-        <message>
-            <source>Command</source>
-            <translation>Befehl</translation>
-        </message>
-        <message>
-            <source>Commands and their keys</source>
-            <translation>Befehle und ihre Tasten</translation>
-        </message>
-        <message>
-            <source>Everywhere</source>
-            <translation>Überall</translation>
-        </message>
-        <message>
-            <source>Keys</source>
-            <translation>Tasten</translation>
-        </message>
-        <message>
-            <source>New key: press it here</source>
-            <translation>Neue Taste: hier drücken</translation>
-        </message>
-        <message>
-            <source>No key</source>
-            <translation>Keine Taste</translation>
-        </message>
-        <message>
-            <source>Reset</source>
-            <translation>Zurücksetzen</translation>
-        </message>
-        <message>
-            <source>Reset all</source>
-            <translation>Alle zurücksetzen</translation>
-        </message>
-        <message>
-            <source>Search commands or keys</source>
-            <translation>Befehle oder Tasten suchen</translation>
-        </message>
-        <message>
-            <source>Use this key</source>
-            <translation>Verwenden</translation>
-        </message>
-        <message>
-            <source>Works</source>
-            <translation>Wirkt</translation>
-        </message>
-        <message>
-            <source>anywhere</source>
-            <translation>überall</translation>
-        </message>
-        <message>
-            <source>in the results</source>
-            <translation>in den Ergebnissen</translation>
-        </message>
-        <message>
-            <source>in the waveform</source>
-            <translation>in der Wellenform</translation>
-        </message>
-    </context>
-    <context>
-        <name>Learning</name>
-        <message numerus="yes">
-            <source>%n sound(s) are found by name alone now.</source>
-            <translation>
-                <numerusform>%n Sound wird jetzt nur dem Namen nach gefunden.</numerusform>
-                <numerusform>%n Sounds werden jetzt nur dem Namen nach gefunden.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Searches still use %1. What was learnt is kept.</source>
-            <translation>Gesucht wird weiter mit %1. Was eingelernt ist, bleibt erhalten.</translation>
-        </message>
-        <message>
-            <source>Searches use %1 now.</source>
-            <translation>Gesucht wird jetzt mit %1.</translation>
-        </message>
-        <message>
-            <source>Stopped; what was learnt is kept.</source>
-            <translation>Beendet; was eingelernt ist, bleibt erhalten.</translation>
-        </message>
-        <message>
-            <source>They are listened to when their drives or files are back.</source>
-            <translation>Sie werden angehört, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
-        </message>
-    </context>
-    <context>
-        <name>LearningProcess</name>
-        <message>
-            <source>Learning the new model stopped: %1</source>
-            <translation>Das Einlernen des neuen Modells brach ab: %1</translation>
-        </message>
-        <message>
-            <source>What was learnt is kept; it goes on at the next start.</source>
-            <translation>Was eingelernt ist, bleibt erhalten; beim nächsten Start geht es weiter.</translation>
-        </message>
-    </context>
-    <context>
-        <name>LearningStrip</name>
-        <message numerus="yes">
-            <source>%1 knows all but %n sound(s) on drives that are not connected</source>
-            <translation>
-                <numerusform>%1 kennt alles bis auf %n Sound auf nicht verbundenen Laufwerken</numerusform>
-                <numerusform>%1 kennt alles bis auf %n Sounds auf nicht verbundenen Laufwerken</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Go on learning</source>
-            <translation>Weiter einlernen</translation>
-        </message>
-        <message>
-            <source>How much of the library the new model knows</source>
-            <translation>Wie viel der Bibliothek das neue Modell kennt</translation>
-        </message>
-        <message>
-            <source>Keep using the present model (what was learnt is kept)</source>
-            <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
-        </message>
-        <message numerus="yes">
-            <source>Learning %1: %2 of %n sound(s)</source>
-            <translation>
-                <numerusform>%1 wird eingelernt: %2 von %n Sound</numerusform>
-                <numerusform>%1 wird eingelernt: %2 von %n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Learning the new model</source>
-            <translation>Das neue Modell wird eingelernt</translation>
-        </message>
-        <message>
-            <source>Learning the new model…</source>
-            <translation>Das neue Modell wird eingelernt…</translation>
-        </message>
-        <message>
-            <source>Pause learning</source>
-            <translation>Einlernen anhalten</translation>
-        </message>
-        <message>
-            <source>Switch now</source>
-            <translation>Jetzt umschalten</translation>
-        </message>
-        <message>
-            <source>Until their drives are back, these sounds are found by name alone.</source>
-            <translation>Bis ihre Laufwerke wieder da sind, werden diese Sounds nur dem Namen nach gefunden.</translation>
-        </message>
-        <message>
-            <source>searches still use %1</source>
-            <translation>gesucht wird noch mit %1</translation>
-        </message>
-        <message>
-            <source>waiting for indexing to end</source>
-            <translation>wartet auf das Ende des Indizierens</translation>
-        </message>
-    </context>
-    <context>
-        <name>LibraryList</name>
-        <message>
-            <source>All sounds</source>
-            <translation>Alle Sounds</translation>
-        </message>
-        <message>
-            <source>Favourites</source>
-            <translation>Favoriten</translation>
-        </message>
-        <message>
-            <source>Never heard</source>
-            <translation>Nie gehört</translation>
-        </message>
-        <message>
-            <source>Recently added</source>
-            <translation>Neu hinzugekommen</translation>
-        </message>
-        <message>
-            <source>Recently heard</source>
-            <translation>Zuletzt gehört</translation>
-        </message>
-    </context>
-    <context>
-        <name>LibraryState</name>
-        <message>
-            <source>Files that could not be read…</source>
-            <translation>Nicht lesbare Dateien…</translation>
-        </message>
-        <message>
-            <source>Try unreadable files again</source>
-            <translation>Unlesbare Dateien noch einmal versuchen</translation>
-        </message>
-        <message>
-            <source>Trying unreadable files again</source>
-            <translation>Unlesbare Dateien werden noch einmal versucht</translation>
-        </message>
-        <message>
-            <source>Which they are, why, and what to do.</source>
-            <translation>Welche das sind, warum, und was zu tun ist.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Listing</name>
-        <message>
-            <source>Fold takes</source>
-            <translation>Takes zusammenfassen</translation>
-        </message>
-        <message>
-            <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
-            <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
-        </message>
-        <message>
-            <source>Scroll to the cursor</source>
-            <translation>Zum Cursor scrollen</translation>
-        </message>
-        <message>
-            <source>Show moments and takes</source>
-            <translation>Momente und Takes zeigen</translation>
-        </message>
-        <message>
-            <source>Shows near-identical sounds as one row that you can open.</source>
-            <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
-        </message>
-        <message>
-            <source>Sort as the search does</source>
-            <translation>Ordnen, wie die Suche ordnet</translation>
-        </message>
-        <message>
-            <source>This sound has no moments and no takes to show.</source>
-            <translation>Dieser Sound hat keine Momente und keine Takes zu zeigen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>MainWindow</name>
-        <message>
-            <source>Folders</source>
-            <translation>Ordner</translation>
-        </message>
-    </context>
-    <context>
-        <name>MapPage</name>
-        <message numerus="yes">
-            <source>%n sound(s) not on the map yet</source>
-            <translation>
-                <numerusform>%n Sound noch nicht auf der Karte</numerusform>
-                <numerusform>%n Sounds noch nicht auf der Karte</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>All others</source>
-            <translation>Alle anderen</translation>
-        </message>
-        <message>
-            <source>Colour by UCS category</source>
-            <translation>Farbe nach UCS-Kategorie</translation>
-        </message>
-        <message>
-            <source>Colour by folder</source>
-            <translation>Farbe nach Ordner</translation>
-        </message>
-        <message>
-            <source>Colours show</source>
-            <translation>Farben zeigen</translation>
-        </message>
-        <message>
-            <source>Groups on the map</source>
-            <translation>Gruppen auf der Karte</translation>
-        </message>
-        <message>
-            <source>How much of the map is made</source>
-            <translation>Wie viel der Karte fertig ist</translation>
-        </message>
-        <message>
-            <source>Lasso: drag around sounds to list them (Shift+drag)</source>
-            <translation>Lasso: um Sounds ziehen, um sie aufzulisten (Umschalt+Ziehen)</translation>
-        </message>
-        <message>
-            <source>Laying the sounds out…</source>
-            <translation>Sounds werden angeordnet…</translation>
-        </message>
-        <message>
-            <source>Make the map</source>
-            <translation>Karte erstellen</translation>
-        </message>
-        <message>
-            <source>%1 of %2 sounds</source>
-            <translation>%1 von %2 Sounds</translation>
-        </message>
-        <message>
-            <source>%1 of %2 sounds match the search</source>
-            <translation>%1 von %2 Sounds passen zur Suche</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Adds the sounds that came since the map was made</source>
-            <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
-        </message>
-        <message>
-            <source>Makes the whole map again; every sound may move</source>
-            <translation>Macht die ganze Karte neu; jeder Sound kann woanders landen</translation>
-        </message>
-        <message>
-            <source>New map:</source>
-            <translation>Neue Karte:</translation>
-        </message>
-        <message>
-            <source>Placing the others beside them…</source>
-            <translation>Die anderen werden daneben eingeordnet…</translation>
-        </message>
-        <message>
-            <source>Reading what is known of the sounds…</source>
-            <translation>Bekanntes über die Sounds wird gelesen…</translation>
-        </message>
-        <message>
-            <source>Redraw the map</source>
-            <translation>Karte neu zeichnen</translation>
-        </message>
-        <message>
-            <source>See the whole library at once</source>
-            <translation>Die ganze Bibliothek auf einen Blick sehen</translation>
-        </message>
-        <message>
-            <source>Show everything (Home)</source>
-            <translation>Alles zeigen (Pos1)</translation>
-        </message>
-        <message>
-            <source>Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to list, double-click to find similar sounds.</source>
-            <translation>Was ähnlich klingt, liegt beieinander. Klick spielt ab, mit Alt hörst du, worauf du zeigst, Umschalt+Ziehen listet auf, Doppelklick findet ähnliche Sounds.</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Stopp</translation>
-        </message>
-        <message>
-            <source>The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; you can go on working meanwhile.</source>
-            <translation>Die Karte setzt jeden Sound neben das, was ihm ähnlich klingt. Bei einer großen Bibliothek dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
-        </message>
-        <message>
-            <source>Update</source>
-            <translation>Aktualisieren</translation>
-        </message>
-        <message>
-            <source>Zoom in (+)</source>
-            <translation>Vergrößern (+)</translation>
-        </message>
-        <message>
-            <source>Zoom out (−)</source>
-            <translation>Verkleinern (−)</translation>
-        </message>
-    </context>
-    <context>
-        <name>MapProcess</name>
-        <message>
-            <source>The map could not be made.</source>
-            <translation>Die Karte ließ sich nicht erstellen.</translation>
-        </message>
-        <message>
-            <source>Try again; if it happens again, please send us the log.</source>
-            <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>MapView</name>
-        <message>
-            <source>Arrow keys go to the next sound in a direction, plus and minus zoom, Return opens.</source>
-            <translation>Pfeiltasten gehen zum nächsten Sound in einer Richtung, Plus und Minus zoomen, Eingabe öffnet.</translation>
-        </message>
-        <message>
-            <source>Map of the library</source>
-            <translation>Karte der Bibliothek</translation>
-        </message>
-    </context>
-    <context>
-        <name>Mapping</name>
-        <message numerus="yes">
-            <source>%n sound(s) from the map</source>
-            <translation>
-                <numerusform>%n Sound von der Karte</numerusform>
-                <numerusform>%n Sounds von der Karte</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Every sound as a point, near what sounds like it</source>
-            <translation>Jeder Sound als Punkt, nahe bei dem, was ihm ähnlich klingt</translation>
-        </message>
-        <message>
-            <source>Map of the library</source>
-            <translation>Karte der Bibliothek</translation>
-        </message>
-        <message>
-            <source>The lasso holds no sound.</source>
-            <translation>Im Lasso ist kein Sound.</translation>
-        </message>
-    </context>
-    <context>
-        <name>MarksPanel</name>
-        <message numerus="yes">
-            <source>%n day(s) ago</source>
-            <translation>
-                <numerusform>vor %n Tag</numerusform>
-                <numerusform>vor %n Tagen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>A note belongs to one sound. Select a single one.</source>
-            <translation>Eine Notiz gehört zu einem Sound. Nur einen auswählen.</translation>
-        </message>
-        <message>
-            <source>A note to yourself</source>
-            <translation>Eine Notiz für dich</translation>
-        </message>
-        <message>
-            <source>Favourite (F)</source>
-            <translation>Favorit (F)</translation>
-        </message>
-        <message numerus="yes">
-            <source>Heard %n time(s), last %1</source>
-            <translation>
-                <numerusform>%n-mal gehört, zuletzt %1</numerusform>
-                <numerusform>%n-mal gehört, zuletzt %1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>No favourite any more (F)</source>
-            <translation>Kein Favorit mehr (F)</translation>
-        </message>
-        <message>
-            <source>Note</source>
-            <translation>Notiz</translation>
-        </message>
-        <message>
-            <source>today</source>
-            <translation>heute</translation>
-        </message>
-        <message numerus="yes">
-            <source>used %n time(s), last %1</source>
-            <translation>
-                <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
-                <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>yesterday</source>
-            <translation>gestern</translation>
-        </message>
-    </context>
-    <context>
-        <name>MaterialPage</name>
-        <message>
-            <source>A JSONL file that names a sound and its descriptions in each line.</source>
-            <translation>Eine JSONL-Datei, die in jeder Zeile einen Sound und seine Beschreibungen nennt.</translation>
-        </message>
-        <message>
-            <source>A copy of the model in use learns what your sounds are called. Your files are only read, and you decide at the end whether the new model is used.</source>
-            <translation>Eine Kopie des Modells in Gebrauch lernt, wie die Sounds heißen. Die Dateien werden nur gelesen, und erst am Ende wird entschieden, ob das neue Modell verwendet wird.</translation>
-        </message>
-        <message>
-            <source>A folder of sounds with descriptions</source>
-            <translation>Ein Ordner mit Sounds und Beschreibungen</translation>
-        </message>
-        <message>
-            <source>A list of sounds with descriptions</source>
-            <translation>Eine Liste von Sounds mit Beschreibungen</translation>
-        </message>
-        <message>
-            <source>Browse…</source>
-            <translation>Durchsuchen…</translation>
-        </message>
-        <message>
-            <source>Descriptions, metadata, tags, UCS names and collections serve as descriptions.</source>
-            <translation>Als Beschreibung dienen Beschreibungen, Metadaten, Tags, UCS-Namen und Sammlungen.</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>Folder of sounds</source>
-            <translation>Ordner mit Sounds</translation>
-        </message>
-        <message>
-            <source>Sounds with this name in their copyright are yours, so they are used too.</source>
-            <translation>Sounds mit diesem Namen im Copyright gelten als eigene und werden auch verwendet.</translation>
-        </message>
-        <message>
-            <source>Learn from</source>
-            <translation>Lernen aus</translation>
-        </message>
-        <message>
-            <source>List of sounds</source>
-            <translation>Liste von Sounds</translation>
-        </message>
-        <message>
-            <source>Lists (*.jsonl)</source>
-            <translation>Listen (*.jsonl)</translation>
-        </message>
-        <message>
-            <source>Looking at the sounds</source>
-            <translation>Sounds werden angesehen</translation>
-        </message>
-        <message>
-            <source>Looking at the sounds and their descriptions…</source>
-            <translation>Sounds und ihre Beschreibungen werden angesehen…</translation>
-        </message>
-        <message>
-            <source>Nothing chosen yet.</source>
-            <translation>Noch nichts gewählt.</translation>
-        </message>
-        <message>
-            <source>Path</source>
-            <translation>Pfad</translation>
-        </message>
-        <message>
-            <source>Reason</source>
-            <translation>Grund</translation>
-        </message>
-        <message>
-            <source>Sounds</source>
-            <translation>Sounds</translation>
-        </message>
-        <message>
-            <source>Start training</source>
-            <translation>Training starten</translation>
-        </message>
-        <message>
-            <source>Teach the model your sounds</source>
-            <translation>Dem Modell die eigenen Sounds beibringen</translation>
-        </message>
-        <message>
-            <source>The folder holds sounds and a CSV or JSONL file that describes them.</source>
-            <translation>Der Ordner enthält Sounds und eine CSV- oder JSONL-Datei, die sie beschreibt.</translation>
-        </message>
-        <message>
-            <source>This library</source>
-            <translation>Diese Bibliothek</translation>
-        </message>
-        <message>
-            <source>Train for</source>
-            <translation>Dauer</translation>
-        </message>
-        <message>
-            <source>Training runs in the background, even after you close Earshot. You can stop it at any time.</source>
-            <translation>Das Training läuft im Hintergrund, auch wenn Earshot geschlossen ist. Es lässt sich jederzeit anhalten.</translation>
-        </message>
-        <message>
-            <source>What is left out</source>
-            <translation>Was ausgelassen wird</translation>
-        </message>
-        <message>
-            <source>What is used</source>
-            <translation>Was verwendet wird</translation>
-        </message>
-        <message>
-            <source>Your name or company</source>
-            <translation>Eigener Name oder Firma</translation>
-        </message>
-        <message>
-            <source>Your own sounds</source>
-            <translation>Eigene Sounds</translation>
-        </message>
-    </context>
-    <context>
-        <name>MessageBar</name>
-        <message>
-            <source>Close this message</source>
-            <translation>Diese Meldung schließen</translation>
-        </message>
-        <message>
-            <source>Details</source>
-            <translation>Details</translation>
-        </message>
-        <message>
-            <source>Read the whole message</source>
-            <translation>Die ganze Meldung lesen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Messages</name>
-        <message>
-            <source>%1 could not be read: %2.</source>
-            <translation>%1 ließ sich nicht lesen: %2.</translation>
-        </message>
-        <message>
-            <source>%1 files/s</source>
-            <translation>%1 Dateien/s</translation>
-        </message>
-        <message>
-            <source>%1 is missing: it is not where it was.</source>
-            <translation>%1 fehlt: nicht mehr, wo es war.</translation>
-        </message>
-        <message>
-            <source>%1 is offline: its drive is not connected.</source>
-            <translation>%1 ist offline: Das Laufwerk ist nicht angeschlossen.</translation>
-        </message>
-        <message>
-            <source>%1%</source>
-            <translation>%1 %</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n added</source>
-            <translation>
-                <numerusform>%n hinzugefügt</numerusform>
-                <numerusform>%n hinzugefügt</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n bit</source>
-            <translation>
-                <numerusform>%n bit</numerusform>
-                <numerusform>%n bit</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n ch</source>
-            <translation>
-                <numerusform>%n Kan.</numerusform>
-                <numerusform>%n Kan.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) could not be read</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht lesen</numerusform>
-                <numerusform>%n Dateien ließen sich nicht lesen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n file(s) could not be read. The first: %1</source>
-            <translation>
-                <numerusform>%n Datei ließ sich nicht lesen. Die erste: %1</numerusform>
-                <numerusform>%n Dateien ließen sich nicht lesen. Die erste: %1</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n moved</source>
-            <translation>
-                <numerusform>%n verschoben</numerusform>
-                <numerusform>%n verschoben</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n take(s)</source>
-            <translation>
-                <numerusform>%n Take</numerusform>
-                <numerusform>%n Takes</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n updated</source>
-            <translation>
-                <numerusform>%n aktualisiert</numerusform>
-                <numerusform>%n aktualisiert</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>An index finds the nearest sounds without comparing them all.</source>
-            <translation>Ein Index findet die nächsten Sounds, ohne alle zu vergleichen.</translation>
-        </message>
-        <message>
-            <source>Connect the drive and press play again.</source>
-            <translation>Schließ das Laufwerk an und drück noch einmal auf Wiedergabe.</translation>
-        </message>
-        <message>
-            <source>Show where it is now: Sound, Locate…</source>
-            <translation>Zeig, wo die Datei jetzt ist: Sound, Zuordnen…</translation>
-        </message>
-        <message>
-            <source>Every sound is compared with what you look for. That is fast for this many.</source>
-            <translation>Jeder Sound wird mit dem Gesuchten verglichen. Bei so vielen geht das schnell.</translation>
-        </message>
-        <message>
-            <source>%1 could not be played: reading it came to no end.</source>
-            <translation>%1 lässt sich nicht abspielen: Das Lesen kam an kein Ende.</translation>
-        </message>
-        <message>
-            <source>%1 could not be played: reading it ended the decoder.</source>
-            <translation>%1 lässt sich nicht abspielen: Beim Lesen ist der Decoder abgestürzt.</translation>
-        </message>
-        <message>
-            <source>%1 could not be played: reading it takes too much memory.</source>
-            <translation>%1 lässt sich nicht abspielen: Das Lesen braucht zu viel Speicher.</translation>
-        </message>
-        <message numerus="yes">
-            <source>%1 of %n sound(s)</source>
-            <translation>
-                <numerusform>%1 von %n Sound</numerusform>
-                <numerusform>%1 von %n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, best first</source>
-            <translation>%1, beste zuerst</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Every sound is compared: %1</source>
-            <translation>Jeder Sound wird verglichen: %1</translation>
-        </message>
-        <message>
-            <source>Fair</source>
-            <translation>Mittel</translation>
-        </message>
-        <message>
-            <source>No new sounds</source>
-            <translation>Keine neuen Sounds</translation>
-        </message>
-        <message>
-            <source>Nothing new</source>
-            <translation>Nichts Neues</translation>
-        </message>
-        <message>
-            <source>Stopped. So far: %1; add the folder again to go on</source>
-            <translation>Angehalten. Bis jetzt: %1; den Ordner noch einmal hinzufügen, um fortzufahren</translation>
-        </message>
-        <message>
-            <source>Strong</source>
-            <translation>Stark</translation>
-        </message>
-        <message>
-            <source>The file is damaged. Nothing else was harmed; it is not opened again before it changes.</source>
-            <translation>Die Datei ist beschädigt. Sonst ist nichts betroffen; sie wird erst wieder geöffnet, wenn sie sich ändert.</translation>
-        </message>
-        <message>
-            <source>The index finds the nearest sounds; those added since are all compared.</source>
-            <translation>Der Index findet die nächsten Sounds; die seither dazugekommenen werden alle verglichen.</translation>
-        </message>
-        <message>
-            <source>Weak</source>
-            <translation>Schwach</translation>
-        </message>
-        <message>
-            <source>about %1 h left</source>
-            <translation>noch etwa %1 h</translation>
-        </message>
-        <message>
-            <source>about %1 min left</source>
-            <translation>noch etwa %1 min</translation>
-        </message>
-        <message>
-            <source>about %1 s left</source>
-            <translation>noch etwa %1 s</translation>
-        </message>
-        <message>
-            <source>almost done</source>
-            <translation>fast fertig</translation>
-        </message>
-        <message numerus="yes">
-            <source>the best %1 of %n sound(s)</source>
-            <translation>
-                <numerusform>die besten %1 von %n Sound</numerusform>
-                <numerusform>die besten %1 von %n Sounds</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>estimating…</source>
-            <translation>Dauer wird geschätzt…</translation>
-        </message>
-        <message>
-            <source>The index is being built. Until it is ready, every sound is compared.</source>
-            <translation>Der Index wird gebaut. Bis er fertig ist, wird jeder Sound verglichen.</translation>
-        </message>
-        <message>
-            <source>missing</source>
-            <translation>fehlt</translation>
-        </message>
-        <message>
-            <source>mono</source>
-            <translation>mono</translation>
-        </message>
-        <message>
-            <source>offline</source>
-            <translation>offline</translation>
-        </message>
-        <message>
-            <source>stereo</source>
-            <translation>stereo</translation>
-        </message>
-    </context>
-    <context>
-        <name>Minutes</name>
-        <message>
-            <source> min</source>
-            <translation> min</translation>
-        </message>
-        <message>
-            <source>Automatic: a few hundred steps, which take minutes for a small library.</source>
-            <translation>Automatisch: einige hundert Schritte, bei einer kleinen Bibliothek Minuten.</translation>
-        </message>
-        <message>
-            <source>automatic</source>
-            <translation>automatisch</translation>
-        </message>
-    </context>
-    <context>
-        <name>MissingPage</name>
-        <message numerus="yes">
-            <source>%n file(s) missing</source>
-            <translation>
-                <numerusform>%n Datei fehlt</numerusform>
-                <numerusform>%n Dateien fehlen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) in folders that are missing or offline</source>
-            <translation>
-                <numerusform>%n Sound in Ordnern, die fehlen oder offline sind</numerusform>
-                <numerusform>%n Sounds in Ordnern, die fehlen oder offline sind</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Connect the drive and its sounds are there again. If it has another name now: Locate folder…</source>
-            <translation>Das Laufwerk verbinden, und seine Sounds sind wieder da. Hat es jetzt einen anderen Namen: Ordner zuordnen…</translation>
-        </message>
-        <message>
-            <source>Every file of the library is where it was.</source>
-            <translation>Jede Datei der Bibliothek ist, wo sie war.</translation>
-        </message>
-        <message>
-            <source>Folders with missing files</source>
-            <translation>Ordner mit fehlenden Dateien</translation>
-        </message>
-        <message>
-            <source>How much is compared</source>
-            <translation>Wie viel verglichen ist</translation>
-        </message>
-        <message>
-            <source>List again what is missing</source>
-            <translation>Noch einmal auflisten, was fehlt</translation>
-        </message>
-        <message>
-            <source>Locate file…</source>
-            <translation>Datei zuordnen…</translation>
-        </message>
-        <message>
-            <source>Locate folder…</source>
-            <translation>Ordner zuordnen…</translation>
-        </message>
-        <message>
-            <source>Look again</source>
-            <translation>Neu suchen</translation>
-        </message>
-        <message>
-            <source>Missing files</source>
-            <translation>Fehlende Dateien</translation>
-        </message>
-        <message>
-            <source>Nothing is missing</source>
-            <translation>Es fehlt nichts</translation>
-        </message>
-        <message>
-            <source>Remove from library…</source>
-            <translation>Aus Bibliothek entfernen…</translation>
-        </message>
-        <message>
-            <source>Removes the chosen files, or the whole folder, from the library. Tags come back with the same audio.</source>
-            <translation>Entfernt die gewählten Dateien oder den ganzen Ordner aus der Bibliothek. Tags kommen mit demselben Audio zurück.</translation>
-        </message>
-        <message>
-            <source>Show where one file is now. Earshot then finds the files that moved with it.</source>
-            <translation>Zeigen, wo eine Datei jetzt ist. Earshot findet dann die Dateien, die mit ihr umgezogen sind.</translation>
-        </message>
-        <message>
-            <source>Show where the folder is now. Earshot then finds everything in it that has the same audio.</source>
-            <translation>Zeigen, wo der Ordner jetzt ist. Earshot findet dann alles darin mit demselben Audio.</translation>
-        </message>
-        <message>
-            <source>Stop comparing. What was found so far is kept.</source>
-            <translation>Vergleich anhalten. Bisher Gefundenes bleibt.</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Stopp</translation>
-        </message>
-        <message>
-            <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
-            <translation>Dieser Ordner wurde verschoben, umbenannt oder gelöscht. Zeigen, wo er jetzt ist: Ordner zuordnen…</translation>
-        </message>
-    </context>
-    <context>
-        <name>MissingWork</name>
-        <message numerus="yes">
-            <source>%n not found there, or not the same audio.</source>
-            <translation>
-                <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
-                <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) found again.</source>
-            <translation>
-                <numerusform>%n Sound wiedergefunden.</numerusform>
-                <numerusform>%n Sounds wiedergefunden.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) removed from the library.</source>
-            <translation>
-                <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-                <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Files that are not where they were, and drives that are not connected</source>
-            <translation>Dateien, die nicht mehr sind, wo sie waren, und Laufwerke, die nicht verbunden sind</translation>
-        </message>
-        <message>
-            <source>Locate…</source>
-            <translation>Zuordnen…</translation>
-        </message>
-        <message>
-            <source>Looked again: this is what is missing now.</source>
-            <translation>Noch einmal gesucht: Das fehlt jetzt.</translation>
-        </message>
-        <message>
-            <source>Missing files</source>
-            <translation>Fehlende Dateien</translation>
-        </message>
-        <message>
-            <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
-            <translation>Bewertungen, Tags und Sammlungen kommen zurück, wenn dasselbe Audio wieder indiziert wird. Keine Datei wird angerührt.</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Remove %n missing sound(s) from the library?</source>
-            <translation>
-                <numerusform>%n fehlenden Sound aus der Bibliothek entfernen?</numerusform>
-                <numerusform>%n fehlende Sounds aus der Bibliothek entfernen?</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Remove from library</source>
-            <translation>Aus Bibliothek entfernen</translation>
-        </message>
-        <message>
-            <source>Shows a missing sound among the missing files, to say where it is now</source>
-            <translation>Zeigt einen fehlenden Sound unter den fehlenden Dateien, um zu sagen, wo er jetzt ist</translation>
-        </message>
-        <message>
-            <source>Stopped before the end.</source>
-            <translation>Vor dem Ende angehalten.</translation>
-        </message>
-        <message>
-            <source>This sound is where it was.</source>
-            <translation>Dieser Sound ist, wo er war.</translation>
-        </message>
-        <message>
-            <source>Where is %1 now?</source>
-            <translation>Wo ist %1 jetzt?</translation>
-        </message>
-    </context>
-    <context>
-        <name>ModelPacks</name>
-        <message>
-            <source>%1 MB are free again.</source>
-            <translation>%1 MB sind wieder frei.</translation>
-        </message>
-        <message>
-            <source>Checking %1…</source>
-            <translation>%1 wird geprüft…</translation>
-        </message>
-        <message>
-            <source>Freeing space…</source>
-            <translation>Platz wird frei gemacht…</translation>
-        </message>
-        <message>
-            <source>All files are intact, and this machine gets the results its maker got (%1).</source>
-            <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
-        </message>
-        <message>
-            <source>All files are intact, but this machine gets other results than its maker (%1).</source>
-            <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
-        </message>
-        <message>
-            <source>Installed. Choose “Use this pack” to search with it.</source>
-            <translation>Installiert. „Dieses Paket verwenden“ sucht damit.</translation>
-        </message>
-        <message>
-            <source>Model packs…</source>
-            <translation>Modellpakete…</translation>
-        </message>
-        <message>
-            <source>Verifying…</source>
-            <translation>Wird geprüft…</translation>
-        </message>
-        <message>
-            <source>What listens to your sounds: see, install, verify or change it.</source>
-            <translation>Was deine Sounds anhört: ansehen, installieren, prüfen oder wechseln.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Models</name>
-        <message>
-            <source>%1 (in use)</source>
-            <translation>%1 (in Gebrauch)</translation>
-        </message>
-        <message>
-            <source>%1 MB</source>
-            <translation>%1 MB</translation>
-        </message>
-        <message>
-            <source>%1 kHz, stretches of %2 s every %3 s</source>
-            <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
-        </message>
-        <message>
-            <source>%1 numbers for every stretch of sound</source>
-            <translation>%1 Zahlen für jeden Abschnitt eines Sounds</translation>
-        </message>
-        <message>
-            <source>%1 (being learnt)</source>
-            <translation>%1 (wird eingelernt)</translation>
-        </message>
-        <message>
-            <source>About this pack</source>
-            <translation>Über dieses Paket</translation>
-        </message>
-        <message>
-            <source>%1 of %2 sounds</source>
-            <translation>%1 von %2 Sounds</translation>
-        </message>
-        <message>
-            <source>%1%</source>
-            <translation>%1 %</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
-            <translation>
-                <numerusform>%n Sound muss im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
-                <numerusform>%n Sounds müssen im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>A model that came with Earshot (%1).</source>
-            <translation>Ein Modell, das mit Earshot kam (%1).</translation>
-        </message>
-        <message>
-            <source>A model that has learnt from your own sounds (%1).</source>
-            <translation>Ein Modell, das von deinen eigenen Sounds gelernt hat (%1).</translation>
-        </message>
-        <message>
-            <source>A model that you installed (%1).</source>
-            <translation>Ein Modell, das du installiert hast (%1).</translation>
-        </message>
-        <message>
-            <source>Delete what %1 learnt of the library?</source>
-            <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
-        </message>
-        <message>
-            <source>Figures, licence, folder and the maker's card</source>
-            <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
-        </message>
-        <message>
-            <source>Finds what you describe</source>
-            <translation>Findet, was du beschreibst</translation>
-        </message>
-        <message>
-            <source>Folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>Free space</source>
-            <translation>Platz frei machen</translation>
-        </message>
-        <message>
-            <source>Free space…</source>
-            <translation>Platz frei machen…</translation>
-        </message>
-        <message>
-            <source>Has listened to</source>
-            <translation>Hat angehört</translation>
-        </message>
-        <message>
-            <source>Have %1 listen to the whole library?</source>
-            <translation>Soll %1 die ganze Bibliothek anhören?</translation>
-        </message>
-        <message>
-            <source>Hears</source>
-            <translation>Hört</translation>
-        </message>
-        <message>
-            <source>Id</source>
-            <translation>Kennung</translation>
-        </message>
-        <message>
-            <source>Install a model pack</source>
-            <translation>Modellpaket installieren</translation>
-        </message>
-        <message>
-            <source>Install a model pack: the folder that holds pack.json</source>
-            <translation>Modellpaket installieren: der Ordner mit pack.json</translation>
-        </message>
-        <message>
-            <source>Install from a file…</source>
-            <translation>Aus Datei installieren…</translation>
-        </message>
-        <message>
-            <source>Install from a folder…</source>
-            <translation>Aus Ordner installieren…</translation>
-        </message>
-        <message>
-            <source>It has listened to all your sounds: “Use this pack” changes over at once.</source>
-            <translation>Es hat alle deine Sounds angehört: „Dieses Paket verwenden“ wechselt sofort.</translation>
-        </message>
-        <message>
-            <source>It is listening to your library now; you can go on searching meanwhile.</source>
-            <translation>Es hört deine Bibliothek gerade an; du kannst inzwischen weitersuchen.</translation>
-        </message>
-        <message numerus="yes">
-            <source>Learning the new model: %1 of %n sound(s).</source>
-            <translation>
-                <numerusform>Das neue Modell wird eingelernt: %1 von %n Sound.</numerusform>
-                <numerusform>Das neue Modell wird eingelernt: %1 von %n Sounds.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Learnt from</source>
-            <translation>Gelernt aus</translation>
-        </message>
-        <message>
-            <source>Licence</source>
-            <translation>Lizenz</translation>
-        </message>
-        <message>
-            <source>Listen</source>
-            <translation>Anhören</translation>
-        </message>
-        <message>
-            <source>Your library uses it: there is nothing to do.</source>
-            <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
-        </message>
-        <message>
-            <source>right sound among the first %1 (%2)</source>
-            <translation>richtiger Sound unter den ersten %1 (%2)</translation>
-        </message>
-        <message>
-            <source>right sound first (%1)</source>
-            <translation>richtiger Sound zuerst (%1)</translation>
-        </message>
-        <message numerus="yes">
-            <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
-            <translation>
-                <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
-                <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Measured by its maker</source>
-            <translation>Vom Hersteller gemessen</translation>
-        </message>
-        <message>
-            <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
-            <translation>Prüft jede Datei des Pakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
-        </message>
-        <message>
-            <source>Deletes what this pack learnt of your sounds. To use it again, it must listen to them again.</source>
-            <translation>Löscht, was dieses Paket von deinen Sounds gelernt hat. Soll es wieder suchen, muss es sie noch einmal anhören.</translation>
-        </message>
-        <message>
-            <source>Model packs</source>
-            <translation>Modellpakete</translation>
-        </message>
-        <message>
-            <source>Model packs (*.zip)</source>
-            <translation>Modellpakete (*.zip)</translation>
-        </message>
-        <message>
-            <source>More</source>
-            <translation>Mehr</translation>
-        </message>
-        <message>
-            <source>Nobody has measured how well it finds sounds.</source>
-            <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message>
-            <source>Remove it, or install it again.</source>
-            <translation>Entfern es oder installier es neu.</translation>
-        </message>
-        <message>
-            <source>Searches still use %1.</source>
-            <translation>Gesucht wird noch mit %1.</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message numerus="yes">
-            <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
-            <translation>
-                <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sound noch einmal anhören.</numerusform>
-                <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sounds noch einmal anhören.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>The pack you use now finds more: there is no need to change.</source>
-            <translation>Das Paket, das du jetzt verwendest, findet mehr: Ein Wechsel ist nicht nötig.</translation>
-        </message>
-        <message>
-            <source>This pack cannot be read.</source>
-            <translation>Dieses Paket lässt sich nicht lesen.</translation>
-        </message>
-        <message>
-            <source>Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of them.</source>
-            <translation>Mit %1 Beschreibungen von Sounds erprobt, die es nie gehört hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
-        </message>
-        <message>
-            <source>Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the first ten for %2 of them.</source>
-            <translation>Mit %1 Beschreibungen deiner eigenen Sounds erprobt, die es nicht gelernt hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
-        </message>
-        <message>
-            <source>Use this pack</source>
-            <translation>Dieses Paket verwenden</translation>
-        </message>
-        <message>
-            <source>Use this pack…</source>
-            <translation>Dieses Paket verwenden…</translation>
-        </message>
-        <message>
-            <source>Vectors</source>
-            <translation>Vektoren</translation>
-        </message>
-        <message>
-            <source>Verify</source>
-            <translation>Prüfen</translation>
-        </message>
-    </context>
-    <context>
-        <name>MoreControls</name>
-        <message>
-            <source>More controls</source>
-            <translation>Weitere Regler</translation>
-        </message>
-        <message>
-            <source>More controls: one of them changes what you hear</source>
-            <translation>Weitere Regler: Einer davon verändert, was du hörst</translation>
-        </message>
-        <message>
-            <source>More controls: what has no room here</source>
-            <translation>Weitere Regler: was hier keinen Platz hat</translation>
-        </message>
-    </context>
-    <context>
-        <name>Notice</name>
-        <message>
-            <source>&amp;Search</source>
-            <translation>&amp;Suchen</translation>
-        </message>
-        <message>
-            <source>&amp;Search for “%1”</source>
-            <translation>Nach „%1“ &amp;suchen</translation>
-        </message>
-        <message>
-            <source>&amp;Undo</source>
-            <translation>&amp;Rückgängig</translation>
-        </message>
-    </context>
-    <context>
-        <name>OneLine</name>
-        <message>
-            <source>What is further left</source>
-            <translation>Was weiter links steht</translation>
-        </message>
-        <message>
-            <source>What is further right</source>
-            <translation>Was weiter rechts steht</translation>
-        </message>
-    </context>
-    <context>
-        <name>Output</name>
-        <message>
-            <source>%1 is not connected.</source>
-            <translation>%1 ist nicht verbunden.</translation>
-        </message>
-        <message>
-            <source>Install Earshot's dependencies again, then press play again.</source>
-            <translation>Earshots Abhängigkeiten neu installieren, dann noch einmal abspielen.</translation>
-        </message>
-        <message>
-            <source>Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), then press play again.</source>
-            <translation>PortAudio installieren (Debian und Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), dann noch einmal abspielen.</translation>
-        </message>
-        <message>
-            <source>No sound output was found.</source>
-            <translation>Keine Tonausgabe gefunden.</translation>
-        </message>
-        <message>
-            <source>Plug in headphones or speakers, or start the sound server; Earshot looks for them by itself.</source>
-            <translation>Kopfhörer oder Lautsprecher anschließen, oder den Soundserver starten; Earshot sucht selbst danach.</translation>
-        </message>
-        <message>
-            <source>The PortAudio library is missing, so nothing can be played.</source>
-            <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts abspielen.</translation>
-        </message>
-        <message>
-            <source>The sound output %1 was disconnected (%2).</source>
-            <translation>Die Tonausgabe %1 wurde getrennt (%2).</translation>
-        </message>
-        <message>
-            <source>The sound output could not be opened (%1).</source>
-            <translation>Die Tonausgabe ließ sich nicht öffnen (%1).</translation>
-        </message>
-        <message>
-            <source>The sound system could not be started (%1).</source>
-            <translation>Das Tonsystem ließ sich nicht starten (%1).</translation>
-        </message>
-        <message>
-            <source>The sounddevice module is missing, so nothing can be played.</source>
-            <translation>Das Modul sounddevice fehlt, daher lässt sich nichts abspielen.</translation>
-        </message>
-        <message>
-            <source>it takes no sound</source>
-            <translation>sie nimmt keinen Ton an</translation>
-        </message>
-    </context>
-    <context>
-        <name>OutputMeter</name>
-        <message>
-            <source>Highest peak so far: %1 dBFS</source>
-            <translation>Höchste Spitze bisher: %1 dBFS</translation>
-        </message>
-        <message>
-            <source>Level of what is heard, left and right, in dB below full scale</source>
-            <translation>Pegel dessen, was zu hören ist, links und rechts, in dB unter Vollaussteuerung</translation>
-        </message>
-        <message>
-            <source>Output level</source>
-            <translation>Ausgangspegel</translation>
-        </message>
-    </context>
-    <context>
-        <name>PageHeader</name>
-        <message>
-            <source>Back to the results</source>
-            <translation>Zurück zu den Ergebnissen</translation>
-        </message>
-        <message>
-            <source>Back to the results (Esc)</source>
-            <translation>Zurück zu den Ergebnissen (Esc)</translation>
-        </message>
-        <message>
-            <source>‹ Results</source>
-            <translation>‹ Ergebnisse</translation>
-        </message>
-    </context>
-    <context>
-        <name>Palette</name>
-        <message>
-            <source>Command, folder, collection or saved search</source>
-            <translation>Befehl, Ordner, Sammlung oder gespeicherte Suche</translation>
-        </message>
-        <message>
-            <source>Do or go to…</source>
-            <translation>Tun oder hingehen…</translation>
-        </message>
-        <message>
-            <source>Nothing fits.</source>
-            <translation>Nichts passt.</translation>
-        </message>
-        <message>
-            <source>What fits</source>
-            <translation>Was passt</translation>
-        </message>
-    </context>
-    <context>
-        <name>Places</name>
-        <message>
-            <source>Clear all filters</source>
-            <translation>Alle Filter leeren</translation>
-        </message>
-        <message>
-            <source>Filters</source>
-            <translation>Filter</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Recently heard</source>
-            <translation>Zuletzt gehört</translation>
-        </message>
-        <message>
-            <source>Shows or hides the filters under the search field</source>
-            <translation>Zeigt oder verbirgt die Filter unter dem Suchfeld</translation>
-        </message>
-        <message>
-            <source>The sounds you listened to, last first</source>
-            <translation>Die angehörten Sounds, der letzte zuerst</translation>
-        </message>
-    </context>
-    <context>
-        <name>PlacesModel</name>
-        <message>
-            <source>Folder</source>
-            <translation>Ordner</translation>
-        </message>
-        <message>
-            <source>Sounds</source>
-            <translation>Sounds</translation>
-        </message>
-        <message>
-            <source>State</source>
-            <translation>Zustand</translation>
-        </message>
-    </context>
-    <context>
-        <name>Player</name>
-        <message>
-            <source>%1 could not be played.</source>
-            <translation>%1 ließ sich nicht abspielen.</translation>
-        </message>
-        <message>
-            <source>Press play again; if it fails again, please send us the log.</source>
-            <translation>Noch einmal abspielen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
-        </message>
-        <message>
-            <source>The player failed.</source>
-            <translation>Die Wiedergabe ist gescheitert.</translation>
-        </message>
-        <message>
-            <source>Try another sound.</source>
-            <translation>Einen anderen Sound versuchen.</translation>
-        </message>
-        <message>
-            <source>You hear %1 now; Earshot goes back by itself.</source>
-            <translation>Zu hören ist jetzt %1; Earshot wechselt von selbst zurück.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Preferences</name>
-        <message>
-            <source>Preferences</source>
-            <translation>Einstellungen</translation>
-        </message>
-        <message>
-            <source>Reset this section</source>
-            <translation>Diesen Abschnitt zurücksetzen</translation>
-        </message>
-        <message>
-            <source>Search settings</source>
-            <translation>Einstellungen suchen</translation>
-        </message>
-        <message>
-            <source>Sections</source>
-            <translation>Abschnitte</translation>
-        </message>
-        <message>
-            <source>Some of this takes effect when Earshot starts again.</source>
-            <translation>Einiges davon wirkt, wenn Earshot neu startet.</translation>
-        </message>
-        <message>
-            <source>Start again now</source>
-            <translation>Jetzt neu starten</translation>
-        </message>
-    </context>
-    <context>
-        <name>PreviewDialog</name>
-        <message numerus="yes">
-            <source>%n difference(s)</source>
-            <translation>
-                <numerusform>%n Unterschied</numerusform>
-                <numerusform>%n Unterschiede</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>All</source>
-            <translation>Alle</translation>
-        </message>
-        <message>
-            <source>Backups and other programs may then not see that the files changed</source>
-            <translation>Datensicherung und andere Programme merken dann vielleicht nicht, dass sich die Dateien geändert haben</translation>
-        </message>
-        <message>
-            <source>Differences</source>
-            <translation>Unterschiede</translation>
-        </message>
-        <message>
-            <source>Keep the files' time of change</source>
-            <translation>Änderungszeit der Dateien behalten</translation>
-        </message>
-        <message>
-            <source>What would be written</source>
-            <translation>Was geschrieben würde</translation>
-        </message>
-        <message numerus="yes">
-            <source>Write %n file(s)</source>
-            <translation>
-                <numerusform>%n Datei schreiben</numerusform>
-                <numerusform>%n Dateien schreiben</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>and %n more file(s)</source>
-            <translation>
-                <numerusform>und %n weitere Datei</numerusform>
-                <numerusform>und %n weitere Dateien</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Privacy</name>
-        <message>
-            <source>Earshot uses no network: no account, no update check, no statistics. The packages that training needs are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
-            <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Nur die Pakete für das Training werden auf Verlangen in „Nachtrainieren…“ geholt, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
-        </message>
-        <message>
-            <source>Library</source>
-            <translation>Bibliothek</translation>
-        </message>
-        <message>
-            <source>Log</source>
-            <translation>Protokoll</translation>
-        </message>
-        <message>
-            <source>Settings</source>
-            <translation>Einstellungen</translation>
-        </message>
-        <message>
-            <source>Trainings</source>
-            <translation>Trainings</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>keines</translation>
-        </message>
-    </context>
-    <context>
-        <name>ProgressPage</name>
-        <message>
-            <source>Discard…</source>
-            <translation>Verwerfen…</translation>
-        </message>
-        <message>
-            <source>How far the training is</source>
-            <translation>Wie weit das Training ist</translation>
-        </message>
-        <message>
-            <source>Its last words are below. Discard it and start again.</source>
-            <translation>Unten stehen seine letzten Worte. Verwerfen und neu beginnen.</translation>
-        </message>
-        <message>
-            <source>Resume</source>
-            <translation>Fortsetzen</translation>
-        </message>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-        <message>
-            <source>The training ended before it had anything to keep.</source>
-            <translation>Das Training endete, bevor es etwas aufzuheben gab.</translation>
-        </message>
-        <message>
-            <source>The training ended before it was done.</source>
-            <translation>Das Training endete, bevor es fertig war.</translation>
-        </message>
-        <message>
-            <source>What the training said last</source>
-            <translation>Was das Training zuletzt sagte</translation>
-        </message>
-        <message>
-            <source>What was learnt up to the last checkpoint is kept: Resume goes on from there.</source>
-            <translation>Was bis zum letzten Sicherungspunkt gelernt wurde, bleibt: „Fortsetzen“ macht dort weiter.</translation>
-        </message>
-        <message>
-            <source>You can close this window, and Earshot too: the training goes on, and you find it here again.</source>
-            <translation>Dieses Fenster und auch Earshot lassen sich schließen: Das Training läuft weiter und ist hier wiederzufinden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Recorder</name>
-        <message>
-            <source>Allow Earshot to use it in your system's privacy settings, then record again.</source>
-            <translation>Earshot in den Datenschutz-Einstellungen des Systems den Zugriff erlauben, dann noch einmal aufnehmen.</translation>
-        </message>
-        <message>
-            <source>Connect it again, then record again.</source>
-            <translation>Wieder anschließen, dann noch einmal aufnehmen.</translation>
-        </message>
-        <message>
-            <source>Connect one, choose it in your system's sound settings, then start again.</source>
-            <translation>Eines anschließen, in den Toneinstellungen des Systems wählen, dann noch einmal beginnen.</translation>
-        </message>
-        <message>
-            <source>No microphone was found.</source>
-            <translation>Kein Mikrofon gefunden.</translation>
-        </message>
-        <message>
-            <source>Record again; if it fails again, please send us the log.</source>
-            <translation>Noch einmal aufnehmen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
-        </message>
-        <message>
-            <source>Recording failed.</source>
-            <translation>Die Aufnahme ist gescheitert.</translation>
-        </message>
-        <message>
-            <source>The PortAudio library is missing, so nothing can be recorded.</source>
-            <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts aufnehmen.</translation>
-        </message>
-        <message>
-            <source>The microphone could not be opened (%1).</source>
-            <translation>Das Mikrofon ließ sich nicht öffnen (%1).</translation>
-        </message>
-        <message>
-            <source>The microphone went away.</source>
-            <translation>Das Mikrofon ist verschwunden.</translation>
-        </message>
-    </context>
-    <context>
-        <name>RecordingStrip</name>
-        <message>
-            <source>%1 is not connected; this is %2.</source>
-            <translation>%1 ist nicht verbunden; dies ist %2.</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Drop the recording (Esc)</source>
-            <translation>Aufnahme verwerfen (Esc)</translation>
-        </message>
-        <message>
-            <source>Find sounds like this (Return)</source>
-            <translation>Ähnliche Sounds finden (Eingabe)</translation>
-        </message>
-        <message>
-            <source>Listening… %1 of %2 s.</source>
-            <translation>Hört zu… %1 von %2 s.</translation>
-        </message>
-        <message>
-            <source>Listening… %1 of %2 s. Hum it, imitate it, play it.</source>
-            <translation>Hört zu… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
-        </message>
-        <message>
-            <source>Microphone level</source>
-            <translation>Mikrofonpegel</translation>
-        </message>
-        <message>
-            <source>Microphone: %1</source>
-            <translation>Mikrofon: %1</translation>
-        </message>
-        <message>
-            <source>Microphone: %1. Click to choose another.</source>
-            <translation>Mikrofon: %1. Klick wählt ein anderes.</translation>
-        </message>
-        <message>
-            <source>Opening the microphone…</source>
-            <translation>Mikrofon wird geöffnet…</translation>
-        </message>
-        <message>
-            <source>Recording</source>
-            <translation>Aufnahme</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>Suchen</translation>
-        </message>
-        <message>
-            <source>System default</source>
-            <translation>Standard des Systems</translation>
-        </message>
-    </context>
-    <context>
-        <name>ReferenceChip</name>
-        <message>
-            <source>%1: how much it counts</source>
-            <translation>%1: wie viel es zählt</translation>
-        </message>
-        <message>
-            <source>%1; remove</source>
-            <translation>%1; entfernen</translation>
-        </message>
-        <message>
-            <source>Brightness</source>
-            <translation>Helligkeit</translation>
-        </message>
-        <message>
-            <source>Choose what has to be alike</source>
-            <translation>Wählen, was ähnlich sein muss</translation>
-        </message>
-        <message>
-            <source>Go back to the words (Esc)</source>
-            <translation>Zurück zu den Wörtern (Esc)</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Loudness</source>
-            <translation>Lautheit</translation>
-        </message>
-        <message>
-            <source>Play what is searched with</source>
-            <translation>Abspielen, womit gesucht wird</translation>
-        </message>
-        <message>
-            <source>Sound</source>
-            <translation>Klang</translation>
-        </message>
-        <message>
-            <source>Sounds like %1</source>
-            <translation>Sounds wie %1</translation>
-        </message>
-        <message>
-            <source>Tempo</source>
-            <translation>Tempo</translation>
-        </message>
-        <message>
-            <source>The pattern of %1 again</source>
-            <translation>Das Muster von %1 noch einmal</translation>
-        </message>
-        <message>
-            <source>The word of %1 again</source>
-            <translation>Das Wort aus %1 noch einmal</translation>
-        </message>
-        <message>
-            <source>What has to be alike</source>
-            <translation>Was ähnlich sein muss</translation>
-        </message>
-    </context>
-    <context>
-        <name>RelatedWords</name>
-        <message numerus="yes">
-            <source>%1 of %n related word(s)</source>
-            <translation>
-                <numerusform>%1 von %n verwandten Wort</numerusform>
-                <numerusform>%1 von %n verwandten Wörtern</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>%1, related to %2</source>
-            <translation>%1, verwandt mit %2</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n related word(s)</source>
-            <translation>
-                <numerusform>%n verwandtes Wort</numerusform>
-                <numerusform>%n verwandte Wörter</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Also searched in names and descriptions. Click a word to leave it out.</source>
-            <translation>Werden in Namen und Beschreibungen mitgesucht. Klick auf ein Wort lässt es weg.</translation>
-        </message>
-        <message>
-            <source>Change what is searched for a word, for good</source>
-            <translation>Dauerhaft ändern, was für ein Wort gesucht wird</translation>
-        </message>
-        <message>
-            <source>No related word is searched.</source>
-            <translation>Kein verwandtes Wort wird gesucht.</translation>
-        </message>
-        <message>
-            <source>Related words</source>
-            <translation>Verwandte Wörter</translation>
-        </message>
-        <message>
-            <source>Thesaurus…</source>
-            <translation>Thesaurus …</translation>
-        </message>
-        <message>
-            <source>Use all</source>
-            <translation>Alle verwenden</translation>
-        </message>
-        <message>
-            <source>Use none</source>
-            <translation>Keins verwenden</translation>
-        </message>
-    </context>
-    <context>
-        <name>Removing</name>
-        <message numerus="yes">
-            <source>%n sound(s) removed from the library.</source>
-            <translation>
-                <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
-                <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Remove</source>
-            <translation>Entfernen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Remove %n sound(s) from the library?</source>
-            <translation>
-                <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
-                <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Remove from library</source>
-            <translation>Aus Bibliothek entfernen</translation>
-        </message>
-        <message>
-            <source>Remove from library…</source>
-            <translation>Aus Bibliothek entfernen…</translation>
-        </message>
-        <message>
-            <source>Takes the selected sounds out of the library; their files stay</source>
-            <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
-        </message>
-        <message>
-            <source>The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.</source>
-            <translation>Die Dateien bleiben, wo sie sind. „Rückgängig“ holt die Sounds zurück, mit Bewertungen, Tags und Sammlungen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>RenameDialog</name>
-        <message numerus="yes">
-            <source>%n file(s) left out for lack of a CatID.</source>
-            <translation>
-                <numerusform>%n Datei ausgelassen: Sie hat keine CatID.</numerusform>
-                <numerusform>%n Dateien ausgelassen: Sie haben keine CatID.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>(has no CatID)</source>
-            <translation>(hat keine CatID)</translation>
-        </message>
-        <message>
-            <source>CatID</source>
-            <translation>CatID</translation>
-        </message>
-        <message>
-            <source>CreatorID</source>
-            <translation>CreatorID</translation>
-        </message>
-        <message>
-            <source>FXName</source>
-            <translation>FXName</translation>
-        </message>
-        <message>
-            <source>New</source>
-            <translation>Neu</translation>
-        </message>
-        <message>
-            <source>New names</source>
-            <translation>Neue Namen</translation>
-        </message>
-        <message>
-            <source>Now</source>
-            <translation>Jetzt</translation>
-        </message>
-        <message>
-            <source>Rename</source>
-            <translation>Umbenennen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Rename %n file(s)</source>
-            <translation>
-                <numerusform>%n Datei umbenennen</numerusform>
-                <numerusform>%n Dateien umbenennen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Rename %n file(s) for UCS</source>
-            <translation>
-                <numerusform>%n Datei nach UCS umbenennen</numerusform>
-                <numerusform>%n Dateien nach UCS umbenennen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>SourceID</source>
-            <translation>SourceID</translation>
-        </message>
-        <message>
-            <source>UserData</source>
-            <translation>UserData</translation>
-        </message>
-        <message>
-            <source>each sound's own</source>
-            <translation>wie im jeweiligen Sound</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>keine</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultPage</name>
-        <message>
-            <source>%1 (%2 to %3)</source>
-            <translation>%1 (%2 bis %3)</translation>
-        </message>
-        <message>
-            <source>Among the first ten (R@10)</source>
-            <translation>Unter den ersten zehn (R@10)</translation>
-        </message>
-        <message>
-            <source>Another training</source>
-            <translation>Weiteres Training</translation>
-        </message>
-        <message>
-            <source>Before and after, on sounds held out</source>
-            <translation>Vorher und nachher, an zurückgehaltenen Sounds</translation>
-        </message>
-        <message>
-            <source>Discard…</source>
-            <translation>Verwerfen…</translation>
-        </message>
-        <message>
-            <source>First of all (R@1)</source>
-            <translation>An erster Stelle (R@1)</translation>
-        </message>
-        <message>
-            <source>How far up (mAP@10)</source>
-            <translation>Wie weit oben (mAP@10)</translation>
-        </message>
-        <message>
-            <source>It was not measured: no sounds were held out.</source>
-            <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
-        </message>
-        <message>
-            <source>mAP@10 says how far up the right sound comes among the first ten. The line shows the range of 19 in 20 such trials.</source>
-            <translation>mAP@10 sagt, wie weit oben der richtige Sound unter den ersten zehn steht. Der Strich zeigt den Bereich von 19 unter 20 solchen Versuchen.</translation>
-        </message>
-        <message>
-            <source>Nothing better was learnt</source>
-            <translation>Nichts Besseres gelernt</translation>
-        </message>
-        <message>
-            <source>The new model is ready</source>
-            <translation>Das neue Modell ist fertig</translation>
-        </message>
-        <message>
-            <source>The new model listens to the whole library in the background. Until that is done, searches use the present one.</source>
-            <translation>Das neue Modell hört im Hintergrund die ganze Bibliothek an. Bis dahin wird mit dem jetzigen gesucht.</translation>
-        </message>
-        <message>
-            <source>Use this model</source>
-            <translation>Dieses Modell verwenden</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsDelegate</name>
-        <message>
-            <source>weak from here</source>
-            <translation>ab hier schwach</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsHeader</name>
-        <message>
-            <source>Click to sort, drag to move, right click to choose columns</source>
-            <translation>Klick sortiert, Ziehen verschiebt, Rechtsklick wählt Spalten</translation>
-        </message>
-        <message>
-            <source>Columns</source>
-            <translation>Spalten</translation>
-        </message>
-        <message>
-            <source>Format in parts</source>
-            <translation>Format, aufgeteilt</translation>
-        </message>
-        <message>
-            <source>Order of the search</source>
-            <translation>Reihenfolge der Suche</translation>
-        </message>
-        <message>
-            <source>Parts of the score</source>
-            <translation>Teile der Bewertung</translation>
-        </message>
-        <message>
-            <source>Usual columns</source>
-            <translation>Übliche Spalten</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsModel</name>
-        <message>
-            <source>Moment %1</source>
-            <translation>Moment %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>ResultsView</name>
-        <message>
-            <source>Results</source>
-            <translation>Ergebnisse</translation>
-        </message>
-    </context>
-    <context>
-        <name>Retrain</name>
-        <message>
-            <source>Discard</source>
-            <translation>Verwerfen</translation>
-        </message>
-        <message>
-            <source>Discard this training?</source>
-            <translation>Dieses Training verwerfen?</translation>
-        </message>
-        <message>
-            <source>Looking for an environment that can train…</source>
-            <translation>Eine Umgebung, die trainieren kann, wird gesucht…</translation>
-        </message>
-        <message>
-            <source>Retrain</source>
-            <translation>Nachtrainieren</translation>
-        </message>
-        <message>
-            <source>What was learnt is deleted. Your sounds and the model in use stay as they are.</source>
-            <translation>Das Gelernte wird gelöscht. Die Sounds und das Modell in Gebrauch bleiben, wie sie sind.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Retraining</name>
-        <message>
-            <source>Library, Retrain… says more.</source>
-            <translation>Bibliothek, „Nachtrainieren…“ sagt mehr.</translation>
-        </message>
-        <message>
-            <source>Retrain…</source>
-            <translation>Nachtrainieren…</translation>
-        </message>
-        <message>
-            <source>Taking it into the library…</source>
-            <translation>Wird in die Bibliothek aufgenommen…</translation>
-        </message>
-        <message>
-            <source>Teaches a copy of the model in use what your sounds are called.</source>
-            <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie die eigenen Sounds heißen.</translation>
-        </message>
-        <message>
-            <source>The new model is listening to your library in the background. Until it is done, searches use the one before. Model packs shows both, and takes you back.</source>
-            <translation>Das neue Modell hört deine Bibliothek im Hintergrund an. Bis dahin wird mit dem bisherigen gesucht. „Modellpakete“ zeigt beide und führt zurück.</translation>
-        </message>
-        <message>
-            <source>Your library already uses this model. Nothing was changed.</source>
-            <translation>Deine Bibliothek verwendet dieses Modell schon. Nichts wurde geändert.</translation>
-        </message>
-        <message>
-            <source>The training ended before it was done.</source>
-            <translation>Das Training endete, bevor es fertig war.</translation>
-        </message>
-        <message>
-            <source>The training is done: Library, Retrain… shows what came of it.</source>
-            <translation>Das Training ist fertig: Bibliothek, „Nachtrainieren…“ zeigt, was daraus wurde.</translation>
-        </message>
-    </context>
-    <context>
-        <name>RowMenu</name>
-        <message>
-            <source>Add to collection</source>
-            <translation>Zu Sammlung hinzufügen</translation>
-        </message>
-        <message>
-            <source>Menu of the row</source>
-            <translation>Menü der Zeile</translation>
-        </message>
-        <message>
-            <source>New collection…</source>
-            <translation>Neue Sammlung…</translation>
-        </message>
-    </context>
-    <context>
-        <name>SavedPanel</name>
-        <message>
-            <source>Press the star in the search field to keep a search here.</source>
-            <translation>Der Stern im Suchfeld merkt eine Suche hier vor.</translation>
-        </message>
-        <message>
-            <source>Remove (Delete)</source>
-            <translation>Entfernen (Entf)</translation>
-        </message>
-        <message>
-            <source>Rename (F2)</source>
-            <translation>Umbenennen (F2)</translation>
-        </message>
-        <message>
-            <source>Saved searches</source>
-            <translation>Gespeicherte Suchen</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>Suche</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchBar</name>
-        <message>
-            <source>Back (Alt+Left)</source>
-            <translation>Zurück (Alt+Links)</translation>
-        </message>
-        <message>
-            <source>Clear</source>
-            <translation>Leeren</translation>
-        </message>
-        <message>
-            <source>Filters (Ctrl+Shift+F)</source>
-            <translation>Filter (Strg+Umschalt+F)</translation>
-        </message>
-        <message>
-            <source>Forward (Alt+Right)</source>
-            <translation>Vor (Alt+Rechts)</translation>
-        </message>
-        <message>
-            <source>Record a sound and find ones like it (Ctrl+M)</source>
-            <translation>Einen Sound aufnehmen und ähnliche finden (Strg+M)</translation>
-        </message>
-        <message>
-            <source>Save this search (Ctrl+D)</source>
-            <translation>Diese Suche speichern (Strg+D)</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchField</name>
-        <message>
-            <source>Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click</source>
-            <translation>Einen Sound beschreiben (englisch): heavy wooden door slam, rain on a tin roof, short bright click</translation>
-        </message>
-        <message>
-            <source>Drop to find sounds like this one</source>
-            <translation>Ablegen, um ähnliche Sounds zu finden</translation>
-        </message>
-        <message>
-            <source>Earlier searches (Ctrl+Shift+H)</source>
-            <translation>Frühere Suchen (Strg+Umschalt+H)</translation>
-        </message>
-        <message>
-            <source>Search</source>
-            <translation>Suche</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchTabs</name>
-        <message>
-            <source>Close tab</source>
-            <translation>Tab schließen</translation>
-        </message>
-        <message>
-            <source>Close tab (Ctrl+W)</source>
-            <translation>Tab schließen (Strg+W)</translation>
-        </message>
-        <message>
-            <source>Searches side by side</source>
-            <translation>Suchen nebeneinander</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchThread</name>
-        <message>
-            <source>Searching goes on. If it happens again, please send us the log.</source>
-            <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
-        </message>
-        <message>
-            <source>Searching stopped: %1</source>
-            <translation>Die Suche ist abgebrochen: %1</translation>
-        </message>
-        <message>
-            <source>Start Earshot again; if it happens again, please send us the log.</source>
-            <translation>Earshot neu starten; passiert es wieder, bitte das Protokoll an uns senden.</translation>
-        </message>
-        <message>
-            <source>That could not be done: %1</source>
-            <translation>Das ging nicht: %1</translation>
-        </message>
-        <message>
-            <source>That sound is no longer in the library.</source>
-            <translation>Dieser Sound ist nicht mehr in der Bibliothek.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Searching</name>
-        <message>
-            <source>Back</source>
-            <translation>Zurück</translation>
-        </message>
-        <message>
-            <source>Clear search history</source>
-            <translation>Suchverlauf löschen</translation>
-        </message>
-        <message>
-            <source>Earlier searches</source>
-            <translation>Frühere Suchen</translation>
-        </message>
-        <message>
-            <source>Forward</source>
-            <translation>Vor</translation>
-        </message>
-        <message>
-            <source>Lists what you searched before; the arrow keys choose, Return searches</source>
-            <translation>Zeigt, was zuvor gesucht wurde; Pfeiltasten wählen, Eingabe sucht</translation>
-        </message>
-        <message>
-            <source>Nothing was searched yet.</source>
-            <translation>Noch nichts gesucht.</translation>
-        </message>
-        <message>
-            <source>Removed “%1”; Ctrl+Z brings it back.</source>
-            <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
-        </message>
-        <message>
-            <source>Save this search</source>
-            <translation>Diese Suche speichern</translation>
-        </message>
-        <message>
-            <source>Saved searches</source>
-            <translation>Gespeicherte Suchen</translation>
-        </message>
-        <message>
-            <source>Saved “%1”; rename it in the left column with F2.</source>
-            <translation>„%1“ gespeichert; F2 in der linken Spalte benennt um.</translation>
-        </message>
-        <message>
-            <source>Saves this search in the left column, or removes it from there</source>
-            <translation>Speichert diese Suche in der linken Spalte, oder entfernt sie dort</translation>
-        </message>
-        <message>
-            <source>Show suggestions</source>
-            <translation>Vorschläge zeigen</translation>
-        </message>
-        <message>
-            <source>Suggests how the words may go on; the arrow keys choose, Tab or Return accepts</source>
-            <translation>Schlägt vor, wie die Wörter weitergehen können; Pfeiltasten wählen, Tab oder Eingabe übernimmt</translation>
-        </message>
-        <message>
-            <source>The search history is empty now.</source>
-            <translation>Der Suchverlauf ist jetzt leer.</translation>
-        </message>
-        <message>
-            <source>To the search before this one</source>
-            <translation>Zur Suche vor dieser</translation>
-        </message>
-        <message>
-            <source>To the search you came back from</source>
-            <translation>Zur Suche, von der du zurückkamst</translation>
-        </message>
-        <message>
-            <source>Type something to find, or set a filter, to save it.</source>
-            <translation>Erst etwas eintippen oder einen Filter setzen, dann speichern.</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchingBySound</name>
-        <message>
-            <source>Find similar to the selection</source>
-            <translation>Ähnliche zur Auswahl finden</translation>
-        </message>
-        <message>
-            <source>Find this pattern again</source>
-            <translation>Dieses Muster wiederfinden</translation>
-        </message>
-        <message>
-            <source>Finds what sounds like the selected stretch of the waveform</source>
-            <translation>Findet, was klingt wie der ausgewählte Bereich der Wellenform</translation>
-        </message>
-        <message>
-            <source>Finds where the selected phrase or pattern is heard again, with its times</source>
-            <translation>Findet, wo die ausgewählte Phrase oder das Muster noch einmal zu hören ist, mit den Zeiten</translation>
-        </message>
-        <message>
-            <source>Goes to any row of the results and plays it</source>
-            <translation>Geht zu irgendeiner Zeile der Ergebnisse und spielt sie ab</translation>
-        </message>
-        <message>
-            <source>Hum or imitate a sound and find ones like it</source>
-            <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
-        </message>
-        <message>
-            <source>Random sound</source>
-            <translation>Zufälliger Sound</translation>
-        </message>
-        <message>
-            <source>Record and find similar</source>
-            <translation>Aufnehmen und Ähnliche finden</translation>
-        </message>
-        <message>
-            <source>Recordings</source>
-            <translation>Aufnahmen</translation>
-        </message>
-        <message>
-            <source>There is no sound to choose from.</source>
-            <translation>Es gibt keinen Sound zur Auswahl.</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchingByWord</name>
-        <message>
-            <source>Find this word again</source>
-            <translation>Dieses Wort wiederfinden</translation>
-        </message>
-        <message>
-            <source>Finds where the word in the selected stretch is said again</source>
-            <translation>Findet, wo das Wort im ausgewählten Abschnitt noch einmal gesagt wird</translation>
-        </message>
-        <message>
-            <source>No pack that listens for spoken words is installed</source>
-            <translation>Es ist kein Paket installiert, das auf gesprochene Wörter hört</translation>
-        </message>
-        <message>
-            <source>Select a word in the waveform first</source>
-            <translation>Zuerst ein Wort in der Wellenform auswählen</translation>
-        </message>
-    </context>
-    <context>
-        <name>SearchingCompletion</name>
-        <message>
-            <source>category</source>
-            <translation>Kategorie</translation>
-        </message>
-        <message>
-            <source>collection</source>
-            <translation>Sammlung</translation>
-        </message>
-        <message>
-            <source>filter</source>
-            <translation>Filter</translation>
-        </message>
-        <message>
-            <source>idea</source>
-            <translation>Idee</translation>
-        </message>
-        <message>
-            <source>saved search</source>
-            <translation>gespeicherte Suche</translation>
-        </message>
-        <message>
-            <source>searched before</source>
-            <translation>zuvor gesucht</translation>
-        </message>
-        <message>
-            <source>tag</source>
-            <translation>Tag</translation>
-        </message>
-        <message>
-            <source>value</source>
-            <translation>Wert</translation>
-        </message>
-        <message>
-            <source>word</source>
-            <translation>Wort</translation>
-        </message>
-    </context>
-    <context>
-        <name>SelectionFields</name>
-        <message>
-            <source>%1 of the selection</source>
-            <translation>%1 der Auswahl</translation>
-        </message>
-        <message>
-            <source>A selection is at least 1 ms long.</source>
-            <translation>Eine Auswahl ist mindestens 1 ms lang.</translation>
-        </message>
-        <message>
-            <source>End</source>
-            <translation>Ende</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Start</source>
-            <translation>Anfang</translation>
-        </message>
-        <message>
-            <source>This sound ends at %1.</source>
-            <translation>Dieser Sound endet bei %1.</translation>
-        </message>
-        <message>
-            <source>Type a time such as 0:01:02.500, or seconds such as 62.5.</source>
-            <translation>Gib eine Zeit wie 0:01:02.500 ein oder Sekunden wie 62.5.</translation>
-        </message>
-        <message>
-            <source>Type h:mm:ss.mmm or seconds. ↑ and ↓ change it by 10 ms, with Shift by 1 ms, Page Up and Page Down by 1 s.</source>
-            <translation>h:mm:ss.mmm oder Sekunden. ↑ und ↓ ändern um 10 ms, mit Umschalt um 1 ms, Bild auf und Bild ab um 1 s.</translation>
-        </message>
-        <message>
-            <source>none</source>
-            <translation>keine</translation>
-        </message>
-    </context>
-    <context>
-        <name>SettingRow</name>
-        <message>
-            <source>Takes effect at the next start.</source>
-            <translation>Wirkt ab dem nächsten Start.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Settings</name>
-        <message>
-            <source>%</source>
-            <translation>%</translation>
-        </message>
-        <message>
-            <source>Advanced</source>
-            <translation>Erweitert</translation>
-        </message>
-        <message>
-            <source>Appearance</source>
-            <translation>Aussehen</translation>
-        </message>
-        <message>
-            <source>Apple Neural Engine</source>
-            <translation>Apple Neural Engine</translation>
-        </message>
-        <message>
-            <source>As the system</source>
-            <translation>Wie das System</translation>
-        </message>
-        <message>
-            <source>Audio editor</source>
-            <translation>Audioeditor</translation>
-        </message>
-        <message>
-            <source>Audition</source>
-            <translation>Vorhören</translation>
-        </message>
-        <message>
-            <source>Automatic</source>
-            <translation>Automatisch</translation>
-        </message>
-        <message>
-            <source>Autoplay</source>
-            <translation>Autoplay</translation>
-        </message>
-        <message>
-            <source>Begin where I left</source>
-            <translation>Weitermachen, wo ich war</translation>
-        </message>
-        <message>
-            <source>Both</source>
-            <translation>Beide</translation>
-        </message>
-        <message>
-            <source>Compact</source>
-            <translation>Kompakt</translation>
-        </message>
-        <message>
-            <source>Dark</source>
-            <translation>Dunkel</translation>
-        </message>
-        <message>
-            <source>Deutsch</source>
-            <translation>Deutsch</translation>
-        </message>
-        <message>
-            <source>DirectML graphics card</source>
-            <translation>DirectML-Grafikkarte</translation>
-        </message>
-        <message>
-            <source>Drag out</source>
-            <translation>Herausziehen</translation>
-        </message>
-        <message>
-            <source>English</source>
-            <translation>English</translation>
-        </message>
-        <message>
-            <source>Finding</source>
-            <translation>Suchen</translation>
-        </message>
-        <message>
-            <source>Fold takes</source>
-            <translation>Takes zusammenfassen</translation>
-        </message>
-        <message>
-            <source>Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the loop as it is in the file.</source>
-            <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
-        </message>
-        <message>
-            <source>Draws every sound's waveform in its row. Switch it off for slow disks.</source>
-            <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
-        </message>
-        <message>
-            <source>How long Earshot keeps the files it makes for other programs (selections, sounds with effects), also after it ends. Most programs copy what is dropped on them, and need these files only for a moment.</source>
-            <translation>Wie lange Earshot Dateien behält, die es für andere Programme macht (Auswahlen, Sounds mit Effekten), auch nach dem Beenden. Die meisten Programme kopieren, was auf ihnen abgelegt wird, und brauchen diese Dateien nur kurz.</translation>
-        </message>
-        <message>
-            <source>How loud Earshot itself plays; files and your system stay as they are.</source>
-            <translation>Wie laut Earshot selbst spielt; Dateien und System bleiben, wie sie sind.</translation>
-        </message>
-        <message>
-            <source>Keep dragged files</source>
-            <translation>Herausgezogene Dateien behalten</translation>
-        </message>
-        <message>
-            <source>Keys</source>
-            <translation>Tasten</translation>
-        </message>
-        <message>
-            <source>LUFS</source>
-            <translation>LUFS</translation>
-        </message>
-        <message>
-            <source>Language</source>
-            <translation>Sprache</translation>
-        </message>
-        <message>
-            <source>Large view</source>
-            <translation>Große Ansicht</translation>
-        </message>
-        <message>
-            <source>Library &amp; watching</source>
-            <translation>Bibliothek &amp; Überwachung</translation>
-        </message>
-        <message>
-            <source>Light</source>
-            <translation>Hell</translation>
-        </message>
-        <message>
-            <source>Listen with</source>
-            <translation>Anhören mit</translation>
-        </message>
-        <message>
-            <source>Look for changes at the start</source>
-            <translation>Beim Start nach Änderungen sehen</translation>
-        </message>
-        <message>
-            <source>Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.</source>
-            <translation>Sieht alle Ordner nach dem durch, was sich änderte, während Earshot geschlossen war. Unveränderte Dateien werden nicht neu gelesen.</translation>
-        </message>
-        <message>
-            <source>Loop</source>
-            <translation>Loop</translation>
-        </message>
-        <message>
-            <source>Loop crossfade</source>
-            <translation>Loop-Überblendung</translation>
-        </message>
-        <message>
-            <source>Makes text, rows and buttons smaller or larger, on top of what your system does.</source>
-            <translation>Macht Text, Zeilen und Knöpfe kleiner oder größer, zusätzlich zu dem, was das System tut.</translation>
-        </message>
-        <message>
-            <source>Match levels</source>
-            <translation>Lautheit angleichen</translation>
-        </message>
-        <message>
-            <source>Matched level</source>
-            <translation>Angeglichene Lautheit</translation>
-        </message>
-        <message>
-            <source>Models</source>
-            <translation>Modelle</translation>
-        </message>
-        <message>
-            <source>NVIDIA graphics card</source>
-            <translation>NVIDIA-Grafikkarte</translation>
-        </message>
-        <message>
-            <source>Notices new, changed and missing files within seconds. A folder's own menu switches it off for that folder.</source>
-            <translation>Bemerkt neue, geänderte und fehlende Dateien binnen Sekunden. Das Menü eines Ordners schaltet es für diesen Ordner ab.</translation>
-        </message>
-        <message>
-            <source>Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.</source>
-            <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Deine Dateien bleiben unverändert.</translation>
-        </message>
-        <message>
-            <source>Starts with the searches of the last session, not with an empty field.</source>
-            <translation>Beginnt mit den Suchen der letzten Sitzung, nicht mit leerem Feld.</translation>
-        </message>
-        <message>
-            <source>The colours of the window. “As the system” follows your desktop.</source>
-            <translation>Die Farben des Fensters. „Wie das System“ richtet sich nach deinem Desktop.</translation>
-        </message>
-        <message>
-            <source>Numbers behind a match</source>
-            <translation>Zahlen zum Treffer</translation>
-        </message>
-        <message>
-            <source>16 GB</source>
-            <translation>16 GB</translation>
-        </message>
-        <message>
-            <source>2 GB</source>
-            <translation>2 GB</translation>
-        </message>
-        <message>
-            <source>32 GB</source>
-            <translation>32 GB</translation>
-        </message>
-        <message>
-            <source>4 GB</source>
-            <translation>4 GB</translation>
-        </message>
-        <message>
-            <source>64 GB</source>
-            <translation>64 GB</translation>
-        </message>
-        <message>
-            <source>8 GB</source>
-            <translation>8 GB</translation>
-        </message>
-        <message>
-            <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
-            <translation>Eine Datei, die mehr braucht, wird ausgelassen; das Indexieren geht weiter. Automatisch ist die Hälfte des Speichers dieses Rechners, mindestens 3 GB. Ein Sound, der gespielt oder gezeichnet wird, darf 1 GB belegen.</translation>
-        </message>
-        <message>
-            <source>Memory for indexing</source>
-            <translation>Speicher fürs Indexieren</translation>
-        </message>
-        <message>
-            <source>Plays the sound, or what is selected of it, over and over.</source>
-            <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
-        </message>
-        <message>
-            <source>Processor</source>
-            <translation>Prozessor</translation>
-        </message>
-        <message>
-            <source>Read ahead</source>
-            <translation>Vorauslesen</translation>
-        </message>
-        <message>
-            <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
-            <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
-        </message>
-        <message>
-            <source>Roomy</source>
-            <translation>Geräumig</translation>
-        </message>
-        <message>
-            <source>Roomy rows have the description under the name, the others behind it; compact ones show the most sounds.</source>
-            <translation>Geräumige Zeilen haben die Beschreibung unter dem Namen, die anderen dahinter; kompakte zeigen die meisten Sounds.</translation>
-        </message>
-        <message>
-            <source>Rows</source>
-            <translation>Zeilen</translation>
-        </message>
-        <message>
-            <source>Say when indexing is done</source>
-            <translation>Melden, wenn die Indizierung fertig ist</translation>
-        </message>
-        <message>
-            <source>Shows a notification when a long job ends and the window is not in front.</source>
-            <translation>Zeigt eine Benachrichtigung, wenn eine lange Arbeit endet und das Fenster nicht vorn ist.</translation>
-        </message>
-        <message>
-            <source>Shows near-identical sounds as one row that you can open.</source>
-            <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
-        </message>
-        <message>
-            <source>Size of everything</source>
-            <translation>Größe von allem</translation>
-        </message>
-        <message>
-            <source>Spectrogram</source>
-            <translation>Spektrogramm</translation>
-        </message>
-        <message>
-            <source>Standard</source>
-            <translation>Normal</translation>
-        </message>
-        <message>
-            <source>Stay in the tray</source>
-            <translation>Im Infobereich bleiben</translation>
-        </message>
-        <message>
-            <source>The arrow keys play the sound they reach.</source>
-            <translation>Die Pfeiltasten spielen den Sound ab, den sie erreichen.</translation>
-        </message>
-        <message>
-            <source>The language of menus and messages.</source>
-            <translation>Die Sprache der Menüs und Meldungen.</translation>
-        </message>
-        <message>
-            <source>The loudness that Match levels brings sounds to.</source>
-            <translation>Die Lautheit, auf die „Lautheit angleichen“ Sounds bringt.</translation>
-        </message>
-        <message>
-            <source>The program in which Open in editor opens the selected sounds. Empty: it asks.</source>
-            <translation>Das Programm, in dem „Im Editor öffnen“ die ausgewählten Sounds öffnet. Leer: Earshot fragt.</translation>
-        </message>
-        <message>
-            <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
-            <translation>Der Tipp eines Treffers zeigt die Werte hinter seinen Wörtern, um herauszufinden, warum etwas steht, wo es steht.</translation>
-        </message>
-        <message>
-            <source>Volume</source>
-            <translation>Lautstärke</translation>
-        </message>
-        <message>
-            <source>Watch folders</source>
-            <translation>Ordner überwachen</translation>
-        </message>
-        <message>
-            <source>Waveform</source>
-            <translation>Wellenform</translation>
-        </message>
-        <message>
-            <source>Waveforms in rows</source>
-            <translation>Wellenformen in Zeilen</translation>
-        </message>
-        <message>
-            <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
-            <translation>Was die große Ansicht von einem Sound zeigt: seine Wellenform, seine Frequenzen oder beides.</translation>
-        </message>
-        <message>
-            <source>When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.</source>
-            <translation>Nach dem Schließen des Fensters überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
-        </message>
-        <message>
-            <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
-            <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
-        </message>
-        <message>
-            <source>days</source>
-            <translation>Tage</translation>
-        </message>
-        <message>
-            <source>ms</source>
-            <translation>ms</translation>
-        </message>
-        <message>
-            <source>Theme</source>
-            <translation>Design</translation>
-        </message>
-    </context>
-    <context>
-        <name>ShortcutSheet</name>
-        <message>
-            <source>Earshot: keyboard shortcuts</source>
-            <translation>Earshot: Tastenkürzel</translation>
-        </message>
-        <message>
-            <source>Keyboard shortcuts</source>
-            <translation>Tastenkürzel</translation>
-        </message>
-        <message>
-            <source>Print keyboard shortcuts</source>
-            <translation>Tastenkürzel drucken</translation>
-        </message>
-        <message>
-            <source>Print…</source>
-            <translation>Drucken…</translation>
-        </message>
-    </context>
-    <context>
-        <name>Sizes</name>
-        <message>
-            <source>%1 B</source>
-            <translation>%1 B</translation>
-        </message>
-        <message>
-            <source>%1 GB</source>
-            <translation>%1 GB</translation>
-        </message>
-        <message>
-            <source>%1 MB</source>
-            <translation>%1 MB</translation>
-        </message>
-        <message>
-            <source>%1 kB</source>
-            <translation>%1 kB</translation>
-        </message>
-    </context>
-    <context>
-        <name>Slips</name>
-        <message>
-            <source>%1 is off (%2)</source>
-            <translation>%1 ist aus (%2)</translation>
-        </message>
-        <message>
-            <source>%1 is on (%2)</source>
-            <translation>%1 ist an (%2)</translation>
-        </message>
-        <message>
-            <source>Did you mean to search?</source>
-            <translation>Wolltest du suchen?</translation>
-        </message>
-        <message numerus="yes">
-            <source>Did you mean to search? %n key(s) changed something.</source>
-            <translation>
-                <numerusform>Wolltest du suchen? %n Taste hat etwas geändert.</numerusform>
-                <numerusform>Wolltest du suchen? %n Tasten haben etwas geändert.</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Spoken</name>
-        <message numerus="yes">
-            <source>%n star(s)</source>
-            <translation>
-                <numerusform>%n Stern</numerusform>
-                <numerusform>%n Sterne</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>best from %1 to %2</source>
-            <translation>am besten von %1 bis %2</translation>
-        </message>
-        <message>
-            <source>favourite</source>
-            <translation>Favorit</translation>
-        </message>
-        <message numerus="yes">
-            <source>heard %n time(s)</source>
-            <translation>
-                <numerusform>%n-mal gehört</numerusform>
-                <numerusform>%n-mal gehört</numerusform>
-            </translation>
-        </message>
-    </context>
-    <context>
-        <name>Stars</name>
-        <message>
-            <source>No rating</source>
-            <translation>Keine Bewertung</translation>
-        </message>
-        <message>
-            <source>Rating (Ctrl+1 to Ctrl+5, Ctrl+0 for none)</source>
-            <translation>Bewertung (Strg+1 bis Strg+5, Strg+0 für keine)</translation>
-        </message>
-        <message numerus="yes">
-            <source>Rating: %n of 5 star(s)</source>
-            <translation>
-                <numerusform>Bewertung: %n von 5 Sternen</numerusform>
-                <numerusform>Bewertung: %n von 5 Sternen</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Rating: several</source>
-            <translation>Bewertung: verschieden</translation>
-        </message>
-    </context>
-    <context>
-        <name>StatusBar</name>
-        <message numerus="yes">
-            <source>%n sound(s), newest first</source>
-            <translation>
-                <numerusform>%n Sound, neueste zuerst</numerusform>
-                <numerusform>%n Sounds, neueste zuerst</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Nothing found</source>
-            <translation>Nichts gefunden</translation>
-        </message>
-        <message>
-            <source>The sound output</source>
-            <translation>Die Tonausgabe</translation>
-        </message>
-        <message>
-            <source>What the last search gave</source>
-            <translation>Was die letzte Suche ergab</translation>
-        </message>
-        <message>
-            <source>plays on %1</source>
-            <translation>spielt auf %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>StatusFacts</name>
-        <message numerus="yes">
-            <source>%1 of %n heard anew</source>
-            <translation>
-                <numerusform>%1 von %n neu angehört</numerusform>
-                <numerusform>%1 von %n neu angehört</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n missing</source>
-            <translation>
-                <numerusform>%n fehlt</numerusform>
-                <numerusform>%n fehlen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n offline</source>
-            <translation>
-                <numerusform>%n offline</numerusform>
-                <numerusform>%n offline</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s)</source>
-            <translation>
-                <numerusform>%n Sound</numerusform>
-                <numerusform>%n Sounds</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n unreadable</source>
-            <translation>
-                <numerusform>%n unlesbar</numerusform>
-                <numerusform>%n unlesbar</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Click to see which files, and why.</source>
-            <translation>Klick zeigt, welche Dateien und warum.</translation>
-        </message>
-        <message>
-            <source>Earshot is listening again with “%1”.</source>
-            <translation>Earshot hört mit „%1“ noch einmal alles an.</translation>
-        </message>
-        <message>
-            <source>Files that are not where they were. Click to locate them.</source>
-            <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
-        </message>
-        <message>
-            <source>Heard with the model pack “%1”. Click to see it.</source>
-            <translation>Angehört mit dem Modellpaket „%1“. Klick zeigt es.</translation>
-        </message>
-        <message>
-            <source>Listening was stopped. Look for changes in the folders to go on.</source>
-            <translation>Das Anhören wurde angehalten. Nach Änderungen in den Ordnern sehen, um fortzufahren.</translation>
-        </message>
-        <message>
-            <source>Whether Earshot has listened to every sound.</source>
-            <translation>Ob Earshot jeden Sound angehört hat.</translation>
-        </message>
-        <message>
-            <source>all heard</source>
-            <translation>alle angehört</translation>
-        </message>
-        <message>
-            <source>heard with %1</source>
-            <translation>gehört mit %1</translation>
-        </message>
-        <message>
-            <source>listening: %1 of %2</source>
-            <translation>hört an: %1 von %2</translation>
-        </message>
-        <message>
-            <source>not all heard yet</source>
-            <translation>noch nicht alle angehört</translation>
-        </message>
-        <message>
-            <source>Sounds in the library</source>
-            <translation>Sounds in der Bibliothek</translation>
-        </message>
-        <message>
-            <source>Their drives are not connected. Click to list them.</source>
-            <translation>Ihre Laufwerke sind nicht verbunden. Klick listet sie auf.</translation>
-        </message>
-        <message>
-            <source>What is being done</source>
-            <translation>Was gerade getan wird</translation>
-        </message>
-        <message>
-            <source>looking through folders: %1 files</source>
-            <translation>sieht Ordner durch: %1 Dateien</translation>
-        </message>
-    </context>
-    <context>
-        <name>SuggestionsTab</name>
-        <message>
-            <source>Accept all from</source>
-            <translation>Alle übernehmen ab</translation>
-        </message>
-        <message>
-            <source>Accept selected</source>
-            <translation>Ausgewählte übernehmen</translation>
-        </message>
-        <message>
-            <source>Accept the selected suggestions; or double-click one</source>
-            <translation>Die ausgewählten Vorschläge übernehmen; oder einen doppelt anklicken</translation>
-        </message>
-        <message>
-            <source>Accepts each sound's first suggestion where it is at least this sure</source>
-            <translation>Übernimmt den ersten Vorschlag jedes Sounds, wo er mindestens so sicher ist</translation>
-        </message>
-        <message>
-            <source>Category in the file</source>
-            <translation>Kategorie in der Datei</translation>
-        </message>
-        <message>
-            <source>Compares the sounds with every UCS category. Nothing is written.</source>
-            <translation>Vergleicht die Sounds mit jeder UCS-Kategorie. Geschrieben wird nichts.</translation>
-        </message>
-        <message>
-            <source>%1 of %2 sounds</source>
-            <translation>%1 von %2 Sounds</translation>
-        </message>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message numerus="yes">
-            <source>Comparing %n sound(s) with every category…</source>
-            <translation>
-                <numerusform>%n Sound wird mit jeder Kategorie verglichen…</numerusform>
-                <numerusform>%n Sounds werden mit jeder Kategorie verglichen…</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>In a test, a suggestion this sure was right this often.</source>
-            <translation>So oft war ein so sicherer Vorschlag in einem Test richtig.</translation>
-        </message>
-        <message>
-            <source>Least confidence</source>
-            <translation>Geringste Sicherheit</translation>
-        </message>
-        <message>
-            <source>Name: %1</source>
-            <translation>Name: %1</translation>
-        </message>
-        <message>
-            <source>No suggestion is that sure.</source>
-            <translation>So sicher ist kein Vorschlag.</translation>
-        </message>
-        <message>
-            <source>Not listened to yet</source>
-            <translation>Noch nicht angehört</translation>
-        </message>
-        <message>
-            <source>Reading the categories, once for this pack: %1 of %2</source>
-            <translation>Kategorien werden gelesen, einmal für dieses Paket: %1 von %2</translation>
-        </message>
-        <message>
-            <source>Sound: %1</source>
-            <translation>Sound: %1</translation>
-        </message>
-        <message>
-            <source>Stops. The suggestions so far stay.</source>
-            <translation>Hält an. Die bisherigen Vorschläge bleiben.</translation>
-        </message>
-        <message>
-            <source>Waits in the details until you save. You see every change first.</source>
-            <translation>Wartet in den Details aufs Speichern. Vorher ist jede Änderung zu sehen.</translation>
-        </message>
-        <message>
-            <source>Suggest categories</source>
-            <translation>Kategorien vorschlagen</translation>
-        </message>
-        <message>
-            <source>Suggested categories</source>
-            <translation>Vorgeschlagene Kategorien</translation>
-        </message>
-        <message>
-            <source>Tag in the library</source>
-            <translation>Tag in der Bibliothek</translation>
-        </message>
-        <message>
-            <source>The files stay as they are</source>
-            <translation>Die Dateien bleiben, wie sie sind</translation>
-        </message>
-        <message>
-            <source>Words: %1</source>
-            <translation>Wörter: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>Tabbing</name>
-        <message>
-            <source>Close tab</source>
-            <translation>Tab schließen</translation>
-        </message>
-        <message>
-            <source>New tab</source>
-            <translation>Neuer Tab</translation>
-        </message>
-        <message>
-            <source>Next tab</source>
-            <translation>Nächster Tab</translation>
-        </message>
-        <message>
-            <source>No tab was closed.</source>
-            <translation>Es wurde kein Tab geschlossen.</translation>
-        </message>
-        <message>
-            <source>Previous tab</source>
-            <translation>Voriger Tab</translation>
-        </message>
-        <message>
-            <source>Reopen closed tab</source>
-            <translation>Geschlossenen Tab wieder öffnen</translation>
-        </message>
-        <message>
-            <source>This is the only search. Ctrl+T opens another.</source>
-            <translation>Dies ist die einzige Suche. Strg+T öffnet eine weitere.</translation>
-        </message>
-    </context>
-    <context>
-        <name>Tabs</name>
-        <message>
-            <source>Similar to %1</source>
-            <translation>Ähnlich wie %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>TagEditor</name>
-        <message>
-            <source>Add a tag</source>
-            <translation>Tag hinzufügen</translation>
-        </message>
-        <message>
-            <source>Click to take the tag off.</source>
-            <translation>Klick nimmt das Tag weg.</translation>
-        </message>
-        <message>
-            <source>List sounds with this tag</source>
-            <translation>Sounds mit diesem Tag auflisten</translation>
-        </message>
-        <message>
-            <source>No tags yet</source>
-            <translation>Noch keine Tags</translation>
-        </message>
-        <message>
-            <source>Not on all of them.</source>
-            <translation>Nicht bei allen.</translation>
-        </message>
-        <message>
-            <source>Rename on every sound…</source>
-            <translation>An allen Sounds umbenennen…</translation>
-        </message>
-        <message>
-            <source>Return renames “%1” on every sound that has it; Escape leaves it</source>
-            <translation>Eingabe benennt „%1“ an jedem Sound um, der es trägt; Esc lässt es</translation>
-        </message>
-        <message>
-            <source>Separate tags by commas; Return adds them (T)</source>
-            <translation>Tags durch Kommas trennen; Eingabe fügt sie hinzu (T)</translation>
-        </message>
-        <message>
-            <source>Tag %1; take it off</source>
-            <translation>Tag %1; wegnehmen</translation>
-        </message>
-        <message>
-            <source>Take off these sounds</source>
-            <translation>Von diesen Sounds entfernen</translation>
-        </message>
-    </context>
-    <context>
-        <name>TakesPanel</name>
-        <message>
-            <source>Click to search by it.</source>
-            <translation>Klick sucht damit.</translation>
-        </message>
-        <message>
-            <source>Delete this recording</source>
-            <translation>Diese Aufnahme löschen</translation>
-        </message>
-        <message>
-            <source>Play this recording</source>
-            <translation>Diese Aufnahme abspielen</translation>
-        </message>
-        <message>
-            <source>Recordings</source>
-            <translation>Aufnahmen</translation>
-        </message>
-    </context>
-    <context>
-        <name>TechnicalFacts</name>
-        <message>
-            <source>%1 bytes</source>
-            <translation>%1 Byte</translation>
-        </message>
-        <message>
-            <source>%1-bit</source>
-            <translation>%1 Bit</translation>
-        </message>
-        <message>
-            <source>%1-bit float</source>
-            <translation>%1 Bit Fließkomma</translation>
-        </message>
-        <message>
-            <source>Bit depth</source>
-            <translation>Bittiefe</translation>
-        </message>
-        <message>
-            <source>Channels</source>
-            <translation>Kanäle</translation>
-        </message>
-        <message>
-            <source>File</source>
-            <translation>Datei</translation>
-        </message>
-        <message>
-            <source>Format</source>
-            <translation>Format</translation>
-        </message>
-        <message>
-            <source>Key</source>
-            <translation>Tonart</translation>
-        </message>
-        <message>
-            <source>Length</source>
-            <translation>Länge</translation>
-        </message>
-        <message>
-            <source>Loudness</source>
-            <translation>Lautheit</translation>
-        </message>
-        <message>
-            <source>Notes</source>
-            <translation>Anmerkungen</translation>
-        </message>
-        <message>
-            <source>Path</source>
-            <translation>Pfad</translation>
-        </message>
-        <message>
-            <source>Peak</source>
-            <translation>Spitze</translation>
-        </message>
-        <message>
-            <source>Sample rate</source>
-            <translation>Abtastrate</translation>
-        </message>
-        <message>
-            <source>Size</source>
-            <translation>Größe</translation>
-        </message>
-        <message>
-            <source>Tempo</source>
-            <translation>Tempo</translation>
-        </message>
-    </context>
-    <context>
-        <name>Thesaurus</name>
-        <message>
-            <source>Thesaurus…</source>
-            <translation>Thesaurus …</translation>
-        </message>
-        <message>
-            <source>What else is searched for a word, and what is not</source>
-            <translation>Was für ein Wort sonst noch gesucht wird und was nicht</translation>
-        </message>
-    </context>
-    <context>
-        <name>ThesaurusDialog</name>
-        <message>
-            <source>Also search</source>
-            <translation>Auch suchen</translation>
-        </message>
-        <message>
-            <source>Also searched</source>
-            <translation>Auch gesucht</translation>
-        </message>
-        <message>
-            <source>Do not search</source>
-            <translation>Nicht suchen</translation>
-        </message>
-        <message>
-            <source>Earshot itself searches: %1</source>
-            <translation>Earshot selbst sucht: %1</translation>
-        </message>
-        <message>
-            <source>Entries</source>
-            <translation>Einträge</translation>
-        </message>
-        <message>
-            <source>Not searched</source>
-            <translation>Nicht gesucht</translation>
-        </message>
-        <message>
-            <source>Remove entry</source>
-            <translation>Eintrag entfernen</translation>
-        </message>
-        <message>
-            <source>Save entry</source>
-            <translation>Eintrag speichern</translation>
-        </message>
-        <message>
-            <source>Thesaurus</source>
-            <translation>Thesaurus</translation>
-        </message>
-        <message>
-            <source>What else is searched when a word is asked for, in this library. An entry counts for every form of its word: “drum” for drums too.</source>
-            <translation>Was in dieser Bibliothek sonst noch gesucht wird, wenn nach einem Wort gefragt wird. Ein Eintrag gilt für jede Form seines Wortes: „drum“ auch für „drums“.</translation>
-        </message>
-        <message>
-            <source>Word</source>
-            <translation>Wort</translation>
-        </message>
-        <message>
-            <source>drum</source>
-            <translation>drum</translation>
-        </message>
-        <message>
-            <source>kick, snare drum</source>
-            <translation>kick, snare drum</translation>
-        </message>
-        <message>
-            <source>percussion</source>
-            <translation>percussion</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrainingEnvironment</name>
-        <message>
-            <source>Going on with it adds what is missing.</source>
-            <translation>Damit weitermachen ergänzt, was fehlt.</translation>
-        </message>
-        <message>
-            <source>The environment was made, but cannot train: %1</source>
-            <translation>Die Umgebung wurde angelegt, kann aber nicht trainieren: %1</translation>
-        </message>
-        <message>
-            <source>Try again; if it happens again, please send us the log.</source>
-            <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll schicken.</translation>
-        </message>
-        <message>
-            <source>it cannot be started: %1</source>
-            <translation>es lässt sich nicht starten: %1</translation>
-        </message>
-        <message>
-            <source>it did not answer</source>
-            <translation>es antwortete nicht</translation>
-        </message>
-        <message>
-            <source>this Python cannot be used: %1</source>
-            <translation>dieses Python lässt sich nicht verwenden: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrainingLook</name>
-        <message>
-            <source>Choose something else, or make the training environment again.</source>
-            <translation>Etwas anderes wählen, oder die Trainingsumgebung neu anlegen.</translation>
-        </message>
-        <message>
-            <source>Earshot could not find out what would be used: %1</source>
-            <translation>Earshot konnte nicht feststellen, was verwendet würde: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrainingProcess</name>
-        <message>
-            <source>Choose another environment for training, or make it anew.</source>
-            <translation>Eine andere Umgebung für das Training wählen oder sie neu anlegen.</translation>
-        </message>
-        <message>
-            <source>Make room, or let Earshot write there, then try again.</source>
-            <translation>Platz schaffen oder Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
-        </message>
-        <message>
-            <source>The training could not be started: %1</source>
-            <translation>Das Training ließ sich nicht starten: %1</translation>
-        </message>
-        <message>
-            <source>The training's folder cannot be used: %1</source>
-            <translation>Der Ordner des Trainings ist nicht zu gebrauchen: %1</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrainingSetup</name>
-        <message>
-            <source>%1 GB more must be free in %2.</source>
-            <translation>In %2 müssen noch %1 GB frei sein.</translation>
-        </message>
-        <message>
-            <source>%1 cannot be used: %2</source>
-            <translation>%1 ist nicht zu gebrauchen: %2</translation>
-        </message>
-        <message>
-            <source>A package is not the one that Earshot was tested with; it was not installed.</source>
-            <translation>Ein Paket ist nicht das, mit dem Earshot geprüft wurde; es wurde nicht installiert.</translation>
-        </message>
-        <message>
-            <source>Connect and try again: what was downloaded is kept.</source>
-            <translation>Verbinden und noch einmal versuchen: Schon Geladenes bleibt.</translation>
-        </message>
-        <message>
-            <source>Install python3-venv, or uv, and try again.</source>
-            <translation>python3-venv oder uv installieren und noch einmal versuchen.</translation>
-        </message>
-        <message>
-            <source>Let Earshot write there, then try again.</source>
-            <translation>Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
-        </message>
-        <message>
-            <source>Make room and try again: what was downloaded is kept.</source>
-            <translation>Platz schaffen und noch einmal versuchen: Schon Geladenes bleibt.</translation>
-        </message>
-        <message>
-            <source>Make room there, or take an environment that is already there.</source>
-            <translation>Dort Platz schaffen oder eine vorhandene Umgebung nehmen.</translation>
-        </message>
-        <message>
-            <source>The disk is full.</source>
-            <translation>Die Platte ist voll.</translation>
-        </message>
-        <message>
-            <source>The environment could not be made: %1</source>
-            <translation>Die Umgebung ließ sich nicht anlegen: %1</translation>
-        </message>
-        <message>
-            <source>The packages cannot be reached: there is no connection to the network.</source>
-            <translation>Die Pakete sind nicht zu erreichen: Es gibt keine Verbindung zum Netz.</translation>
-        </message>
-        <message>
-            <source>This Python cannot make environments.</source>
-            <translation>Dieses Python kann keine Umgebungen anlegen.</translation>
-        </message>
-        <message>
-            <source>Try again later, or from another network.</source>
-            <translation>Später noch einmal versuchen, oder aus einem anderen Netz.</translation>
-        </message>
-        <message>
-            <source>Try again: what was downloaded is kept. Its last words are in %1.</source>
-            <translation>Noch einmal versuchen: Schon Geladenes bleibt. Die letzten Worte stehen in %1.</translation>
-        </message>
-        <message>
-            <source>no reason was given</source>
-            <translation>ein Grund wurde nicht genannt</translation>
-        </message>
-    </context>
-    <context>
-        <name>TrainingWords</name>
-        <message>
-            <source>%1 at step %2</source>
-            <translation>%1 bei Schritt %2</translation>
-        </message>
-        <message>
-            <source>%1 of %2 min</source>
-            <translation>%1 von %2 min</translation>
-        </message>
-        <message>
-            <source>%1 of sound</source>
-            <translation>%1 Ton</translation>
-        </message>
-        <message numerus="yes">
-            <source>%n description(s)</source>
-            <translation>
-                <numerusform>%n Beschreibung</numerusform>
-                <numerusform>%n Beschreibungen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n held out to measure on</source>
-            <translation>
-                <numerusform>%n zum Messen zurückgehalten</numerusform>
-                <numerusform>%n zum Messen zurückgehalten</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n left out:</source>
-            <translation>
-                <numerusform>%n ausgelassen:</numerusform>
-                <numerusform>%n ausgelassen:</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) to learn from</source>
-            <translation>
-                <numerusform>%n Sound zum Lernen</numerusform>
-                <numerusform>%n Sounds zum Lernen</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n to choose the best state by</source>
-            <translation>
-                <numerusform>%n zum Auswählen des besten Stands</numerusform>
-                <numerusform>%n zum Auswählen des besten Stands</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Done</source>
-            <translation>Fertig</translation>
-        </message>
-        <message numerus="yes">
-            <source>Earshot looked for %n description(s) of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</source>
-            <translation>
-                <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibung zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
-                <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibungen zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>Earshot looked for %n description(s) that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</source>
-            <translation>
-                <numerusform>Earshot suchte nach %n Beschreibung, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
-                <numerusform>Earshot suchte nach %n Beschreibungen, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Goes on from %1, computed by %2.</source>
-            <translation>Ausgehend von %1, gerechnet von %2.</translation>
-        </message>
-        <message>
-            <source>Learning</source>
-            <translation>Lernt</translation>
-        </message>
-        <message>
-            <source>Making the model pack…</source>
-            <translation>Das Modellpaket wird gemacht…</translation>
-        </message>
-        <message>
-            <source>More described sounds, descriptions in the words you search with, or a longer training may bring more.</source>
-            <translation>Mehr beschriebene Sounds, Beschreibungen in den Worten, mit denen man sucht, oder ein längeres Training können mehr bringen.</translation>
-        </message>
-        <message>
-            <source>No difference that is sure</source>
-            <translation>Kein sicherer Unterschied</translation>
-        </message>
-        <message>
-            <source>That is more than chance explains.</source>
-            <translation>Das ist mehr, als Zufall erklärt.</translation>
-        </message>
-        <message>
-            <source>That is worse, and more than chance explains: keep the model you have.</source>
-            <translation>Das ist schlechter, und mehr, als Zufall erklärt: das bisherige Modell behalten.</translation>
-        </message>
-        <message>
-            <source>Nothing is left out.</source>
-            <translation>Nichts wird ausgelassen.</translation>
-        </message>
-        <message>
-            <source>Reading the sounds…</source>
-            <translation>Die Sounds werden gelesen…</translation>
-        </message>
-        <message>
-            <source>Saving, then it stops…</source>
-            <translation>Wird gesichert, dann angehalten…</translation>
-        </message>
-        <message>
-            <source>Step %1</source>
-            <translation>Schritt %1</translation>
-        </message>
-        <message>
-            <source>Step %1 of %2</source>
-            <translation>Schritt %1 von %2</translation>
-        </message>
-        <message>
-            <source>Stopped</source>
-            <translation>Angehalten</translation>
-        </message>
-        <message>
-            <source>The new model finds less</source>
-            <translation>Das neue Modell findet weniger</translation>
-        </message>
-        <message>
-            <source>The new model finds more</source>
-            <translation>Das neue Modell findet mehr</translation>
-        </message>
-        <message>
-            <source>The training never got better than %1, where it started. So there is no new model; the model in use and the library are as they were.</source>
-            <translation>Das Training wurde nie besser als %1, womit es begann. Also gibt es kein neues Modell; das Modell in Gebrauch und die Bibliothek sind, wie sie waren.</translation>
-        </message>
-        <message>
-            <source>Training broke off</source>
-            <translation>Training abgebrochen</translation>
-        </message>
-        <message>
-            <source>Training failed</source>
-            <translation>Training misslungen</translation>
-        </message>
-        <message>
-            <source>Trying it on the sounds held out…</source>
-            <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
-        </message>
-        <message>
-            <source>With so few, that may be chance: the new model may be better or worse. More described sounds, or more time, would tell.</source>
-            <translation>Bei so wenigen kann das Zufall sein: Das neue Modell kann besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
-        </message>
-        <message>
-            <source>mAP@10 %1 at step %2, best %3 at step %4</source>
-            <translation>mAP@10 %1 bei Schritt %2, am besten %3 bei Schritt %4</translation>
-        </message>
-        <message>
-            <source>mAP@10 %1 at step %2, the best so far</source>
-            <translation>mAP@10 %1 bei Schritt %2, bisher am besten</translation>
-        </message>
-        <message>
-            <source>the graphics card</source>
-            <translation>der Grafikkarte</translation>
-        </message>
-        <message>
-            <source>the processor</source>
-            <translation>dem Prozessor</translation>
-        </message>
-    </context>
-    <context>
-        <name>Trash</name>
-        <message>
-            <source>its name cannot be read as text</source>
-            <translation>sein Name lässt sich nicht als Text lesen</translation>
-        </message>
-        <message>
-            <source>the system refused</source>
-            <translation>das System hat es verweigert</translation>
-        </message>
-    </context>
-    <context>
-        <name>Travelling</name>
-        <message numerus="yes">
-            <source>%n more wait(s) to be indexed.</source>
-            <translation>
-                <numerusform>%n weiterer wartet darauf, indexiert zu werden.</numerusform>
-                <numerusform>%n weitere warten darauf, indexiert zu werden.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) cannot be found again elsewhere. The first: %1</source>
-            <translation>
-                <numerusform>%n Sound ist anderswo nicht wiederzufinden: %1</numerusform>
-                <numerusform>%n Sounds sind anderswo nicht wiederzufinden. Der erste: %1</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Export my ratings, tags and collections</source>
-            <translation>Meine Bewertungen, Tags und Sammlungen exportieren</translation>
-        </message>
-        <message>
-            <source>Export my ratings, tags and collections…</source>
-            <translation>Meine Bewertungen, Tags und Sammlungen exportieren…</translation>
-        </message>
-        <message>
-            <source>Import ratings, tags and collections</source>
-            <translation>Bewertungen, Tags und Sammlungen importieren</translation>
-        </message>
-        <message>
-            <source>Import ratings, tags and collections…</source>
-            <translation>Bewertungen, Tags und Sammlungen importieren…</translation>
-        </message>
-        <message>
-            <source>Library, Try unreadable files again; then export again.</source>
-            <translation>Bibliothek, „Unlesbare Dateien noch einmal versuchen“; danach noch einmal exportieren.</translation>
-        </message>
-        <message>
-            <source>My ratings, tags and collections</source>
-            <translation>Meine Bewertungen, Tags und Sammlungen</translation>
-        </message>
-        <message>
-            <source>One file with all that you entered, for another machine or to keep</source>
-            <translation>Eine Datei mit allem, was du eingegeben hast, für einen anderen Rechner oder zum Aufheben</translation>
-        </message>
-        <message>
-            <source>Ratings, tags and collections (*.jsonl)</source>
-            <translation>Bewertungen, Tags und Sammlungen (*.jsonl)</translation>
-        </message>
-        <message numerus="yes">
-            <source>Ratings, tags and collections of %n sound(s) imported.</source>
-            <translation>
-                <numerusform>Bewertungen, Tags und Sammlungen von %n Sound importiert.</numerusform>
-                <numerusform>Bewertungen, Tags und Sammlungen von %n Sounds importiert.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Reading %1…</source>
-            <translation>%1 wird gelesen…</translation>
-        </message>
-        <message>
-            <source>Shows what such a file would change, before it does</source>
-            <translation>Zeigt vorher, was so eine Datei ändern würde</translation>
-        </message>
-        <message>
-            <source>Taking in %1…</source>
-            <translation>%1 wird übernommen…</translation>
-        </message>
-        <message>
-            <source>Wait until the export or import is done.</source>
-            <translation>Warte, bis der Export oder Import fertig ist.</translation>
-        </message>
-        <message numerus="yes">
-            <source>What you gave %n sound(s) is in %1.</source>
-            <translation>
-                <numerusform>Was du %n Sound gegeben hast, steht in %1.</numerusform>
-                <numerusform>Was du %n Sounds gegeben hast, steht in %1.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Writing %1…</source>
-            <translation>%1 wird geschrieben…</translation>
-        </message>
-    </context>
-    <context>
-        <name>Tray</name>
-        <message>
-            <source>Earshot: indexing, %1 %</source>
-            <translation>Earshot: indiziert, %1 %</translation>
-        </message>
-        <message>
-            <source>Indexing is done</source>
-            <translation>Indizierung fertig</translation>
-        </message>
-        <message>
-            <source>Open Earshot</source>
-            <translation>Earshot öffnen</translation>
-        </message>
-        <message>
-            <source>Pause indexing</source>
-            <translation>Indizierung pausieren</translation>
-        </message>
-        <message>
-            <source>Quit</source>
-            <translation>Beenden</translation>
-        </message>
-        <message>
-            <source>Resume indexing</source>
-            <translation>Indizierung fortsetzen</translation>
-        </message>
-    </context>
-    <context>
-        <name>UcsField</name>
-        <message>
-            <source>Type a CatID, a category or any word that belongs to one</source>
-            <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
-        </message>
-    </context>
-    <context>
-        <name>Unheard</name>
-        <message numerus="yes">
-            <source>%n sound(s) cannot be found by how they sound.</source>
-            <translation>
-                <numerusform>%n Sound ist nicht über den Klang zu finden.</numerusform>
-                <numerusform>%n Sounds sind nicht über den Klang zu finden.</numerusform>
-            </translation>
-        </message>
-        <message numerus="yes">
-            <source>%n sound(s) cannot be found by what their names mean.</source>
-            <translation>
-                <numerusform>%n Sound ist nicht über die Bedeutung seines Namens zu finden.</numerusform>
-                <numerusform>%n Sounds sind nicht über die Bedeutung ihrer Namen zu finden.</numerusform>
-            </translation>
-        </message>
-        <message>
-            <source>Stored data is damaged: press F5 to have these sounds read again.</source>
-            <translation>Gespeicherte Daten sind beschädigt: F5 lässt diese Sounds neu lesen.</translation>
-        </message>
-    </context>
-    <context>
-        <name>UnreadParts</name>
-        <message>
-            <source>%1 is no filter</source>
-            <translation>%1 ist kein Filter</translation>
-        </message>
-        <message>
-            <source>%1 left out</source>
-            <translation>%1 weggelassen</translation>
-        </message>
-        <message>
-            <source>The quotation mark is not closed, so it was left out.</source>
-            <translation>Das Anführungszeichen ist nicht geschlossen, also wurde es weggelassen.</translation>
-        </message>
-        <message>
-            <source>quotation mark not closed</source>
-            <translation>Anführungszeichen nicht geschlossen</translation>
-        </message>
-        <message>
-            <source>“%1” has no value and was left out. Write it like %2.</source>
-            <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
-        </message>
-        <message>
-            <source>“%1” is no filter, so it was searched as words.</source>
-            <translation>„%1“ ist kein Filter, also wurde es als Wörter gesucht.</translation>
-        </message>
-        <message>
-            <source>“%1” is not known</source>
-            <translation>„%1“ ist unbekannt</translation>
-        </message>
-        <message>
-            <source>“%1” is not known, and no word that is known is near it.</source>
-            <translation>„%1“ ist unbekannt, und kein bekanntes Wort liegt nahe.</translation>
-        </message>
-        <message>
-            <source>“%1” is not known. Perhaps “%2” was meant.</source>
-            <translation>„%1“ ist unbekannt. Vielleicht war „%2“ gemeint.</translation>
-        </message>
-        <message>
-            <source>“%1” is not known: %2? (Ctrl+.)</source>
-            <translation>„%1“ ist unbekannt: %2? (Strg+.)</translation>
-        </message>
-        <message>
-            <source>“%1” was left out. Write it like %2.</source>
-            <translation>„%1“ wurde weggelassen. Schreib es wie %2.</translation>
-        </message>
-        <message>
-            <source>“%1” was left out: a filter takes no minus. Ask for the opposite instead.</source>
-            <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
-        </message>
-        <message>
-            <source>“%1” was left out: its quotation mark is not closed.</source>
-            <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
-        </message>
-        <message>
-            <source>“%1” was searched as words. The filter is written like %2.</source>
-            <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
-        </message>
-    </context>
-    <context>
-        <name>WatchingFolders</name>
-        <message>
-            <source>Look for changes in all folders</source>
-            <translation>In allen Ordnern nach Änderungen sehen</translation>
-        </message>
-        <message>
-            <source>No longer watching %1</source>
-            <translation>%1 wird nicht mehr überwacht</translation>
-        </message>
-        <message>
-            <source>Reads only what is new or different.</source>
-            <translation>Liest nur, was neu oder anders ist.</translation>
-        </message>
-        <message>
-            <source>Watching %1</source>
-            <translation>%1 wird überwacht</translation>
-        </message>
-    </context>
-    <context>
-        <name>WaveCommands</name>
-        <message>
-            <source>Clear the selection</source>
-            <translation>Auswahl aufheben</translation>
-        </message>
-        <message>
-            <source>End selection here</source>
-            <translation>Auswahl hier enden lassen</translation>
-        </message>
-        <message>
-            <source>Select the best moment</source>
-            <translation>Besten Moment auswählen</translation>
-        </message>
-        <message>
-            <source>Select the whole sound</source>
-            <translation>Ganzen Sound auswählen</translation>
-        </message>
-        <message>
-            <source>Show the whole sound</source>
-            <translation>Ganzen Sound zeigen</translation>
-        </message>
-        <message>
-            <source>Start selection here</source>
-            <translation>Auswahl hier beginnen</translation>
-        </message>
-        <message>
-            <source>The cursor is at the very start. Move it to where it should end.</source>
-            <translation>Der Cursor steht ganz am Anfang. Dorthin setzen, wo die Auswahl enden soll.</translation>
-        </message>
-        <message>
-            <source>Waveform, spectrogram or both</source>
-            <translation>Wellenform, Spektrogramm oder beides</translation>
-        </message>
-        <message>
-            <source>Zoom in</source>
-            <translation>Vergrößern</translation>
-        </message>
-        <message>
-            <source>Zoom out</source>
-            <translation>Verkleinern</translation>
-        </message>
-        <message>
-            <source>Zoom to selection</source>
-            <translation>Auf Auswahl vergrößern</translation>
-        </message>
-    </context>
-    <context>
-        <name>WaveformView</name>
-        <message>
-            <source>%1 channels</source>
-            <translation>%1 Kanäle</translation>
-        </message>
-        <message>
-            <source>Selected from %1 to %2</source>
-            <translation>Ausgewählt von %1 bis %2</translation>
-        </message>
-        <message>
-            <source>Waveform</source>
-            <translation>Wellenform</translation>
-        </message>
-    </context>
-    <context>
-        <name>WaysRow</name>
-        <message>
-            <source>Try instead:</source>
-            <translation>Stattdessen:</translation>
-        </message>
-    </context>
-    <context>
-        <name>Welcome</name>
-        <message>
-            <source>Add demo sounds</source>
-            <translation>Demo-Sounds hinzufügen</translation>
-        </message>
-        <message>
-            <source>Free some space, or add a folder of your own.</source>
-            <translation>Platz schaffen, oder einen eigenen Ordner hinzufügen.</translation>
-        </message>
-        <message>
-            <source>Makes 86 sounds on this machine to try Earshot with.</source>
-            <translation>Macht 86 Sounds auf diesem Rechner, um Earshot auszuprobieren.</translation>
-        </message>
-        <message>
-            <source>Making demo sounds</source>
-            <translation>Demo-Sounds werden gemacht</translation>
-        </message>
-        <message>
-            <source>The demo sounds cannot be written to %1: %2</source>
-            <translation>Die Demo-Sounds lassen sich nicht in %1 schreiben: %2</translation>
-        </message>
-    </context>
-    <context>
-        <name>Why</name>
-        <message>
-            <source>Best from %1 to %2</source>
-            <translation>Am besten von %1 bis %2</translation>
-        </message>
-        <message>
-            <source>Fair match</source>
-            <translation>Passt einigermaßen</translation>
-        </message>
-        <message>
-            <source>Strong match</source>
-            <translation>Passt gut</translation>
-        </message>
-        <message>
-            <source>Weak match</source>
-            <translation>Passt schwach</translation>
-        </message>
-        <message>
-            <source>heard: %1</source>
-            <translation>gehört: %1</translation>
-        </message>
-        <message>
-            <source>keywords</source>
-            <translation>Stichwörter</translation>
-        </message>
-        <message>
-            <source>like the best</source>
-            <translation>wie die besten</translation>
-        </message>
-        <message>
-            <source>name</source>
-            <translation>Name</translation>
-        </message>
-        <message>
-            <source>name: %1</source>
-            <translation>Name: %1</translation>
-        </message>
-        <message>
-            <source>name: means something like it</source>
-            <translation>Name: bedeutet Ähnliches</translation>
-        </message>
-        <message>
-            <source>only faintly like it</source>
-            <translation>nur entfernt ähnlich</translation>
-        </message>
-        <message>
-            <source>score</source>
-            <translation>Punkte</translation>
-        </message>
-        <message>
-            <source>sound</source>
-            <translation>Klang</translation>
-        </message>
-        <message>
-            <source>sounds alike</source>
-            <translation>klingt ähnlich</translation>
-        </message>
-        <message>
-            <source>sounds like the best answers</source>
-            <translation>klingt wie die besten Antworten</translation>
-        </message>
-    </context>
-    <context>
-        <name>WorkingProgress</name>
-        <message>
-            <source>Stop</source>
-            <translation>Anhalten</translation>
-        </message>
-    </context>
-    <context>
-        <name>WritingStrip</name>
-        <message>
-            <source>Cancel</source>
-            <translation>Abbrechen</translation>
-        </message>
-        <message>
-            <source>Close this message</source>
-            <translation>Diese Meldung schließen</translation>
-        </message>
-        <message>
-            <source>Progress</source>
-            <translation>Fortschritt</translation>
-        </message>
-        <message>
-            <source>Restore the files exactly as they were (Ctrl+Alt+Z)</source>
-            <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
-        </message>
-        <message>
-            <source>Stop here; what is done stays and can be undone</source>
-            <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
-        </message>
-        <message>
-            <source>Undo</source>
-            <translation>Rückgängig</translation>
-        </message>
-        <message>
-            <source>What failed…</source>
-            <translation>Was scheiterte…</translation>
-        </message>
-    </context>
+<context>
+    <name>About</name>
+    <message>
+        <source>About Earshot</source>
+        <translation>Über Earshot</translation>
+    </message>
+    <message>
+        <source>Built of</source>
+        <translation>Gebaut aus</translation>
+    </message>
+    <message>
+        <source>Copies these facts, to be put in a report.</source>
+        <translation>Kopiert diese Angaben, um sie einem Bericht beizulegen.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Finds any sound by describing it: on this machine, with your files.</source>
+        <translation>Findet jeden Sound nach einer Beschreibung: auf diesem Rechner, in deinen Dateien.</translation>
+    </message>
+    <message>
+        <source>GNU General Public License, version 3 or later</source>
+        <translation>GNU General Public License, Version 3 oder neuer</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Model pack</source>
+        <translation>Modellpaket</translation>
+    </message>
+    <message>
+        <source>System</source>
+        <translation>System</translation>
+    </message>
+    <message>
+        <source>Version</source>
+        <translation>Version</translation>
+    </message>
+    <message>
+        <source>none yet</source>
+        <translation>noch keines</translation>
+    </message>
+</context>
+<context>
+    <name>Actions</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Copy path</source>
+        <translation>Pfad kopieren</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Find similar</source>
+        <translation>Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Go to the search field</source>
+        <translation>Zum Suchfeld</translation>
+    </message>
+    <message>
+        <source>Left column</source>
+        <translation>Linke Spalte</translation>
+    </message>
+    <message>
+        <source>Play from best moment</source>
+        <translation>Ab dem besten Moment abspielen</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Show in folder</source>
+        <translation>Im Ordner zeigen</translation>
+    </message>
+    <message>
+        <source>Stop, clear, go back</source>
+        <translation>Stoppen, leeren, zurück</translation>
+    </message>
+</context>
+<context>
+    <name>Around</name>
+    <message>
+        <source>About Earshot</source>
+        <translation>Über Earshot</translation>
+    </message>
+    <message>
+        <source>Changes between the light and the dark theme.</source>
+        <translation>Wechselt zwischen hellem und dunklem Design.</translation>
+    </message>
+    <message>
+        <source>Choose the audio editor…</source>
+        <translation>Audioeditor wählen…</translation>
+    </message>
+    <message>
+        <source>Clear search history</source>
+        <translation>Suchverlauf löschen</translation>
+    </message>
+    <message>
+        <source>Command palette…</source>
+        <translation>Befehlspalette…</translation>
+    </message>
+    <message>
+        <source>Earshot crashed the last time.</source>
+        <translation>Earshot ist beim letzten Mal abgestürzt.</translation>
+    </message>
+    <message>
+        <source>Earshot was not closed properly the last time.</source>
+        <translation>Earshot wurde beim letzten Mal nicht richtig beendet.</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts…</source>
+        <translation>Tastenkürzel…</translation>
+    </message>
+    <message>
+        <source>Light or dark</source>
+        <translation>Hell oder dunkel</translation>
+    </message>
+    <message>
+        <source>Model packs…</source>
+        <translation>Modellpakete…</translation>
+    </message>
+    <message>
+        <source>Preferences…</source>
+        <translation>Einstellungen…</translation>
+    </message>
+    <message>
+        <source>Reset all settings</source>
+        <translation>Alle Einstellungen zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Roomy, standard or compact rows</source>
+        <translation>Geräumige, normale oder kompakte Zeilen</translation>
+    </message>
+    <message>
+        <source>Show log</source>
+        <translation>Protokoll zeigen</translation>
+    </message>
+    <message>
+        <source>The log is %1</source>
+        <translation>Das Protokoll ist %1</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
+    </message>
+    <message>
+        <source>Your library is safe. What happened is in %1</source>
+        <translation>Die Bibliothek ist unversehrt. Was geschah, steht in %1</translation>
+    </message>
+    <message>
+        <source>collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+</context>
+<context>
+    <name>Backups</name>
+    <message numerus="yes">
+        <source>%n collection(s)</source>
+        <translation>
+            <numerusform>%n Sammlung</numerusform>
+            <numerusform>%n Sammlungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n colour(s)</source>
+        <translation>
+            <numerusform>%n Farbe</numerusform>
+            <numerusform>%n Farben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n entry(ies) could not be compared with a backup and were kept as found.</source>
+        <translation>
+            <numerusform>%n Eintrag ließ sich mit keiner Sicherung vergleichen und blieb, wie er war.</numerusform>
+            <numerusform>%n Einträge ließen sich mit keiner Sicherung vergleichen und blieben, wie sie waren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n favourite(s)</source>
+        <translation>
+            <numerusform>%n Favorit</numerusform>
+            <numerusform>%n Favoriten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n folder(s)</source>
+        <translation>
+            <numerusform>%n Ordner</numerusform>
+            <numerusform>%n Ordner</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s)</source>
+        <translation>
+            <numerusform>%n Notiz</numerusform>
+            <numerusform>%n Notizen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n rating(s)</source>
+        <translation>
+            <numerusform>%n Bewertung</numerusform>
+            <numerusform>%n Bewertungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n saved search(es)</source>
+        <translation>
+            <numerusform>%n gespeicherte Suche</numerusform>
+            <numerusform>%n gespeicherte Suchen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n search(es) of the history</source>
+        <translation>
+            <numerusform>%n Suche im Verlauf</numerusform>
+            <numerusform>%n Suchen im Verlauf</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) in collections</source>
+        <translation>
+            <numerusform>%n Sound in Sammlungen</numerusform>
+            <numerusform>%n Sounds in Sammlungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n tag(s)</source>
+        <translation>
+            <numerusform>%n Tag</numerusform>
+            <numerusform>%n Tags</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n word(s) of the thesaurus</source>
+        <translation>
+            <numerusform>%n Wort des Thesaurus</numerusform>
+            <numerusform>%n Wörter des Thesaurus</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Before an update of Earshot</source>
+        <translation>Vor einem Update von Earshot</translation>
+    </message>
+    <message>
+        <source>Before it was mended</source>
+        <translation>Vor der Reparatur</translation>
+    </message>
+    <message>
+        <source>Check and mend the library?</source>
+        <translation>Bibliothek prüfen und reparieren?</translation>
+    </message>
+    <message>
+        <source>Checking and mending the library…</source>
+        <translation>Die Bibliothek wird geprüft und repariert …</translation>
+    </message>
+    <message>
+        <source>Checks all that Earshot knows of your sounds, and mends what can be mended</source>
+        <translation>Prüft alles, was Earshot über deine Sounds weiß, und repariert, was sich reparieren lässt</translation>
+    </message>
+    <message>
+        <source>Copies of what Earshot knows of your sounds, and what going back would cost</source>
+        <translation>Kopien dessen, was Earshot über deine Sounds weiß, und was ein Zurück kosten würde</translation>
+    </message>
+    <message>
+        <source>Daily</source>
+        <translation>Täglich</translation>
+    </message>
+    <message>
+        <source>Damaged, as it was</source>
+        <translation>Beschädigt, wie sie war</translation>
+    </message>
+    <message>
+        <source>Earshot closes, checks everything it knows of your sounds, mends what it can, and opens again. A backup is made first. No sound file is touched.</source>
+        <translation>Earshot schließt sich, prüft alles, was es über deine Sounds weiß, repariert, was sich reparieren lässt, und öffnet sich wieder. Zuerst wird eine Sicherung angelegt. Keine Sounddatei wird verändert.</translation>
+    </message>
+    <message>
+        <source>Go back to a backup: Library, Restore a backup. Your sound files are untouched.</source>
+        <translation>Geh zu einer Sicherung zurück: Bibliothek, Sicherung wiederherstellen. Deine Sounddateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>The library is damaged in a way that cannot be mended.</source>
+        <translation>Die Bibliothek ist so beschädigt, dass sie sich nicht reparieren lässt.</translation>
+    </message>
+    <message>
+        <source>The library is damaged: you can search and listen, but no change is kept.</source>
+        <translation>Die Bibliothek ist beschädigt: Du kannst suchen und hören, aber keine Änderung wird gespeichert.</translation>
+    </message>
+    <message>
+        <source>The library is mended.</source>
+        <translation>Die Bibliothek ist repariert.</translation>
+    </message>
+    <message>
+        <source>The library is whole. There was nothing to mend.</source>
+        <translation>Die Bibliothek ist unversehrt. Es gab nichts zu reparieren.</translation>
+    </message>
+    <message>
+        <source>Made by hand</source>
+        <translation>Von Hand angelegt</translation>
+    </message>
+    <message>
+        <source>Mend</source>
+        <translation>Reparieren</translation>
+    </message>
+    <message>
+        <source>Mend the library…</source>
+        <translation>Bibliothek reparieren …</translation>
+    </message>
+    <message>
+        <source>Mend…</source>
+        <translation>Reparieren …</translation>
+    </message>
+    <message>
+        <source>No backup could be made: %1</source>
+        <translation>Es konnte keine Sicherung angelegt werden: %1</translation>
+    </message>
+    <message>
+        <source>Nothing would be lost.</source>
+        <translation>Nichts ginge verloren.</translation>
+    </message>
+    <message>
+        <source>Putting the backup back…</source>
+        <translation>Sicherung wird zurückgespielt…</translation>
+    </message>
+    <message>
+        <source>Replaced by a backup</source>
+        <translation>Durch eine Sicherung ersetzt</translation>
+    </message>
+    <message>
+        <source>Restore a backup…</source>
+        <translation>Sicherung wiederherstellen…</translation>
+    </message>
+    <message>
+        <source>Some sounds may be read again now; tags and notes stay.</source>
+        <translation>Einige Sounds werden jetzt vielleicht neu gelesen; Tags und Notizen bleiben.</translation>
+    </message>
+    <message>
+        <source>The library cannot be read as it is, so there is nothing to compare with.</source>
+        <translation>Die Bibliothek ist so nicht lesbar, darum gibt es nichts zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>The library is damaged</source>
+        <translation>Die Bibliothek ist beschädigt</translation>
+    </message>
+    <message>
+        <source>What Earshot keeps of your sounds cannot be read. Newest backup: %1. Your files are untouched.</source>
+        <translation>Was Earshot über deine Sounds gespeichert hat, ist nicht lesbar. Neueste Sicherung: %1. Deine Dateien sind unberührt.</translation>
+    </message>
+    <message>
+        <source>Would be lost: %1.</source>
+        <translation>Verloren ginge: %1.</translation>
+    </message>
+    <message>
+        <source>Would come back: %1.</source>
+        <translation>Zurück käme: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>how often %n sound(s) were played and used</source>
+        <translation>
+            <numerusform>wie oft %n Sound gespielt und verwendet wurde</numerusform>
+            <numerusform>wie oft %n Sounds gespielt und verwendet wurden</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>BackupsDialog</name>
+    <message numerus="yes">
+        <source>%n backup(s) of what Earshot knows of your sounds, %1.</source>
+        <translation>
+            <numerusform>%n Sicherung dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
+            <numerusform>%n Sicherungen dessen, was Earshot über deine Sounds weiß, %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Back up now</source>
+        <translation>Jetzt sichern</translation>
+    </message>
+    <message>
+        <source>Backups</source>
+        <translation>Sicherungen</translation>
+    </message>
+    <message>
+        <source>Comparing with the library…</source>
+        <translation>Vergleich mit der Bibliothek…</translation>
+    </message>
+    <message>
+        <source>Earshot closes and opens again. The library as it is now becomes a backup. No sound file is touched.</source>
+        <translation>Earshot schließt sich und öffnet sich wieder. Die jetzige Bibliothek wird zu einer Sicherung. Keine Sounddatei wird angefasst.</translation>
+    </message>
+    <message>
+        <source>It failed its check, and is kept to be looked at.</source>
+        <translation>Sie hat die Prüfung nicht bestanden und bleibt zur Ansicht.</translation>
+    </message>
+    <message>
+        <source>Made on</source>
+        <translation>Angelegt am</translation>
+    </message>
+    <message>
+        <source>Restore</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Restore a backup</source>
+        <translation>Sicherung wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>There is no backup yet. One is made on each day that the library is used.</source>
+        <translation>Es gibt noch keine Sicherung. An jedem Tag, an dem die Bibliothek benutzt wird, entsteht eine.</translation>
+    </message>
+    <message>
+        <source>Why</source>
+        <translation>Warum</translation>
+    </message>
+</context>
+<context>
+    <name>Bars</name>
+    <message>
+        <source>%1: before %2, after %3</source>
+        <translation>%1: vorher %2, nachher %3</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Vorher und nachher</translation>
+    </message>
+    <message>
+        <source>after</source>
+        <translation>nachher</translation>
+    </message>
+    <message>
+        <source>before</source>
+        <translation>vorher</translation>
+    </message>
+</context>
+<context>
+    <name>Buttons</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+</context>
+<context>
+    <name>Cataloguing</name>
+    <message numerus="yes">
+        <source>%n sound(s) wait to be saved: Save metadata… (Ctrl+S)</source>
+        <translation>
+            <numerusform>%n Sound wartet aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
+            <numerusform>%n Sounds warten aufs Speichern: Metadaten speichern… (Strg+S)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compares the selected sounds with every UCS category; nothing is written</source>
+        <translation>Vergleicht die ausgewählten Sounds mit jeder UCS-Kategorie; geschrieben wird nichts</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) selected</source>
+        <translation>
+            <numerusform>%n Sound ausgewählt</numerusform>
+            <numerusform>%n Sounds ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select sounds first.</source>
+        <translation>Erst Sounds auswählen.</translation>
+    </message>
+    <message>
+        <source>Stopped after %1 of %2 sounds.</source>
+        <translation>Nach %1 von %2 Sounds angehalten.</translation>
+    </message>
+    <message>
+        <source>Stopped. Suggest categories goes on from here.</source>
+        <translation>Angehalten. „Kategorien vorschlagen“ macht von hier weiter.</translation>
+    </message>
+    <message>
+        <source>Suggest categories</source>
+        <translation>Kategorien vorschlagen</translation>
+    </message>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+</context>
+<context>
+    <name>ChipRow</name>
+    <message>
+        <source>Click to correct it.</source>
+        <translation>Klicken, um es zu berichtigen.</translation>
+    </message>
+    <message>
+        <source>Click to search for that instead (Ctrl+.).</source>
+        <translation>Klicke, um stattdessen danach zu suchen (Strg+.).</translation>
+    </message>
+    <message>
+        <source>Click to switch it off.</source>
+        <translation>Klick schaltet ab.</translation>
+    </message>
+    <message>
+        <source>Delete takes it out.</source>
+        <translation>Entf entfernt es.</translation>
+    </message>
+    <message>
+        <source>Described words</source>
+        <translation>Beschreibende Wörter</translation>
+    </message>
+    <message>
+        <source>Dutch</source>
+        <translation>Niederländisch</translation>
+    </message>
+    <message>
+        <source>Filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Found for it too: %1. %2 finds the word alone.</source>
+        <translation>Dafür wird auch gefunden: %1. %2 findet nur das Wort selbst.</translation>
+    </message>
+    <message>
+        <source>French</source>
+        <translation>Französisch</translation>
+    </message>
+    <message>
+        <source>German</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>Italian</source>
+        <translation>Italienisch</translation>
+    </message>
+    <message>
+        <source>Must occur in the name or description</source>
+        <translation>Muss in Name oder Beschreibung stehen</translation>
+    </message>
+    <message>
+        <source>Off: click to use it again.</source>
+        <translation>Abgeschaltet: Klick schaltet wieder ein.</translation>
+    </message>
+    <message>
+        <source>Only these sounds</source>
+        <translation>Nur diese Sounds</translation>
+    </message>
+    <message>
+        <source>Portuguese</source>
+        <translation>Portugiesisch</translation>
+    </message>
+    <message>
+        <source>Somebody says this</source>
+        <translation>Das sagt jemand</translation>
+    </message>
+    <message>
+        <source>Sounds like this are pushed down</source>
+        <translation>Ähnliche Sounds rücken nach hinten</translation>
+    </message>
+    <message>
+        <source>Spanish</source>
+        <translation>Spanisch</translation>
+    </message>
+    <message>
+        <source>Take it out (Delete)</source>
+        <translation>Entfernen (Entf)</translation>
+    </message>
+    <message>
+        <source>Take out %1</source>
+        <translation>%1 entfernen</translation>
+    </message>
+    <message>
+        <source>Translated from %1</source>
+        <translation>Übersetzt aus: %1</translation>
+    </message>
+    <message>
+        <source>off</source>
+        <translation>aus</translation>
+    </message>
+    <message>
+        <source>on</source>
+        <translation>an</translation>
+    </message>
+</context>
+<context>
+    <name>CollectDialog</name>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Copies are compared with their originals. Nothing is overwritten: a name that is taken gets a number. Credits say who made each sound and under which licence, as far as the files say.</source>
+        <translation>Kopien werden mit den Originalen verglichen. Nichts wird überschrieben: Ein vergebener Name bekommt eine Nummer. Die Credits nennen, wer jeden Sound gemacht hat und unter welcher Lizenz, soweit die Dateien es sagen.</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Copy to project</source>
+        <translation>In Projekt kopieren</translation>
+    </message>
+    <message>
+        <source>Credits</source>
+        <translation>Credits</translation>
+    </message>
+    <message>
+        <source>Credits file</source>
+        <translation>Credits-Datei</translation>
+    </message>
+    <message>
+        <source>Folder of the project</source>
+        <translation>Ordner des Projekts</translation>
+    </message>
+    <message>
+        <source>Into</source>
+        <translation>Nach</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Only the best moment of each sound</source>
+        <translation>Nur den besten Moment jedes Sounds</translation>
+    </message>
+    <message>
+        <source>Project folder</source>
+        <translation>Projektordner</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>Table (credits.csv)</source>
+        <translation>Tabelle (credits.csv)</translation>
+    </message>
+    <message>
+        <source>Text (credits.txt)</source>
+        <translation>Text (credits.txt)</translation>
+    </message>
+</context>
+<context>
+    <name>CollectionsPanel</name>
+    <message>
+        <source>%1 puts the selected sounds in or takes them out</source>
+        <translation>%1 legt die ausgewählten Sounds hinein oder nimmt sie heraus</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>List its %1 sounds</source>
+        <translation>Die Sounds von %1 zeigen</translation>
+    </message>
+    <message>
+        <source>Make a collection with +, or press B with sounds selected.</source>
+        <translation>Mit + eine Sammlung anlegen, oder bei ausgewählten Sounds B drücken.</translation>
+    </message>
+    <message>
+        <source>Move down</source>
+        <translation>Nach unten</translation>
+    </message>
+    <message>
+        <source>Move up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Put the selected sounds in</source>
+        <translation>Die ausgewählten Sounds hineinlegen</translation>
+    </message>
+    <message>
+        <source>Remove the collection (sounds stay)</source>
+        <translation>Sammlung löschen (die Sounds bleiben)</translation>
+    </message>
+    <message>
+        <source>Rename (F2)</source>
+        <translation>Umbenennen (F2)</translation>
+    </message>
+    <message>
+        <source>Take the selected sounds out</source>
+        <translation>Die ausgewählten Sounds herausnehmen</translation>
+    </message>
+</context>
+<context>
+    <name>ColourDots</name>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>Farbe %1</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+</context>
+<context>
+    <name>Column</name>
+    <message>
+        <source>%1 bit</source>
+        <translation>%1 bit</translation>
+    </message>
+    <message>
+        <source>%1ch</source>
+        <translation>%1ch</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Depth</source>
+        <translation>Bittiefe</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Designer</source>
+        <translation>Designer</translation>
+    </message>
+    <message>
+        <source>File type</source>
+        <translation>Dateityp</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Heard</source>
+        <translation>Gehört</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Like: brightness</source>
+        <translation>Gleich: Helligkeit</translation>
+    </message>
+    <message>
+        <source>Like: keywords</source>
+        <translation>Gleich: Stichwörter</translation>
+    </message>
+    <message>
+        <source>Like: length</source>
+        <translation>Gleich: Länge</translation>
+    </message>
+    <message>
+        <source>Like: loudness</source>
+        <translation>Gleich: Lautheit</translation>
+    </message>
+    <message>
+        <source>Like: name</source>
+        <translation>Gleich: Name</translation>
+    </message>
+    <message>
+        <source>Like: sound</source>
+        <translation>Gleich: Klang</translation>
+    </message>
+    <message>
+        <source>Like: tempo</source>
+        <translation>Gleich: Tempo</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Lautheit</translation>
+    </message>
+    <message>
+        <source>Match</source>
+        <translation>Treffer</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Rate</source>
+        <translation>Rate</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>Used</source>
+        <translation>Genutzt</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>Wellenform</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+</context>
+<context>
+    <name>Commands</name>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Edit</source>
+        <translation>Bearbeiten</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Help</source>
+        <translation>Hilfe</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Pitch and gain</source>
+        <translation>Tonhöhe und Gain</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+    <message>
+        <source>Select a sound first.</source>
+        <translation>Erst einen Sound auswählen.</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Sound</translation>
+    </message>
+    <message>
+        <source>View</source>
+        <translation>Ansicht</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+</context>
+<context>
+    <name>CompletionList</name>
+    <message>
+        <source>Suggestions</source>
+        <translation>Vorschläge</translation>
+    </message>
+</context>
+<context>
+    <name>ConfirmDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) stay for safety.</source>
+        <translation>
+            <numerusform>%n Datei bleibt zur Sicherheit.</numerusform>
+            <numerusform>%n Dateien bleiben zur Sicherheit.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Another file of each group stays, with ratings, tags and collections.</source>
+        <translation>Eine andere Datei jeder Gruppe bleibt, mit Bewertungen, Tags und Sammlungen.</translation>
+    </message>
+    <message>
+        <source>Goes</source>
+        <translation>Geht</translation>
+    </message>
+    <message numerus="yes">
+        <source>Move %n file(s) to the trash (%1)?</source>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschieben (%1)?</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschieben (%1)?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Move to trash</source>
+        <translation>In den Papierkorb</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n sound(s) from the library?</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Stays</source>
+        <translation>Bleibt</translation>
+    </message>
+    <message>
+        <source>The files stay where they are; indexing their folder adds them again.</source>
+        <translation>Die Dateien bleiben, wo sie sind; wer ihren Ordner indiziert, nimmt sie wieder auf.</translation>
+    </message>
+    <message>
+        <source>The first: %1: %2.</source>
+        <translation>Zuerst: %1: %2.</translation>
+    </message>
+    <message>
+        <source>What goes, and what stays</source>
+        <translation>Was geht und was bleibt</translation>
+    </message>
+</context>
+<context>
+    <name>Curves</name>
+    <message>
+        <source>Found among held-out sounds</source>
+        <translation>Gefunden unter zurückgehaltenen Sounds</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust (Loss)</translation>
+    </message>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>no value yet</source>
+        <translation>noch kein Wert</translation>
+    </message>
+</context>
+<context>
+    <name>DbScale</name>
+    <message>
+        <source>Scale of the waveform in dB</source>
+        <translation>Skala der Wellenform in dB</translation>
+    </message>
+    <message>
+        <source>The waveform&apos;s height in dB: 0 is full scale</source>
+        <translation>Höhe der Wellenform in dB: 0 ist Vollaussteuerung</translation>
+    </message>
+</context>
+<context>
+    <name>Deck</name>
+    <message>
+        <source>Click a sound, or press ↓, to see and hear it.</source>
+        <translation>Einen Sound anklicken oder ↓ drücken, um ihn zu sehen und zu hören.</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+    <message>
+        <source>Sketch</source>
+        <translation>Skizze</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>The file is not there. This is a rough sketch of it, not the sound.</source>
+        <translation>Die Datei ist nicht da. Das ist eine grobe Skizze davon, nicht der Sound.</translation>
+    </message>
+    <message>
+        <source>Time</source>
+        <translation>Zeit</translation>
+    </message>
+</context>
+<context>
+    <name>DeckControls</name>
+    <message>
+        <source>%1 (not connected)</source>
+        <translation>%1 (nicht verbunden)</translation>
+    </message>
+    <message>
+        <source>%1 ch</source>
+        <translation>%1 Kan.</translation>
+    </message>
+    <message>
+        <source>%1 dB</source>
+        <translation>%1 dB</translation>
+    </message>
+    <message>
+        <source>%1 st</source>
+        <translation>%1 HT</translation>
+    </message>
+    <message>
+        <source>All %1, folded down</source>
+        <translation>Alle %1, zusammengemischt</translation>
+    </message>
+    <message>
+        <source>Autoplay</source>
+        <translation>Autoplay</translation>
+    </message>
+    <message>
+        <source>Autoplay: arrow keys play the sound they reach</source>
+        <translation>Autoplay: Pfeiltasten spielen den Sound ab, den sie erreichen</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Channels: %1</source>
+        <translation>Kanäle: %1</translation>
+    </message>
+    <message>
+        <source>Gain</source>
+        <translation>Gain</translation>
+    </message>
+    <message>
+        <source>Gain, also of what you drag out: drag, scroll or type; double-click to reset</source>
+        <translation>Gain, auch für das, was du herausziehst: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+    </message>
+    <message>
+        <source>Pitch and speed: drag, scroll or type; double-click to reset</source>
+        <translation>Tonhöhe und Tempo: ziehen, drehen oder tippen; Doppelklick setzt zurück</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>mono</translation>
+    </message>
+    <message>
+        <source>st</source>
+        <comment>semitones</comment>
+        <translation>HT</translation>
+    </message>
+    <message>
+        <source>stereo</source>
+        <translation>stereo</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Loop</translation>
+    </message>
+    <message>
+        <source>Loop the sound, or what is selected</source>
+        <translation>Den Sound oder die Auswahl als Loop abspielen</translation>
+    </message>
+    <message>
+        <source>Match levels</source>
+        <translation>Lautheit angleichen</translation>
+    </message>
+    <message>
+        <source>Match levels: play all sounds about equally loud</source>
+        <translation>Lautheit angleichen: alle Sounds etwa gleich laut abspielen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Only %1</source>
+        <translation>Nur %1</translation>
+    </message>
+    <message>
+        <source>Output device</source>
+        <translation>Ausgabegerät</translation>
+    </message>
+    <message>
+        <source>Output: %1</source>
+        <translation>Ausgabe: %1</translation>
+    </message>
+    <message>
+        <source>Pitch</source>
+        <translation>Tonhöhe</translation>
+    </message>
+    <message>
+        <source>Play backwards</source>
+        <translation>Rückwärts abspielen</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>System default</source>
+        <translation>Standard des Systems</translation>
+    </message>
+    <message>
+        <source>Type decibels from −%1 to +%1.</source>
+        <translation>Gib Dezibel von −%1 bis +%1 ein.</translation>
+    </message>
+    <message>
+        <source>Type semitones from −%1 to +%1.</source>
+        <translation>Gib Halbtöne von −%1 bis +%1 ein.</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Which channels you hear</source>
+        <translation>Welche Kanäle zu hören sind</translation>
+    </message>
+</context>
+<context>
+    <name>Describing</name>
+    <message numerus="yes">
+        <source>%n file(s) are as they were before.</source>
+        <translation>
+            <numerusform>%n Datei ist wieder wie zuvor.</numerusform>
+            <numerusform>%n Dateien sind wieder wie zuvor.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be changed.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht ändern.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht ändern.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Edit metadata</source>
+        <translation>Metadaten bearbeiten</translation>
+    </message>
+    <message>
+        <source>Metadata is being written; wait until it is done.</source>
+        <translation>Metadaten werden geschrieben; bitte warten, bis das fertig ist.</translation>
+    </message>
+    <message>
+        <source>Names files CatID_FXName_CreatorID_SourceID; shows every name before</source>
+        <translation>Benennt Dateien CatID_FXName_CreatorID_SourceID; zeigt vorher jeden Namen</translation>
+    </message>
+    <message>
+        <source>No edits to save.</source>
+        <translation>Keine Änderungen zu speichern.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Reading %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird gelesen…</numerusform>
+            <numerusform>%n Dateien werden gelesen…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rename for UCS…</source>
+        <translation>Nach UCS umbenennen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Renamed %n file(s).</source>
+        <translation>
+            <numerusform>%n Datei umbenannt.</numerusform>
+            <numerusform>%n Dateien umbenannt.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Renaming %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird umbenannt…</numerusform>
+            <numerusform>%n Dateien werden umbenannt…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Restores the files as they were before the last save or rename</source>
+        <translation>Stellt die Dateien wieder her, wie sie vor dem letzten Speichern oder Umbenennen waren</translation>
+    </message>
+    <message>
+        <source>Restoring the files…</source>
+        <translation>Dateien werden wiederhergestellt…</translation>
+    </message>
+    <message>
+        <source>Save metadata…</source>
+        <translation>Metadaten speichern…</translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to rename them.</source>
+        <translation>Zum Umbenennen höchstens %1 Sounds auswählen.</translation>
+    </message>
+    <message>
+        <source>Shows every difference before anything is written</source>
+        <translation>Zeigt jeden Unterschied, bevor etwas geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Shows the details of the selected sounds</source>
+        <translation>Zeigt die Details der ausgewählten Sounds</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>The files say so already.</source>
+        <translation>So steht es schon in den Dateien.</translation>
+    </message>
+    <message>
+        <source>Undo metadata change</source>
+        <translation>Metadaten-Änderung rückgängig machen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Writing %n file(s)…</source>
+        <translation>
+            <numerusform>%n Datei wird geschrieben…</numerusform>
+            <numerusform>%n Dateien werden geschrieben…</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Wrote %n file(s).</source>
+        <translation>
+            <numerusform>%n Datei geschrieben.</numerusform>
+            <numerusform>%n Dateien geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>und %n weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DetailsTab</name>
+    <message numerus="yes">
+        <source>%n sound(s) selected</source>
+        <translation>
+            <numerusform>%n Sound ausgewählt</numerusform>
+            <numerusform>%n Sounds ausgewählt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Select a sound to see its details.</source>
+        <translation>Einen Sound auswählen, um seine Details zu sehen.</translation>
+    </message>
+</context>
+<context>
+    <name>DifferencesModel</name>
+    <message>
+        <source>(nothing)</source>
+        <translation>(nichts)</translation>
+    </message>
+    <message>
+        <source>Field</source>
+        <translation>Feld</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+</context>
+<context>
+    <name>Dragging</name>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copied. Paste in your file manager or project.</source>
+        <translation>Kopiert. Im Dateimanager oder im Projekt einfügen.</translation>
+    </message>
+    <message>
+        <source>Copy files</source>
+        <translation>Dateien kopieren</translation>
+    </message>
+    <message>
+        <source>Copy selection as a file</source>
+        <translation>Auswahl als Datei kopieren</translation>
+    </message>
+    <message>
+        <source>Getting it ready. Drag it again in a moment.</source>
+        <translation>Wird vorbereitet. Gleich noch einmal ziehen.</translation>
+    </message>
+    <message>
+        <source>Library, Missing files says where they were.</source>
+        <translation>Bibliothek, Fehlende Dateien zeigt, wo sie waren.</translation>
+    </message>
+    <message>
+        <source>Making the file…</source>
+        <translation>Datei wird erstellt…</translation>
+    </message>
+    <message>
+        <source>Making the file…  %p %</source>
+        <translation>Datei wird erstellt…  %p %</translation>
+    </message>
+    <message>
+        <source>Puts the selected sounds on the clipboard as files, with the effects that are on.</source>
+        <translation>Legt die ausgewählten Sounds als Dateien in die Zwischenablage, mit den eingeschalteten Effekten.</translation>
+    </message>
+    <message>
+        <source>Puts the selected stretch of the waveform on the clipboard as a WAV of its own.</source>
+        <translation>Legt den ausgewählten Bereich der Wellenform als eigene WAV-Datei in die Zwischenablage.</translation>
+    </message>
+    <message>
+        <source>These sounds are missing or offline, so their files cannot be used.</source>
+        <translation>Diese Sounds fehlen oder sind offline, also lassen sich ihre Dateien nicht verwenden.</translation>
+    </message>
+</context>
+<context>
+    <name>DropOverlay</name>
+    <message>
+        <source>Drop a sound on the search field to find sounds like it</source>
+        <translation>Einen Sound auf dem Suchfeld ablegen, um ähnliche zu finden</translation>
+    </message>
+    <message>
+        <source>Drop to add to the library</source>
+        <translation>Ablegen, um zur Bibliothek hinzuzufügen</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesModel</name>
+    <message>
+        <source>Alike</source>
+        <translation>Gleich</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Keep</source>
+        <translation>Behalten</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Marks and lists</source>
+        <translation>Markierungen und Listen</translation>
+    </message>
+    <message>
+        <source>Name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>best</source>
+        <translation>beste</translation>
+    </message>
+    <message>
+        <source>copy</source>
+        <translation>Kopie</translation>
+    </message>
+    <message>
+        <source>goes</source>
+        <translation>geht</translation>
+    </message>
+    <message>
+        <source>pattern, %1</source>
+        <translation>Muster, %1</translation>
+    </message>
+    <message>
+        <source>stays</source>
+        <translation>bleibt</translation>
+    </message>
+    <message numerus="yes">
+        <source>used %n time(s)</source>
+        <translation>
+            <numerusform>%n-mal genutzt</numerusform>
+            <numerusform>%n-mal genutzt</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesPage</name>
+    <message>
+        <source>%1 could be freed</source>
+        <translation>%1 könnten frei werden</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n group(s)</source>
+        <translation>
+            <numerusform>%n Gruppe</numerusform>
+            <numerusform>%n Gruppen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) go</source>
+        <translation>
+            <numerusform>%n Sound geht</numerusform>
+            <numerusform>%n Sounds gehen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Compare all sounds</source>
+        <translation>Alle Sounds vergleichen</translation>
+    </message>
+    <message>
+        <source>Compare the sounds as they are now</source>
+        <translation>Die Sounds vergleichen, wie sie jetzt sind</translation>
+    </message>
+    <message>
+        <source>Comparing all sounds…</source>
+        <translation>Alle Sounds werden verglichen…</translation>
+    </message>
+    <message>
+        <source>Every sound is compared with those of about its length: by how it sounds and by its outline. With a million sounds this takes some minutes; you can go on working.</source>
+        <translation>Jeder Sound wird mit denen ähnlicher Länge verglichen: nach Klang und Umriss. Bei einer Million Sounds dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
+    </message>
+    <message>
+        <source>Every sound is in the library only once.</source>
+        <translation>Jeder Sound ist nur einmal in der Bibliothek.</translation>
+    </message>
+    <message>
+        <source>Exact copies</source>
+        <translation>Exakte Kopien</translation>
+    </message>
+    <message>
+        <source>Find other versions of a recording</source>
+        <translation>Andere Fassungen einer Aufnahme finden</translation>
+    </message>
+    <message>
+        <source>How alike</source>
+        <translation>Wie gleich</translation>
+    </message>
+    <message>
+        <source>How alike sounds must be: left finds more, right only the surest</source>
+        <translation>Wie gleich Sounds sein müssen: links findet mehr, rechts nur die sichersten</translation>
+    </message>
+    <message>
+        <source>How much is compared</source>
+        <translation>Wie viel verglichen ist</translation>
+    </message>
+    <message>
+        <source>Keep all</source>
+        <translation>Alle behalten</translation>
+    </message>
+    <message>
+        <source>Keep best quality</source>
+        <translation>Beste Qualität behalten</translation>
+    </message>
+    <message>
+        <source>Keep in folder…</source>
+        <translation>In Ordner behalten…</translation>
+    </message>
+    <message>
+        <source>Keep oldest</source>
+        <translation>Älteste behalten</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Looking for copies…</source>
+        <translation>Kopien werden gesucht…</translation>
+    </message>
+    <message>
+        <source>Lossless before lossy, then the higher sample rate, more bits, more channels, the longer one, the one with more metadata, the older file</source>
+        <translation>Verlustfrei vor verlustbehaftet, dann die höhere Abtastrate, mehr Bit, mehr Kanäle, die längere, die mit mehr Metadaten, die ältere Datei</translation>
+    </message>
+    <message>
+        <source>Move to trash…</source>
+        <translation>In den Papierkorb…</translation>
+    </message>
+    <message>
+        <source>Near duplicates</source>
+        <translation>Fast gleiche</translation>
+    </message>
+    <message>
+        <source>No duplicates</source>
+        <translation>Keine Duplikate</translation>
+    </message>
+    <message>
+        <source>No recording has two versions that are this much alike.</source>
+        <translation>Keine Aufnahme hat zwei Fassungen, die sich so sehr gleichen.</translation>
+    </message>
+    <message>
+        <source>Nothing goes</source>
+        <translation>Nichts geht</translation>
+    </message>
+    <message>
+        <source>Nothing goes yet</source>
+        <translation>Noch geht nichts</translation>
+    </message>
+    <message>
+        <source>One sound of each group stays.</source>
+        <translation>Ein Sound jeder Gruppe bleibt.</translation>
+    </message>
+    <message>
+        <source>Other formats, levels and lengths of one recording</source>
+        <translation>Andere Formate, Pegel und Längen einer Aufnahme</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Shows the list first; files can be put back from the trash</source>
+        <translation>Zeigt erst die Liste; aus dem Papierkorb lassen sich Dateien zurückholen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>Stop comparing</source>
+        <translation>Vergleich anhalten</translation>
+    </message>
+    <message>
+        <source>The file that was changed longest ago stays</source>
+        <translation>Die am längsten unveränderte Datei bleibt</translation>
+    </message>
+    <message>
+        <source>The files stay where they are</source>
+        <translation>Die Dateien bleiben, wo sie sind</translation>
+    </message>
+    <message>
+        <source>The same audio to the last byte</source>
+        <translation>Dasselbe Audio bis aufs letzte Byte</translation>
+    </message>
+    <message>
+        <source>What counts as a duplicate</source>
+        <translation>Was als Duplikat zählt</translation>
+    </message>
+    <message>
+        <source>What lies in a folder stays; groups without a sound there are left alone</source>
+        <translation>Was in einem Ordner liegt, bleibt; Gruppen ohne Sound darin bleiben unberührt</translation>
+    </message>
+    <message>
+        <source>You can go on working meanwhile.</source>
+        <translation>Weiterarbeiten geht dabei.</translation>
+    </message>
+    <message>
+        <source>alike from %1</source>
+        <translation>gleich ab %1</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesView</name>
+    <message>
+        <source>Arrows play · Space plays and stops · Delete lets the sound go or stay</source>
+        <translation>Pfeile spielen ab · Leertaste: abspielen, stoppen · Entf: Sound geht oder bleibt</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+</context>
+<context>
+    <name>DuplicatesWork</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht in den Papierkorb verschieben.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht in den Papierkorb verschieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) moved to the trash.</source>
+        <translation>
+            <numerusform>%n Datei in den Papierkorb verschoben.</numerusform>
+            <numerusform>%n Dateien in den Papierkorb verschoben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copies and other versions, side by side; you choose what goes</source>
+        <translation>Kopien und andere Fassungen nebeneinander; was geht, entscheidest du</translation>
+    </message>
+    <message>
+        <source>Duplicates</source>
+        <translation>Duplikate</translation>
+    </message>
+    <message>
+        <source>Keep what lies in this folder</source>
+        <translation>Behalten, was in diesem Ordner liegt</translation>
+    </message>
+    <message>
+        <source>Looked again: nothing new.</source>
+        <translation>Noch einmal gesucht: nichts Neues.</translation>
+    </message>
+    <message>
+        <source>Looked again: the list is new.</source>
+        <translation>Noch einmal gesucht: Die Liste ist neu.</translation>
+    </message>
+    <message>
+        <source>The first: %1: %2.</source>
+        <translation>Zuerst: %1: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>EarshotApp</name>
+    <message>
+        <source>Something went wrong: %1</source>
+        <translation>Etwas ist schiefgegangen: %1</translation>
+    </message>
+    <message>
+        <source>The log says more: Help, Show log.</source>
+        <translation>Mehr steht im Protokoll: Hilfe, Protokoll zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>EditForm</name>
+    <message numerus="yes">
+        <source>%n sound(s) with unsaved edits</source>
+        <translation>
+            <numerusform>%n Sound mit ungespeicherten Änderungen</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Forget every edit that was not saved</source>
+        <translation>Alle nicht gespeicherten Änderungen vergessen</translation>
+    </message>
+    <message>
+        <source>Look at what would change, then write it (Ctrl+S)</source>
+        <translation>Ansehen, was sich ändern würde, dann schreiben (Strg+S)</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Speichern…</translation>
+    </message>
+    <message>
+        <source>several</source>
+        <translation>mehrere</translation>
+    </message>
+</context>
+<context>
+    <name>Editing</name>
+    <message numerus="yes">
+        <source>%n sound(s) with unsaved edits. Ctrl+S saves them.</source>
+        <translation>
+            <numerusform>%n Sound mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
+            <numerusform>%n Sounds mit ungespeicherten Änderungen. Strg+S speichert sie.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Edit the cell, or rename</source>
+        <translation>Zelle bearbeiten oder umbenennen</translation>
+    </message>
+    <message>
+        <source>Edits the chosen cell of the list; without one, renames for UCS</source>
+        <translation>Bearbeitet die gewählte Zelle der Liste; ohne eine wird nach UCS umbenannt</translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to describe them at once.</source>
+        <translation>Wähle höchstens %1 Sounds, um sie zusammen zu beschreiben.</translation>
+    </message>
+</context>
+<context>
+    <name>EmptyPage</name>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Choose a folder of sounds (Ctrl+O)</source>
+        <translation>Einen Ordner mit Sounds wählen (Strg+O)</translation>
+    </message>
+    <message>
+        <source>Drag sounds onto it in the left column. Or select sounds and press its number: 1 for the first collection, 2 for the second.</source>
+        <translation>Sounds in der linken Spalte darauf ziehen. Oder Sounds auswählen und ihre Nummer drücken: 1 für die erste Sammlung, 2 für die zweite.</translation>
+    </message>
+    <message>
+        <source>Drop a folder of sounds here</source>
+        <translation>Einen Ordner mit Sounds hier ablegen</translation>
+    </message>
+    <message>
+        <source>Earshot listens to every file once, and then finds any of them by description: “rusty gate creaking”, “short metallic hit”.</source>
+        <translation>Earshot hört jede Datei einmal an und findet danach jede nach ihrer Beschreibung: „rusty gate creaking“, „short metallic hit“.</translation>
+    </message>
+    <message>
+        <source>Listening to your sounds…</source>
+        <translation>Deine Sounds werden angehört…</translation>
+    </message>
+    <message>
+        <source>Makes 86 sounds on this machine, in Earshot&apos;s own folder, and listens to them.</source>
+        <translation>Macht 86 Sounds auf diesem Rechner, in Earshots eigenem Ordner, und hört sie an.</translation>
+    </message>
+    <message>
+        <source>Making demo sounds…</source>
+        <translation>Demo-Sounds werden gemacht…</translation>
+    </message>
+    <message>
+        <source>No favourites yet</source>
+        <translation>Noch keine Favoriten</translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>Nothing was heard yet</source>
+        <translation>Noch nichts gehört</translation>
+    </message>
+    <message>
+        <source>Opening your library…</source>
+        <translation>Deine Bibliothek wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>“%1” is empty</source>
+        <translation>„%1“ ist leer</translation>
+    </message>
+    <message>
+        <source>Private: no account, no upload; it works without any network.</source>
+        <translation>Privat: kein Konto, kein Hochladen; es geht ganz ohne Netz.</translation>
+    </message>
+    <message>
+        <source>Select a sound and press F, or click the heart in its details.</source>
+        <translation>Einen Sound auswählen und F drücken, oder das Herz in seinen Details anklicken.</translation>
+    </message>
+    <message>
+        <source>Sounds you listen to are listed here, the last one first.</source>
+        <translation>Hier stehen die Sounds, die du anhörst, der letzte zuerst.</translation>
+    </message>
+    <message>
+        <source>This cannot be searched for</source>
+        <translation>Danach lässt sich nicht suchen</translation>
+    </message>
+    <message>
+        <source>This takes a moment.</source>
+        <translation>Das dauert einen Moment.</translation>
+    </message>
+    <message>
+        <source>Try it with demo sounds</source>
+        <translation>Mit Demo-Sounds ausprobieren</translation>
+    </message>
+    <message>
+        <source>Try other words, or click a filter above to switch it off.</source>
+        <translation>Andere Wörter versuchen, oder oben einen Filter durch Klick abschalten.</translation>
+    </message>
+    <message>
+        <source>You can search as soon as the first ones are in.</source>
+        <translation>Suchen geht, sobald die ersten da sind.</translation>
+    </message>
+    <message>
+        <source>You can search as soon as the first sounds are in.</source>
+        <translation>Suchen geht, sobald die ersten Sounds da sind.</translation>
+    </message>
+    <message>
+        <source>Your files stay where they are. Nothing is written to them unless you say so.</source>
+        <translation>Deine Dateien bleiben, wo sie sind. Nichts wird hineingeschrieben, außer auf deinen Wunsch.</translation>
+    </message>
+</context>
+<context>
+    <name>EngineWords</name>
+    <message>
+        <source>%1</source>
+        <translation>%1</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds were not listened to for spoken words yet.</source>
+        <translation>%1 von %2 Sounds wurden noch nicht auf gesprochene Wörter abgehört.</translation>
+    </message>
+    <message>
+        <source>%1 or more</source>
+        <translation>%1 oder mehr</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 bright</source>
+        <translation>Helligkeit %1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 to %2 channels</source>
+        <translation>%1 bis %2 Kanäle</translation>
+    </message>
+    <message>
+        <source>No sound has the quoted words in its name, folder or metadata.</source>
+        <translation>Kein Sound hat die Wörter in Anführungszeichen in Name, Ordner oder Metadaten.</translation>
+    </message>
+    <message>
+        <source>Nothing matches well; these are the nearest.</source>
+        <translation>Nichts passt gut; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>The library holds no sounds yet.</source>
+        <translation>Die Bibliothek ist noch leer.</translation>
+    </message>
+    <message>
+        <source>Earshot has not listened for patterns yet. Index the folders again to find them.</source>
+        <translation>Auf Muster hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>Earshot has not listened for spoken words yet. Index the folders again to find them.</source>
+        <translation>Auf gesprochene Wörter hat Earshot noch nicht gehört. Zum Finden die Ordner neu indizieren.</translation>
+    </message>
+    <message>
+        <source>No sound matches the filters.</source>
+        <translation>Kein Sound passt zu den Filtern.</translation>
+    </message>
+    <message>
+        <source>Nobody is certain to say that; these are the nearest.</source>
+        <translation>Das sagt sicher niemand; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>Nobody speaks in these sounds.</source>
+        <translation>In diesen Sounds spricht niemand.</translation>
+    </message>
+    <message>
+        <source>Nothing is certain to be this pattern; these are the nearest.</source>
+        <translation>Nichts ist sicher dieses Muster; dies kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>This pattern occurs nowhere else.</source>
+        <translation>Dieses Muster kommt sonst nirgends vor.</translation>
+    </message>
+    <message>
+        <source>any brightness</source>
+        <translation>Helligkeit beliebig</translation>
+    </message>
+    <message>
+        <source>any channels</source>
+        <translation>Kanäle beliebig</translation>
+    </message>
+    <message>
+        <source>any depth</source>
+        <translation>Bittiefe beliebig</translation>
+    </message>
+    <message>
+        <source>any length</source>
+        <translation>Länge beliebig</translation>
+    </message>
+    <message>
+        <source>any rate</source>
+        <translation>Abtastrate beliebig</translation>
+    </message>
+    <message>
+        <source>any size</source>
+        <translation>Größe beliebig</translation>
+    </message>
+    <message>
+        <source>any tempo</source>
+        <translation>Tempo beliebig</translation>
+    </message>
+    <message>
+        <source>at any level</source>
+        <translation>Pegel beliebig</translation>
+    </message>
+    <message>
+        <source>blue</source>
+        <translation>blau</translation>
+    </message>
+    <message>
+        <source>brighter than %1</source>
+        <translation>heller als %1</translation>
+    </message>
+    <message>
+        <source>bytes</source>
+        <translation>Byte</translation>
+    </message>
+    <message>
+        <source>category %1</source>
+        <translation>Kategorie %1</translation>
+    </message>
+    <message>
+        <source>darker than %1</source>
+        <translation>dunkler als %1</translation>
+    </message>
+    <message>
+        <source>faster than %1</source>
+        <translation>schneller als %1</translation>
+    </message>
+    <message>
+        <source>favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>from %1 channels</source>
+        <translation>ab %1 Kanälen</translation>
+    </message>
+    <message>
+        <source>green</source>
+        <translation>grün</translation>
+    </message>
+    <message>
+        <source>grey</source>
+        <translation>grau</translation>
+    </message>
+    <message>
+        <source>heard before</source>
+        <translation>schon gehört</translation>
+    </message>
+    <message>
+        <source>in a major key</source>
+        <translation>in Dur</translation>
+    </message>
+    <message>
+        <source>in a minor key</source>
+        <translation>in Moll</translation>
+    </message>
+    <message>
+        <source>in collection %1</source>
+        <translation>in Sammlung %1</translation>
+    </message>
+    <message>
+        <source>larger than %1</source>
+        <translation>größer als %1</translation>
+    </message>
+    <message>
+        <source>longer than %1</source>
+        <translation>länger als %1</translation>
+    </message>
+    <message>
+        <source>loops</source>
+        <translation>Loops</translation>
+    </message>
+    <message>
+        <source>louder than %1</source>
+        <translation>lauter als %1</translation>
+    </message>
+    <message>
+        <source>marked %1</source>
+        <translation>Farbe %1</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>never heard</source>
+        <translation>nie gehört</translation>
+    </message>
+    <message>
+        <source>never used</source>
+        <translation>nie genutzt</translation>
+    </message>
+    <message>
+        <source>no favourites</source>
+        <translation>keine Favoriten</translation>
+    </message>
+    <message>
+        <source>not missing</source>
+        <translation>fehlt nicht</translation>
+    </message>
+    <message>
+        <source>not offline</source>
+        <translation>nicht offline</translation>
+    </message>
+    <message>
+        <source>not rated</source>
+        <translation>ohne Bewertung</translation>
+    </message>
+    <message>
+        <source>note says “%1”</source>
+        <translation>Notiz enthält „%1“</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
+        <source>one-shots</source>
+        <translation>One-Shots</translation>
+    </message>
+    <message>
+        <source>%1 alternatives</source>
+        <translation>%1 Alternativen</translation>
+    </message>
+    <message>
+        <source>%1 and %2</source>
+        <translation>%1 und %2</translation>
+    </message>
+    <message>
+        <source>%1 filters</source>
+        <translation>%1 Filter</translation>
+    </message>
+    <message>
+        <source>%1 letters</source>
+        <translation>%1 Zeichen</translation>
+    </message>
+    <message>
+        <source>%1 letters of a description</source>
+        <translation>%1 Zeichen einer Beschreibung</translation>
+    </message>
+    <message>
+        <source>%1 minus terms</source>
+        <translation>%1 Ausschlüsse</translation>
+    </message>
+    <message>
+        <source>%1 or %2</source>
+        <translation>%1 oder %2</translation>
+    </message>
+    <message>
+        <source>%1 quoted phrases</source>
+        <translation>%1 Ausdrücke in Anführungszeichen</translation>
+    </message>
+    <message>
+        <source>%1 sounds are kept although %2</source>
+        <translation>%1 Sounds bleiben dabei, obwohl %2</translation>
+    </message>
+    <message>
+        <source>%1 sounds are licensed for academic use only</source>
+        <translation>%1 Sounds sind nur für akademische Zwecke lizenziert</translation>
+    </message>
+    <message>
+        <source>%1 sounds are licensed for non-commercial scientific use only</source>
+        <translation>%1 Sounds sind nur für nichtkommerzielle wissenschaftliche Zwecke lizenziert</translation>
+    </message>
+    <message>
+        <source>%1 sounds are too few to fit how sure a score is: that is kept from %2</source>
+        <translation>%1 Sounds sind zu wenige, um die Sicherheit der Treffer anzupassen: sie bleibt die von %2</translation>
+    </message>
+    <message>
+        <source>%1 spoken phrases</source>
+        <translation>%1 gesprochenen Ausdrücke</translation>
+    </message>
+    <message>
+        <source>%1 words</source>
+        <translation>%1 Wörter</translation>
+    </message>
+    <message>
+        <source>%1 → %2</source>
+        <comment>a word of another language, and what it says in English</comment>
+        <translation>%1 → %2</translation>
+    </message>
+    <message>
+        <source>%1% of the way from the start to step %2 is taken: it did best</source>
+        <translation>%1 % des Weges vom Ausgangspunkt zu Schritt %2 wurden genommen: So war es am besten</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>The query was too long: only the first %1 were used.</source>
+        <translation>Die Suche war zu lang: Nur die ersten %1 wurden verwendet.</translation>
+    </message>
+    <message>
+        <source>a copyright is stated and no licence that allows training</source>
+        <translation>ein Copyright ist angegeben und keine Lizenz, die Training erlaubt</translation>
+    </message>
+    <message>
+        <source>added %1</source>
+        <translation>hinzugefügt %1</translation>
+    </message>
+    <message>
+        <source>after %1</source>
+        <translation>nach %1</translation>
+    </message>
+    <message>
+        <source>all rights are reserved</source>
+        <translation>alle Rechte sind vorbehalten</translation>
+    </message>
+    <message>
+        <source>an exclusion list names it</source>
+        <translation>eine Ausschlussliste nennt ihn</translation>
+    </message>
+    <message>
+        <source>before %1</source>
+        <translation>vor %1</translation>
+    </message>
+    <message>
+        <source>changed %1</source>
+        <translation>geändert %1</translation>
+    </message>
+    <message>
+        <source>how sure a score is could not be fitted (%1): that is kept from %2</source>
+        <translation>Wie sicher ein Wert ist, ließ sich nicht anpassen (%1): Das bleibt wie bei %2</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a folder</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>a month, a year or a day</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in %1</source>
+        <comment>musical keys</comment>
+        <translation>in %1</translation>
+    </message>
+    <message>
+        <source>in the last %1 days</source>
+        <translation>in den letzten %1 Tagen</translation>
+    </message>
+    <message>
+        <source>it is of a vendor&apos;s library</source>
+        <translation>er gehört zur Bibliothek eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it is shorter than a twentieth of a second</source>
+        <translation>er ist kürzer als eine Zwanzigstelsekunde</translation>
+    </message>
+    <message>
+        <source>it is under a vendor&apos;s terms</source>
+        <translation>für ihn gelten Bedingungen eines Anbieters</translation>
+    </message>
+    <message>
+        <source>it starts from %1 instead of %2</source>
+        <translation>es geht von %1 aus statt von %2</translation>
+    </message>
+    <message>
+        <source>its drive is not connected</source>
+        <translation>sein Laufwerk ist nicht angeschlossen</translation>
+    </message>
+    <message>
+        <source>its licence allows academic, personal or test use only</source>
+        <translation>seine Lizenz erlaubt nur Forschung, Privates oder Erproben</translation>
+    </message>
+    <message>
+        <source>its licence forbids changes (ND)</source>
+        <translation>seine Lizenz verbietet Änderungen (ND)</translation>
+    </message>
+    <message>
+        <source>its licence forbids commercial use (NC)</source>
+        <translation>seine Lizenz verbietet kommerzielle Nutzung (NC)</translation>
+    </message>
+    <message>
+        <source>its licence is not known here</source>
+        <translation>die Lizenz hier nicht bekannt ist</translation>
+    </message>
+    <message>
+        <source>its row in the list cannot be read</source>
+        <translation>seine Zeile in der Liste ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>its terms forbid training</source>
+        <translation>seine Bedingungen verbieten Training</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>mono</translation>
+    </message>
+    <message>
+        <source>no keywords and no licences: %1</source>
+        <translation>keine Schlüsselwörter und keine Lizenzen: %1</translation>
+    </message>
+    <message>
+        <source>no licence is stated</source>
+        <translation>keine Lizenz angegeben ist</translation>
+    </message>
+    <message>
+        <source>no weights could be read back: it starts from nothing, for which small material is not enough</source>
+        <translation>es ließen sich keine Gewichte auslesen: es fängt von vorn an, und dafür reicht wenig Material nicht</translation>
+    </message>
+    <message>
+        <source>nothing says what is heard in it</source>
+        <translation>nichts sagt, was darin zu hören ist</translation>
+    </message>
+    <message>
+        <source>open licence</source>
+        <translation>freie Lizenz</translation>
+    </message>
+    <message>
+        <source>orange</source>
+        <translation>orange</translation>
+    </message>
+    <message>
+        <source>peaks %1</source>
+        <translation>Spitzen %1</translation>
+    </message>
+    <message>
+        <source>peaks %1 to %2</source>
+        <translation>Spitzen %1 bis %2</translation>
+    </message>
+    <message>
+        <source>peaks at any level</source>
+        <translation>Spitzen beliebig</translation>
+    </message>
+    <message>
+        <source>peaks over %1</source>
+        <translation>Spitzen über %1</translation>
+    </message>
+    <message>
+        <source>peaks under %1</source>
+        <translation>Spitzen unter %1</translation>
+    </message>
+    <message>
+        <source>purple</source>
+        <translation>violett</translation>
+    </message>
+    <message>
+        <source>quieter than %1</source>
+        <translation>leiser als %1</translation>
+    </message>
+    <message>
+        <source>rated</source>
+        <translation>bewertet</translation>
+    </message>
+    <message>
+        <source>rated %1</source>
+        <translation>Bewertung %1</translation>
+    </message>
+    <message>
+        <source>rated %1 or less</source>
+        <translation>Bewertung bis %1</translation>
+    </message>
+    <message>
+        <source>rated %1 or less, or not rated</source>
+        <translation>Bewertung bis %1 oder keine</translation>
+    </message>
+    <message>
+        <source>rated %1 or more</source>
+        <translation>Bewertung ab %1</translation>
+    </message>
+    <message>
+        <source>rated %1 to %2</source>
+        <translation>Bewertung %1 bis %2</translation>
+    </message>
+    <message>
+        <source>red</source>
+        <translation>rot</translation>
+    </message>
+    <message>
+        <source>says “%1”</source>
+        <translation>sagt „%1“</translation>
+    </message>
+    <message>
+        <source>shorter than %1</source>
+        <translation>kürzer als %1</translation>
+    </message>
+    <message>
+        <source>since %1</source>
+        <translation>seit %1</translation>
+    </message>
+    <message>
+        <source>slower than %1</source>
+        <translation>langsamer als %1</translation>
+    </message>
+    <message>
+        <source>smaller than %1</source>
+        <translation>kleiner als %1</translation>
+    </message>
+    <message>
+        <source>stereo</source>
+        <translation>stereo</translation>
+    </message>
+    <message>
+        <source>tagged %1</source>
+        <translation>Tag %1</translation>
+    </message>
+    <message>
+        <source>the audio cannot be read</source>
+        <translation>der Ton ist nicht lesbar</translation>
+    </message>
+    <message>
+        <source>the audio file is not there</source>
+        <translation>die Tondatei ist nicht da</translation>
+    </message>
+    <message>
+        <source>the list has no train, val and test part each: all sounds are parted anew</source>
+        <translation>die Liste hat nicht je einen Teil train, val und test: alle Sounds werden neu aufgeteilt</translation>
+    </message>
+    <message>
+        <source>the user&apos;s own</source>
+        <translation>dein eigener</translation>
+    </message>
+    <message>
+        <source>there are more sounds than are learnt from at once</source>
+        <translation>es sind mehr Sounds da, als auf einmal gelernt wird</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message>
+        <source>until %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>up to %1 channels</source>
+        <translation>bis %1 Kanäle</translation>
+    </message>
+    <message>
+        <source>used before</source>
+        <translation>schon genutzt</translation>
+    </message>
+    <message>
+        <source>with a colour</source>
+        <translation>mit Farbe</translation>
+    </message>
+    <message>
+        <source>with a note</source>
+        <translation>mit Notiz</translation>
+    </message>
+    <message>
+        <source>with tags</source>
+        <translation>mit Tags</translation>
+    </message>
+    <message>
+        <source>without a colour</source>
+        <translation>ohne Farbe</translation>
+    </message>
+    <message>
+        <source>without a note</source>
+        <translation>ohne Notiz</translation>
+    </message>
+    <message>
+        <source>without tags</source>
+        <translation>ohne Tags</translation>
+    </message>
+    <message>
+        <source>yellow</source>
+        <translation>gelb</translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+</context>
+<context>
+    <name>ExportDialog</name>
+    <message>
+        <source>A column for every text in the files</source>
+        <translation>Eine Spalte für jeden Text in den Dateien</translation>
+    </message>
+    <message>
+        <source>Choose file</source>
+        <translation>Datei wählen</translation>
+    </message>
+    <message>
+        <source>Choose file…</source>
+        <translation>Datei wählen…</translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>Liste exportieren</translation>
+    </message>
+    <message>
+        <source>For Excel (marks the file as UTF-8)</source>
+        <translation>Für Excel (kennzeichnet die Datei als UTF-8)</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>One row per sound, with everything that is known of it, in the order of the list.</source>
+        <translation>Eine Zeile je Sound mit allem, was von ihm bekannt ist, in der Reihenfolge der Liste.</translation>
+    </message>
+    <message>
+        <source>Opens in players and file managers, with lengths and titles.</source>
+        <translation>Öffnet sich in Playern und Dateimanagern, mit Längen und Titeln.</translation>
+    </message>
+    <message>
+        <source>Paths relative to the playlist</source>
+        <translation>Pfade relativ zur Playlist</translation>
+    </message>
+    <message>
+        <source>Playlist (M3U8)</source>
+        <translation>Playlist (M3U8)</translation>
+    </message>
+    <message>
+        <source>Selected (%1)</source>
+        <translation>Auswahl (%1)</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>Spreadsheets run such texts as formulas; unless this is on, an apostrophe keeps them from it.</source>
+        <translation>Tabellenprogramme führen solche Texte als Formeln aus; ist dies aus, verhindert das ein Apostroph davor.</translation>
+    </message>
+    <message>
+        <source>Table (CSV)</source>
+        <translation>Tabelle (CSV)</translation>
+    </message>
+    <message>
+        <source>Texts that begin with = + - @ unchanged</source>
+        <translation>Texte, die mit = + - @ beginnen, unverändert</translation>
+    </message>
+    <message>
+        <source>The whole list (%1)</source>
+        <translation>Die ganze Liste (%1)</translation>
+    </message>
+    <message>
+        <source>Which sounds</source>
+        <translation>Welche Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>Exporting</name>
+    <message numerus="yes">
+        <source>%n file(s) copied to %1.</source>
+        <translation>
+            <numerusform>%n Datei nach %1 kopiert.</numerusform>
+            <numerusform>%n Dateien nach %1 kopiert.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be copied.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht kopieren.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht kopieren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) written to %1.</source>
+        <translation>
+            <numerusform>%n Sound in %1 geschrieben.</numerusform>
+            <numerusform>%n Sounds in %1 geschrieben.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n there already.</source>
+        <translation>
+            <numerusform>%n schon da.</numerusform>
+            <numerusform>%n schon da.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A CSV file with everything that is known of each sound</source>
+        <translation>Eine CSV-Datei mit allem, was von jedem Sound bekannt ist</translation>
+    </message>
+    <message>
+        <source>An M3U8 file for players and file managers</source>
+        <translation>Eine M3U8-Datei für Player und Dateimanager</translation>
+    </message>
+    <message>
+        <source>Copies of the sounds in a folder, with a credits file</source>
+        <translation>Kopien der Sounds in einem Ordner, mit einer Credits-Datei</translation>
+    </message>
+    <message>
+        <source>Copy to project…</source>
+        <translation>In Projekt kopieren…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Copying %n sound(s)…</source>
+        <translation>
+            <numerusform>%n Sound wird kopiert…</numerusform>
+            <numerusform>%n Sounds werden kopiert…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export list</source>
+        <translation>Liste exportieren</translation>
+    </message>
+    <message>
+        <source>Export list as playlist…</source>
+        <translation>Liste als Playlist exportieren…</translation>
+    </message>
+    <message>
+        <source>Export list as table…</source>
+        <translation>Liste als Tabelle exportieren…</translation>
+    </message>
+    <message>
+        <source>Playlist (*.m3u8)</source>
+        <translation>Playlist (*.m3u8)</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>Table (*.csv)</source>
+        <translation>Tabelle (*.csv)</translation>
+    </message>
+    <message>
+        <source>The first: %1</source>
+        <translation>Zuerst: %1</translation>
+    </message>
+    <message>
+        <source>The list is empty.</source>
+        <translation>Die Liste ist leer.</translation>
+    </message>
+    <message>
+        <source>Wait until the last list or copy is done.</source>
+        <translation>Warten, bis die letzte Liste oder Kopie fertig ist.</translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+    <message>
+        <source>sounds</source>
+        <translation>Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>ExternalEditor</name>
+    <message>
+        <source>%1 could not be started.</source>
+        <translation>%1 ließ sich nicht starten.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) cannot be opened: not where they were.</source>
+        <translation>
+            <numerusform>%n Datei lässt sich nicht öffnen: Sie ist nicht mehr, wo sie war.</numerusform>
+            <numerusform>%n Dateien lassen sich nicht öffnen: Sie sind nicht mehr, wo sie waren.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) opened in %1.</source>
+        <translation>
+            <numerusform>%n Datei in %1 geöffnet.</numerusform>
+            <numerusform>%n Dateien in %1 geöffnet.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Choose another program in Preferences, Drag out.</source>
+        <translation>Ein anderes Programm unter Einstellungen, Herausziehen wählen.</translation>
+    </message>
+    <message>
+        <source>Choose the audio editor</source>
+        <translation>Audioeditor wählen</translation>
+    </message>
+    <message>
+        <source>Choose the audio editor…</source>
+        <translation>Audioeditor wählen…</translation>
+    </message>
+    <message>
+        <source>Choose…</source>
+        <translation>Wählen…</translation>
+    </message>
+    <message>
+        <source>It is kept in Preferences, Drag out, where you can change it.</source>
+        <translation>Es steht dann unter Einstellungen, Herausziehen und lässt sich dort ändern.</translation>
+    </message>
+    <message>
+        <source>Open in editor</source>
+        <translation>Im Editor öffnen</translation>
+    </message>
+    <message>
+        <source>Opens the selected sounds in the audio editor of the preferences</source>
+        <translation>Öffnet die ausgewählten Sounds im Audioeditor der Einstellungen</translation>
+    </message>
+    <message>
+        <source>Select no more than %1 sounds to open them at once.</source>
+        <translation>Höchstens %1 Sounds auswählen, um sie zusammen zu öffnen.</translation>
+    </message>
+    <message>
+        <source>The program in which Open in editor opens sounds</source>
+        <translation>Das Programm, in dem „Im Editor öffnen“ Sounds öffnet</translation>
+    </message>
+    <message>
+        <source>Which program do you edit sounds with?</source>
+        <translation>Mit welchem Programm bearbeitest du Sounds?</translation>
+    </message>
+</context>
+<context>
+    <name>FacetPopover</name>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Clear this filter</source>
+        <translation>Diesen Filter leeren</translation>
+    </message>
+</context>
+<context>
+    <name>Facets</name>
+    <message>
+        <source>1 to 5 s</source>
+        <translation>1 bis 5 s</translation>
+    </message>
+    <message>
+        <source>30 s to 2 min</source>
+        <translation>30 s bis 2 min</translation>
+    </message>
+    <message>
+        <source>5 to 30 s</source>
+        <translation>5 bis 30 s</translation>
+    </message>
+    <message>
+        <source>%1 bit</source>
+        <translation>%1 bit</translation>
+    </message>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>%1 kHz</source>
+        <translation>%1 kHz</translation>
+    </message>
+    <message>
+        <source>Bit depth</source>
+        <translation>Bittiefe</translation>
+    </message>
+    <message>
+        <source>Blue</source>
+        <translation>Blau</translation>
+    </message>
+    <message>
+        <source>Category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Connected</source>
+        <translation>Verbunden</translation>
+    </message>
+    <message>
+        <source>Date</source>
+        <translation>Datum</translation>
+    </message>
+    <message>
+        <source>Dragged or copied out</source>
+        <translation>Herausgezogen oder kopiert</translation>
+    </message>
+    <message>
+        <source>Drive</source>
+        <translation>Laufwerk</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>File changed</source>
+        <translation>Datei geändert</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Green</source>
+        <translation>Grün</translation>
+    </message>
+    <message>
+        <source>Grey</source>
+        <translation>Grau</translation>
+    </message>
+    <message>
+        <source>Heard</source>
+        <translation>Gehört</translation>
+    </message>
+    <message>
+        <source>Heard before</source>
+        <translation>Schon gehört</translation>
+    </message>
+    <message>
+        <source>In the last month</source>
+        <translation>Im letzten Monat</translation>
+    </message>
+    <message>
+        <source>In the last week</source>
+        <translation>In der letzten Woche</translation>
+    </message>
+    <message>
+        <source>In the last year</source>
+        <translation>Im letzten Jahr</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Listened to</source>
+        <translation>Angehört</translation>
+    </message>
+    <message>
+        <source>Loops</source>
+        <translation>Loops</translation>
+    </message>
+    <message>
+        <source>Loud: over −20 LUFS</source>
+        <translation>Laut: über −20 LUFS</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Lautheit</translation>
+    </message>
+    <message>
+        <source>Medium: −36 to −20 LUFS</source>
+        <translation>Mittel: −36 bis −20 LUFS</translation>
+    </message>
+    <message>
+        <source>Missing</source>
+        <translation>Fehlt</translation>
+    </message>
+    <message>
+        <source>Mono</source>
+        <translation>Mono</translation>
+    </message>
+    <message>
+        <source>at least ★</source>
+        <translation>mindestens ★</translation>
+    </message>
+    <message>
+        <source>at least ★★</source>
+        <translation>mindestens ★★</translation>
+    </message>
+    <message>
+        <source>at least ★★★</source>
+        <translation>mindestens ★★★</translation>
+    </message>
+    <message>
+        <source>at least ★★★★</source>
+        <translation>mindestens ★★★★</translation>
+    </message>
+    <message>
+        <source>Never heard</source>
+        <translation>Nie gehört</translation>
+    </message>
+    <message>
+        <source>Never used</source>
+        <translation>Nie genutzt</translation>
+    </message>
+    <message>
+        <source>Not connected</source>
+        <translation>Nicht verbunden</translation>
+    </message>
+    <message>
+        <source>Not rated</source>
+        <translation>Ohne Bewertung</translation>
+    </message>
+    <message>
+        <source>One-shot or loop</source>
+        <translation>One-Shot oder Loop</translation>
+    </message>
+    <message>
+        <source>One-shots</source>
+        <translation>One-Shots</translation>
+    </message>
+    <message>
+        <source>Only sounds pass of which this is known with some certainty (confidence of 0.5 or more).</source>
+        <translation>Nur Sounds, bei denen das einigermaßen sicher ist (ab 0,5), kommen durch.</translation>
+    </message>
+    <message>
+        <source>Orange</source>
+        <translation>Orange</translation>
+    </message>
+    <message>
+        <source>Over 2 min</source>
+        <translation>Über 2 min</translation>
+    </message>
+    <message>
+        <source>Purple</source>
+        <translation>Violett</translation>
+    </message>
+    <message>
+        <source>Quiet: under −36 LUFS</source>
+        <translation>Leise: unter −36 LUFS</translation>
+    </message>
+    <message>
+        <source>Rate and depth</source>
+        <translation>Rate und Bittiefe</translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Red</source>
+        <translation>Rot</translation>
+    </message>
+    <message>
+        <source>Sample rate</source>
+        <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Stereo</source>
+        <translation>Stereo</translation>
+    </message>
+    <message>
+        <source>Tag</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>Today</source>
+        <translation>Heute</translation>
+    </message>
+    <message>
+        <source>UCS category</source>
+        <translation>UCS-Kategorie</translation>
+    </message>
+    <message>
+        <source>Under 1 s</source>
+        <translation>Unter 1 s</translation>
+    </message>
+    <message>
+        <source>Used before</source>
+        <translation>Schon genutzt</translation>
+    </message>
+    <message>
+        <source>Where it was</source>
+        <translation>Am alten Ort</translation>
+    </message>
+    <message>
+        <source>Where the file is</source>
+        <translation>Ort der Datei</translation>
+    </message>
+    <message>
+        <source>Yellow</source>
+        <translation>Gelb</translation>
+    </message>
+</context>
+<context>
+    <name>FactsTree</name>
+    <message>
+        <source>All metadata of the file</source>
+        <translation>Alle Metadaten der Datei</translation>
+    </message>
+    <message>
+        <source>Copy</source>
+        <translation>Kopieren</translation>
+    </message>
+    <message>
+        <source>Ctrl+C copies the selected values</source>
+        <translation>Strg+C kopiert die ausgewählten Werte</translation>
+    </message>
+</context>
+<context>
+    <name>Failures</name>
+    <message numerus="yes">
+        <source>%n file(s) could not be read. The rest of the library is not affected.</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen. Der Rest der Bibliothek ist davon nicht betroffen.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Copy list</source>
+        <translation>Liste kopieren</translation>
+    </message>
+    <message>
+        <source>Every file of the library could be read.</source>
+        <translation>Jede Datei der Bibliothek ließ sich lesen.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Files that could not be read</source>
+        <translation>Dateien, die sich nicht lesen ließen</translation>
+    </message>
+    <message>
+        <source>Reads all of them again, also those that did not change.</source>
+        <translation>Liest sie alle noch einmal, auch die unveränderten.</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Return or a double click shows the file in its folder.</source>
+        <translation>Eingabe oder Doppelklick zeigt die Datei in ihrem Ordner.</translation>
+    </message>
+    <message>
+        <source>The file</source>
+        <translation>Die Datei</translation>
+    </message>
+    <message>
+        <source>The first %1 of %2 files. They are not changed.</source>
+        <translation>Die ersten %1 von %2 Dateien. Sie sind unverändert.</translation>
+    </message>
+    <message>
+        <source>Try again</source>
+        <translation>Noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>What to do</source>
+        <translation>Was tun</translation>
+    </message>
+</context>
+<context>
+    <name>FieldNames</name>
+    <message>
+        <source>A category of the Universal Category System; type a CatID or any word</source>
+        <translation>Eine Kategorie des Universal Category System; CatID oder irgendein Wort eintippen</translation>
+    </message>
+    <message>
+        <source>Comment</source>
+        <translation>Kommentar</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>Designer</source>
+        <translation>Designer</translation>
+    </message>
+    <message>
+        <source>Keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Notes that travel with the file</source>
+        <translation>Notizen, die mit der Datei reisen</translation>
+    </message>
+    <message>
+        <source>The collection it was published in</source>
+        <translation>Die Sammlung, in der er erschienen ist</translation>
+    </message>
+    <message>
+        <source>The short name of the sound; the FXName of UCS</source>
+        <translation>Der kurze Name des Sounds; FXName der UCS</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>UCS category</source>
+        <translation>UCS-Kategorie</translation>
+    </message>
+    <message>
+        <source>What can be heard, in a sentence</source>
+        <translation>Was zu hören ist, in einem Satz</translation>
+    </message>
+    <message>
+        <source>Who recorded or made it</source>
+        <translation>Wer ihn aufgenommen oder gemacht hat</translation>
+    </message>
+    <message>
+        <source>Words to find it by, with commas between them</source>
+        <translation>Wörter, mit denen er zu finden ist, durch Kommas getrennt</translation>
+    </message>
+</context>
+<context>
+    <name>FilesModel</name>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Last try</source>
+        <translation>Letzter Versuch</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+</context>
+<context>
+    <name>FilterStrip</name>
+    <message>
+        <source>Clear all</source>
+        <translation>Alle leeren</translation>
+    </message>
+    <message>
+        <source>Clear all filters</source>
+        <translation>Alle Filter leeren</translation>
+    </message>
+    <message>
+        <source>Clear filter: %1</source>
+        <translation>Filter leeren: %1</translation>
+    </message>
+    <message>
+        <source>Filter: %1</source>
+        <translation>Filter: %1</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>More (%1)</source>
+        <translation>Mehr (%1)</translation>
+    </message>
+    <message>
+        <source>More filters</source>
+        <translation>Weitere Filter</translation>
+    </message>
+</context>
+<context>
+    <name>FoldersPanel</name>
+    <message>
+        <source>Add a folder of sounds</source>
+        <translation>Einen Ordner mit Sounds hinzufügen</translation>
+    </message>
+    <message>
+        <source>Add a folder of sounds (Ctrl+O). You can also drag one onto the window.</source>
+        <translation>Einen Ordner mit Sounds hinzufügen (Strg+O). Oder einen auf das Fenster ziehen.</translation>
+    </message>
+    <message>
+        <source>Add folder…</source>
+        <translation>Ordner hinzufügen…</translation>
+    </message>
+    <message>
+        <source>Click to look in a folder, Ctrl+click to add it.</source>
+        <translation>Klick sucht in einem Ordner, Strg+Klick nimmt ihn dazu.</translation>
+    </message>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+    <message numerus="yes">
+        <source>It has %n sound(s). The files stay where they are. To have the sounds back, add the folder again: Earshot then listens to all of them, and finds their ratings, tags and collections.</source>
+        <translation>
+            <numerusform>Er hat %n Sound. Die Dateien bleiben, wo sie sind. Um den Sound zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört ihn dann neu und findet Bewertung, Tags und Sammlungen wieder.</numerusform>
+            <numerusform>Er hat %n Sounds. Die Dateien bleiben, wo sie sind. Um die Sounds zurückzubekommen, füge den Ordner wieder hinzu: Earshot hört sie dann alle neu und findet Bewertungen, Tags und Sammlungen wieder.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>It is not where it was: right click, Locate…</source>
+        <translation>Nicht mehr, wo er war: Rechtsklick, Zuordnen…</translation>
+    </message>
+    <message>
+        <source>Its sounds stay listed; connect the drive to hear them.</source>
+        <translation>Seine Sounds bleiben in der Liste; schließ das Laufwerk an, um sie zu hören.</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Zuordnen…</translation>
+    </message>
+    <message>
+        <source>Look for changes</source>
+        <translation>Nach Änderungen sehen</translation>
+    </message>
+    <message>
+        <source>Look here too</source>
+        <translation>Auch hier suchen</translation>
+    </message>
+    <message>
+        <source>Look only here</source>
+        <translation>Nur hier suchen</translation>
+    </message>
+    <message>
+        <source>No folders yet.</source>
+        <translation>Noch keine Ordner.</translation>
+    </message>
+    <message>
+        <source>Opening your library…</source>
+        <translation>Deine Bibliothek wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove %1 from the library?</source>
+        <translation>%1 aus der Bibliothek entfernen?</translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus der Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus der Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Show in file manager</source>
+        <translation>Im Dateimanager zeigen</translation>
+    </message>
+    <message>
+        <source>Watch for changes</source>
+        <translation>Auf Änderungen überwachen</translation>
+    </message>
+</context>
+<context>
+    <name>Gathering</name>
+    <message>
+        <source>Add the folder above it instead.</source>
+        <translation>Stattdessen den Ordner darüber hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Adding %1</source>
+        <translation>%1 wird hinzugefügt</translation>
+    </message>
+    <message>
+        <source>Removing %1 as soon as indexing has stopped</source>
+        <translation>%1 wird entfernt, sobald die Indizierung angehalten hat</translation>
+    </message>
+    <message>
+        <source>The name of %1 is not UTF-8 text.</source>
+        <translation>Der Name von %1 ist kein UTF-8-Text.</translation>
+    </message>
+</context>
+<context>
+    <name>GroupChoices</name>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Counting…</source>
+        <translation>Wird gezählt…</translation>
+    </message>
+    <message>
+        <source>Find in this list</source>
+        <translation>In dieser Liste suchen</translation>
+    </message>
+    <message>
+        <source>Known of none of these sounds.</source>
+        <translation>Von keinem dieser Sounds bekannt.</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+</context>
+<context>
+    <name>GroupNames</name>
+    <message>
+        <source>BEXT</source>
+        <translation>BEXT</translation>
+    </message>
+    <message>
+        <source>Chunks</source>
+        <translation>Chunks</translation>
+    </message>
+    <message>
+        <source>Description</source>
+        <translation>Beschreibung</translation>
+    </message>
+    <message>
+        <source>ID3</source>
+        <translation>ID3</translation>
+    </message>
+    <message>
+        <source>INFO</source>
+        <translation>INFO</translation>
+    </message>
+    <message>
+        <source>Markers</source>
+        <translation>Marker</translation>
+    </message>
+    <message>
+        <source>Other</source>
+        <translation>Anderes</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Technical</source>
+        <translation>Technisches</translation>
+    </message>
+    <message>
+        <source>iXML</source>
+        <translation>iXML</translation>
+    </message>
+</context>
+<context>
+    <name>Guide</name>
+    <message>
+        <source>The guide did not come with this installation.</source>
+        <translation>Das Handbuch war bei dieser Installation nicht dabei.</translation>
+    </message>
+    <message>
+        <source>User guide</source>
+        <translation>Handbuch</translation>
+    </message>
+</context>
+<context>
+    <name>Hearing</name>
+    <message>
+        <source>There is no sound here to play. Choose one first.</source>
+        <translation>Hier ist kein Sound zum Abspielen. Wähle erst einen.</translation>
+    </message>
+</context>
+<context>
+    <name>HearingCommands</name>
+    <message>
+        <source>Autoplay</source>
+        <translation>Autoplay</translation>
+    </message>
+    <message>
+        <source>Gain down 1 dB</source>
+        <translation>Gain 1 dB leiser</translation>
+    </message>
+    <message>
+        <source>Gain up 1 dB</source>
+        <translation>Gain 1 dB lauter</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Loop</translation>
+    </message>
+    <message>
+        <source>Match levels</source>
+        <translation>Lautheit angleichen</translation>
+    </message>
+    <message>
+        <source>Mute</source>
+        <translation>Stumm</translation>
+    </message>
+    <message>
+        <source>Pause, and go on from there</source>
+        <translation>Pausieren und dort weiterspielen</translation>
+    </message>
+    <message>
+        <source>Pitch down a semitone</source>
+        <translation>Einen Halbton tiefer</translation>
+    </message>
+    <message>
+        <source>Pitch down an octave</source>
+        <translation>Eine Oktave tiefer</translation>
+    </message>
+    <message>
+        <source>Pitch up a semitone</source>
+        <translation>Einen Halbton höher</translation>
+    </message>
+    <message>
+        <source>Pitch up an octave</source>
+        <translation>Eine Oktave höher</translation>
+    </message>
+    <message>
+        <source>Plain pitch and gain</source>
+        <translation>Tonhöhe und Gain zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Play or stop</source>
+        <translation>Abspielen oder stoppen</translation>
+    </message>
+    <message>
+        <source>Reverse</source>
+        <translation>Rückwärts</translation>
+    </message>
+    <message>
+        <source>Starts at the selection, at the place clicked last, or at the best moment.</source>
+        <translation>Beginnt bei der Auswahl, an der zuletzt geklickten Stelle oder beim besten Moment.</translation>
+    </message>
+    <message>
+        <source>Volume down</source>
+        <translation>Leiser</translation>
+    </message>
+    <message>
+        <source>Volume up</source>
+        <translation>Lauter</translation>
+    </message>
+</context>
+<context>
+    <name>HearingOutput</name>
+    <message>
+        <source>Sound comes from %1 again.</source>
+        <translation>Der Ton kommt wieder aus %1.</translation>
+    </message>
+    <message>
+        <source>system default</source>
+        <translation>Standard des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>HearingSketches</name>
+    <message>
+        <source>The file of %1 is not there: you hear a sketch of it.</source>
+        <translation>Die Datei von %1 ist nicht da: Zu hören ist eine Skizze davon.</translation>
+    </message>
+</context>
+<context>
+    <name>Hints</name>
+    <message numerus="yes">
+        <source>%n good match(es) for “%1”</source>
+        <translation>
+            <numerusform>%n guter Treffer für „%1“</numerusform>
+            <numerusform>%n gute Treffer für „%1“</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) without %1</source>
+        <translation>
+            <numerusform>%n Sound ohne %1</numerusform>
+            <numerusform>%n Sounds ohne %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No word is suggested: every word is known, or none is near.</source>
+        <translation>Kein Wort wird vorgeschlagen: Jedes Wort ist bekannt, oder keines liegt nahe.</translation>
+    </message>
+    <message>
+        <source>Searches for the known word in the place of one that is not known</source>
+        <translation>Sucht nach dem bekannten Wort anstelle eines unbekannten</translation>
+    </message>
+    <message>
+        <source>Take the suggested word</source>
+        <translation>Vorgeschlagenes Wort übernehmen</translation>
+    </message>
+    <message>
+        <source>all conditions</source>
+        <translation>alle Bedingungen</translation>
+    </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
+    <name>ImportDialog</name>
+    <message>
+        <source>%1 here, %2 in the file</source>
+        <translation>hier %1, in der Datei %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n line(s) could not be read and will be left out.</source>
+        <translation>
+            <numerusform>%n Zeile ließ sich nicht lesen und wird ausgelassen.</numerusform>
+            <numerusform>%n Zeilen ließen sich nicht lesen und werden ausgelassen.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n note(s), too long with the one that is here</source>
+        <translation>
+            <numerusform>%n Notiz, zusammen mit der hiesigen zu lang</numerusform>
+            <numerusform>%n Notizen, zusammen mit der jeweils hiesigen zu lang</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n old search(es): the history is full</source>
+        <translation>
+            <numerusform>%n alte Suche: der Verlauf ist voll</numerusform>
+            <numerusform>%n alte Suchen: der Verlauf ist voll</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) in the file, %1 of them in this library.</source>
+        <translation>
+            <numerusform>%n Sound in der Datei, davon %1 in dieser Bibliothek.</numerusform>
+            <numerusform>%n Sounds in der Datei, davon %1 in dieser Bibliothek.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(its name is not known)</source>
+        <translation>(der Name ist nicht bekannt)</translation>
+    </message>
+    <message>
+        <source>Both are kept; the file&apos;s gets a number behind its name.</source>
+        <translation>Beide bleiben; die aus der Datei bekommt eine Nummer hinter den Namen.</translation>
+    </message>
+    <message>
+        <source>Both notes are kept, one below the other.</source>
+        <translation>Beide Notizen bleiben, untereinander.</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Colours</source>
+        <translation>Farben</translation>
+    </message>
+    <message>
+        <source>Different here</source>
+        <translation>Hier anders</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Heard and used</source>
+        <translation>Gehört und verwendet</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>Import from “%1”?</source>
+        <translation>Aus „%1“ importieren?</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren</translation>
+    </message>
+    <message>
+        <source>Left out (%1)</source>
+        <translation>Ausgelassen (%1)</translation>
+    </message>
+    <message>
+        <source>Line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>Not in this library yet (%1)</source>
+        <translation>Noch nicht in dieser Bibliothek (%1)</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>Ratings</source>
+        <translation>Bewertungen</translation>
+    </message>
+    <message>
+        <source>Ratings and colours that differ</source>
+        <translation>Abweichende Bewertungen und Farben</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Search history</source>
+        <translation>Suchverlauf</translation>
+    </message>
+    <message>
+        <source>Sounds in collections</source>
+        <translation>Sounds in Sammlungen</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Tags, collections and notes are joined. Undo takes all of it back.</source>
+        <translation>Tags, Sammlungen und Notizen werden zusammengeführt. „Rückgängig“ nimmt alles zurück.</translation>
+    </message>
+    <message>
+        <source>The file is not whole: its end, or some of its lines, are missing.</source>
+        <translation>Die Datei ist nicht vollständig: Das Ende oder einige Zeilen fehlen.</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>This library has everything in “%1” already.</source>
+        <translation>Diese Bibliothek hat schon alles aus „%1“.</translation>
+    </message>
+    <message>
+        <source>Those of the file replace them</source>
+        <translation>Die aus der Datei ersetzen sie</translation>
+    </message>
+    <message>
+        <source>Those of this library stay</source>
+        <translation>Die dieser Bibliothek bleiben</translation>
+    </message>
+    <message>
+        <source>What</source>
+        <translation>Was</translation>
+    </message>
+    <message>
+        <source>What belongs to the others is kept, and they have it once they are indexed.</source>
+        <translation>Was zu den übrigen gehört, wird aufgehoben; sie bekommen es, sobald sie indexiert sind.</translation>
+    </message>
+    <message>
+        <source>What would change</source>
+        <translation>Was sich ändern würde</translation>
+    </message>
+    <message>
+        <source>a value that cannot be</source>
+        <translation>ein unmöglicher Wert</translation>
+    </message>
+    <message>
+        <source>damaged</source>
+        <translation>beschädigt</translation>
+    </message>
+    <message>
+        <source>never read, so that its sound is not known</source>
+        <translation>nie gelesen, darum ist der Klang nicht bekannt</translation>
+    </message>
+    <message>
+        <source>of a kind that this Earshot does not know</source>
+        <translation>von einer Art, die dieses Earshot nicht kennt</translation>
+    </message>
+    <message>
+        <source>too long</source>
+        <translation>zu lang</translation>
+    </message>
+</context>
+<context>
+    <name>IndexingStrip</name>
+    <message>
+        <source>%1× real time</source>
+        <translation>%1× Echtzeit</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n unlesbar</numerusform>
+            <numerusform>%n unlesbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Cancel indexing (what is done is kept)</source>
+        <translation>Indizierung abbrechen (Erledigtes bleibt)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Found %n file(s), %1 to index</source>
+        <translation>
+            <numerusform>%n Datei gefunden, %1 zu indizieren</numerusform>
+            <numerusform>%n Dateien gefunden, %1 zu indizieren</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Indexing</source>
+        <translation>Indizierung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Indexing %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>Sound %1 von %n wird indiziert</numerusform>
+            <numerusform>Sound %1 von %n wird indiziert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Indexing progress</source>
+        <translation>Fortschritt der Indizierung</translation>
+    </message>
+    <message numerus="yes">
+        <source>Listening for speech in %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
+            <numerusform>Sound %1 von %n wird auf Sprache abgehört</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Looking through the folder…</source>
+        <translation>Ordner wird durchgesehen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>Looking… %n file(s)</source>
+        <translation>
+            <numerusform>Wird durchgesehen… %n Datei</numerusform>
+            <numerusform>Wird durchgesehen… %n Dateien</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizierung pausieren</translation>
+    </message>
+    <message>
+        <source>Resume indexing</source>
+        <translation>Indizierung fortsetzen</translation>
+    </message>
+    <message>
+        <source>Stopping…</source>
+        <translation>Wird angehalten…</translation>
+    </message>
+    <message>
+        <source>on %1</source>
+        <translation>auf %1</translation>
+    </message>
+    <message>
+        <source>paused</source>
+        <translation>pausiert</translation>
+    </message>
+</context>
+<context>
+    <name>IngestProcess</name>
+    <message>
+        <source>Indexing stopped: %1</source>
+        <translation>Indizierung abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>What was indexed is kept. Add the folder again to go on.</source>
+        <translation>Schon Indiziertes bleibt. Den Ordner noch einmal hinzufügen, um fortzufahren.</translation>
+    </message>
+</context>
+<context>
+    <name>Inspector</name>
+    <message>
+        <source>About the selected sounds</source>
+        <translation>Zu den ausgewählten Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>InstallPage</name>
+    <message>
+        <source>%1 cannot train: %2.</source>
+        <translation>%1 kann nicht trainieren: %2.</translation>
+    </message>
+    <message>
+        <source>A Python 3.11 or later with PyTorch, transformers and Earshot&apos;s own dependencies.</source>
+        <translation>Ein Python ab 3.11 mit PyTorch, transformers und dem, was Earshot selbst braucht.</translation>
+    </message>
+    <message>
+        <source>Beginning…</source>
+        <translation>Es geht los…</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Download and install</source>
+        <translation>Laden und installieren</translation>
+    </message>
+    <message>
+        <source>%1 cannot train. Missing: %2.</source>
+        <translation>%1 kann nicht trainieren. Es fehlt: %2.</translation>
+    </message>
+    <message>
+        <source>Downloads at most %1 GB and takes up %2 GB in %3. Nothing is sent, and every package is compared with the checksum that came with Earshot.</source>
+        <translation>Lädt höchstens %1 GB und belegt %2 GB in %3. Nichts wird gesendet, und jedes Paket wird mit der Prüfsumme verglichen, die Earshot mitbringt.</translation>
+    </message>
+    <message>
+        <source>Go on with it</source>
+        <translation>Damit weitermachen</translation>
+    </message>
+    <message>
+        <source>How far the download is</source>
+        <translation>Wie weit das Laden ist</translation>
+    </message>
+    <message>
+        <source>Its python, or the folder of the environment</source>
+        <translation>Ihr Python, oder der Ordner der Umgebung</translation>
+    </message>
+    <message>
+        <source>Make an environment for it</source>
+        <translation>Eine Umgebung dafür anlegen</translation>
+    </message>
+    <message>
+        <source>Or take one that is there</source>
+        <translation>Oder eine vorhandene nehmen</translation>
+    </message>
+    <message>
+        <source>Python of the environment</source>
+        <translation>Python der Umgebung</translation>
+    </message>
+    <message>
+        <source>Training is not installed</source>
+        <translation>Training ist nicht installiert</translation>
+    </message>
+    <message>
+        <source>Try it</source>
+        <translation>Ausprobieren</translation>
+    </message>
+    <message>
+        <source>Trying it…</source>
+        <translation>Wird ausprobiert…</translation>
+    </message>
+    <message>
+        <source>What was downloaded is kept for the next time.</source>
+        <translation>Schon Geladenes bleibt für das nächste Mal.</translation>
+    </message>
+    <message>
+        <source>You can search without this. To train, Earshot needs PyTorch and what goes with it, in an environment of its own that leaves the rest of your system alone.</source>
+        <translation>Suchen geht auch ohne. Zum Trainieren braucht Earshot PyTorch und was dazugehört, in einer eigenen Umgebung, die das übrige System in Ruhe lässt.</translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more</source>
+        <translation>
+            <numerusform>und %n weiteres</numerusform>
+            <numerusform>und %n weitere</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Jobs</name>
+    <message>
+        <source>Something went wrong: %1</source>
+        <translation>Etwas ist schiefgegangen: %1</translation>
+    </message>
+    <message>
+        <source>The log says more; if it happens again, please send it to us.</source>
+        <translation>Mehr steht im Protokoll; passiert es wieder, bitte an uns senden.</translation>
+    </message>
+</context>
+<context>
+    <name>Keeping</name>
+    <message numerus="yes">
+        <source>%n sound(s) put in “%1”</source>
+        <translation>
+            <numerusform>%n Sound in „%1“ gelegt</numerusform>
+            <numerusform>%n Sounds in „%1“ gelegt</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Add a tag…</source>
+        <translation>Tag hinzufügen…</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 changed on %n sound(s); Ctrl+Z takes it back.</source>
+        <translation>
+            <numerusform>%1 an %n Sound geändert; Strg+Z nimmt es zurück.</numerusform>
+            <numerusform>%1 an %n Sounds geändert; Strg+Z nimmt es zurück.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) taken out of “%1”</source>
+        <translation>
+            <numerusform>%n Sound aus „%1“ genommen</numerusform>
+            <numerusform>%n Sounds aus „%1“ genommen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>Collections</source>
+        <translation>Sammlungen</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Farbe</translation>
+    </message>
+    <message>
+        <source>Colour %1</source>
+        <translation>Farbe %1</translation>
+    </message>
+    <message>
+        <source>Favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Favourite mark</source>
+        <translation>Favorit</translation>
+    </message>
+    <message>
+        <source>Import</source>
+        <translation>Importieren</translation>
+    </message>
+    <message>
+        <source>In or out of collection %1</source>
+        <translation>In Sammlung %1 oder heraus</translation>
+    </message>
+    <message>
+        <source>List a collection first: only sounds in it can be taken out.</source>
+        <translation>Erst eine Sammlung zeigen: Nur Sounds darin lassen sich herausnehmen.</translation>
+    </message>
+    <message>
+        <source>Made again: %1</source>
+        <translation>Wiederholt: %1</translation>
+    </message>
+    <message>
+        <source>New collection</source>
+        <translation>Neue Sammlung</translation>
+    </message>
+    <message>
+        <source>New collection (Ctrl+N)</source>
+        <translation>Neue Sammlung (Strg+N)</translation>
+    </message>
+    <message>
+        <source>No colour</source>
+        <translation>Keine Farbe</translation>
+    </message>
+    <message>
+        <source>No rating</source>
+        <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>Nothing to redo.</source>
+        <translation>Nichts zu wiederholen.</translation>
+    </message>
+    <message>
+        <source>Nothing to undo.</source>
+        <translation>Nichts rückgängig zu machen.</translation>
+    </message>
+    <message>
+        <source>Put in a new collection</source>
+        <translation>In eine neue Sammlung legen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rate %n star(s)</source>
+        <translation>
+            <numerusform>Mit %n Stern bewerten</numerusform>
+            <numerusform>Mit %n Sternen bewerten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rating</source>
+        <translation>Bewertung</translation>
+    </message>
+    <message>
+        <source>Redo</source>
+        <translation>Wiederholen</translation>
+    </message>
+    <message>
+        <source>Removed “%1”; Ctrl+Z brings it back.</source>
+        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Saved search</source>
+        <translation>Gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Tags</source>
+        <translation>Tags</translation>
+    </message>
+    <message>
+        <source>Take out of the collection</source>
+        <translation>Aus der Sammlung nehmen</translation>
+    </message>
+    <message>
+        <source>Taken back: %1</source>
+        <translation>Zurückgenommen: %1</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>KeysPage</name>
+    <message>
+        <source>%1 belongs to: %2. Using it here takes it away there.</source>
+        <translation>%1 gehört zu: %2. Wird die Taste hier verwendet, fällt sie dort weg.</translation>
+    </message>
+    <message>
+        <source>Add as another key</source>
+        <translation>Dazunehmen</translation>
+    </message>
+    <message>
+        <source>Click here, then press the new key.</source>
+        <translation>Hierher klicken, dann die neue Taste drücken.</translation>
+    </message>
+    <message>
+        <source>Command</source>
+        <translation>Befehl</translation>
+    </message>
+    <message>
+        <source>Commands and their keys</source>
+        <translation>Befehle und ihre Tasten</translation>
+    </message>
+    <message>
+        <source>Everywhere</source>
+        <translation>Überall</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>New key: press it here</source>
+        <translation>Neue Taste: hier drücken</translation>
+    </message>
+    <message>
+        <source>No key</source>
+        <translation>Keine Taste</translation>
+    </message>
+    <message>
+        <source>Reset</source>
+        <translation>Zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Reset all</source>
+        <translation>Alle zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Search commands or keys</source>
+        <translation>Befehle oder Tasten suchen</translation>
+    </message>
+    <message>
+        <source>Use this key</source>
+        <translation>Verwenden</translation>
+    </message>
+    <message>
+        <source>Works</source>
+        <translation>Wirkt</translation>
+    </message>
+    <message>
+        <source>anywhere</source>
+        <translation>überall</translation>
+    </message>
+    <message>
+        <source>in the results</source>
+        <translation>in den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>in the waveform</source>
+        <translation>in der Wellenform</translation>
+    </message>
+</context>
+<context>
+    <name>Learning</name>
+    <message numerus="yes">
+        <source>%n sound(s) are found by name alone now.</source>
+        <translation>
+            <numerusform>%n Sound wird jetzt nur dem Namen nach gefunden.</numerusform>
+            <numerusform>%n Sounds werden jetzt nur dem Namen nach gefunden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Searches still use %1. What was learnt is kept.</source>
+        <translation>Gesucht wird weiter mit %1. Was eingelernt ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>Searches use %1 now.</source>
+        <translation>Gesucht wird jetzt mit %1.</translation>
+    </message>
+    <message>
+        <source>Stopped; what was learnt is kept.</source>
+        <translation>Beendet; was eingelernt ist, bleibt erhalten.</translation>
+    </message>
+    <message>
+        <source>They are listened to when their drives or files are back.</source>
+        <translation>Sie werden angehört, sobald ihre Laufwerke oder Dateien wieder da sind.</translation>
+    </message>
+</context>
+<context>
+    <name>LearningProcess</name>
+    <message>
+        <source>Learning the new model stopped: %1</source>
+        <translation>Das Einlernen des neuen Modells brach ab: %1</translation>
+    </message>
+    <message>
+        <source>What was learnt is kept; it goes on at the next start.</source>
+        <translation>Was eingelernt ist, bleibt erhalten; beim nächsten Start geht es weiter.</translation>
+    </message>
+</context>
+<context>
+    <name>LearningStrip</name>
+    <message numerus="yes">
+        <source>%1 knows all but %n sound(s) on drives that are not connected</source>
+        <translation>
+            <numerusform>%1 kennt alles bis auf %n Sound auf nicht verbundenen Laufwerken</numerusform>
+            <numerusform>%1 kennt alles bis auf %n Sounds auf nicht verbundenen Laufwerken</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Go on learning</source>
+        <translation>Weiter einlernen</translation>
+    </message>
+    <message>
+        <source>How much of the library the new model knows</source>
+        <translation>Wie viel der Bibliothek das neue Modell kennt</translation>
+    </message>
+    <message>
+        <source>Keep using the present model (what was learnt is kept)</source>
+        <translation>Beim jetzigen Modell bleiben (was eingelernt ist, bleibt erhalten)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning %1: %2 of %n sound(s)</source>
+        <translation>
+            <numerusform>%1 wird eingelernt: %2 von %n Sound</numerusform>
+            <numerusform>%1 wird eingelernt: %2 von %n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learning the new model</source>
+        <translation>Das neue Modell wird eingelernt</translation>
+    </message>
+    <message>
+        <source>Learning the new model…</source>
+        <translation>Das neue Modell wird eingelernt…</translation>
+    </message>
+    <message>
+        <source>Pause learning</source>
+        <translation>Einlernen anhalten</translation>
+    </message>
+    <message>
+        <source>Switch now</source>
+        <translation>Jetzt umschalten</translation>
+    </message>
+    <message>
+        <source>Until their drives are back, these sounds are found by name alone.</source>
+        <translation>Bis ihre Laufwerke wieder da sind, werden diese Sounds nur dem Namen nach gefunden.</translation>
+    </message>
+    <message>
+        <source>searches still use %1</source>
+        <translation>gesucht wird noch mit %1</translation>
+    </message>
+    <message>
+        <source>waiting for indexing to end</source>
+        <translation>wartet auf das Ende des Indizierens</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryList</name>
+    <message>
+        <source>All sounds</source>
+        <translation>Alle Sounds</translation>
+    </message>
+    <message>
+        <source>Favourites</source>
+        <translation>Favoriten</translation>
+    </message>
+    <message>
+        <source>Never heard</source>
+        <translation>Nie gehört</translation>
+    </message>
+    <message>
+        <source>Recently added</source>
+        <translation>Neu hinzugekommen</translation>
+    </message>
+    <message>
+        <source>Recently heard</source>
+        <translation>Zuletzt gehört</translation>
+    </message>
+</context>
+<context>
+    <name>LibraryState</name>
+    <message>
+        <source>Files that could not be read…</source>
+        <translation>Nicht lesbare Dateien…</translation>
+    </message>
+    <message>
+        <source>Try unreadable files again</source>
+        <translation>Unlesbare Dateien noch einmal versuchen</translation>
+    </message>
+    <message>
+        <source>Trying unreadable files again</source>
+        <translation>Unlesbare Dateien werden noch einmal versucht</translation>
+    </message>
+    <message>
+        <source>Which they are, why, and what to do.</source>
+        <translation>Welche das sind, warum, und was zu tun ist.</translation>
+    </message>
+</context>
+<context>
+    <name>Listing</name>
+    <message>
+        <source>Fold takes</source>
+        <translation>Takes zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Opens a row to the moments of its sound and the takes folded under it, or closes it.</source>
+        <translation>Klappt eine Zeile auf, zu den Momenten des Sounds und den Takes darunter, oder wieder zu.</translation>
+    </message>
+    <message>
+        <source>Scroll to the cursor</source>
+        <translation>Zum Cursor scrollen</translation>
+    </message>
+    <message>
+        <source>Show moments and takes</source>
+        <translation>Momente und Takes zeigen</translation>
+    </message>
+    <message>
+        <source>Shows near-identical sounds as one row that you can open.</source>
+        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
+    </message>
+    <message>
+        <source>Sort as the search does</source>
+        <translation>Ordnen, wie die Suche ordnet</translation>
+    </message>
+    <message>
+        <source>This sound has no moments and no takes to show.</source>
+        <translation>Dieser Sound hat keine Momente und keine Takes zu zeigen.</translation>
+    </message>
+</context>
+<context>
+    <name>MainWindow</name>
+    <message>
+        <source>Folders</source>
+        <translation>Ordner</translation>
+    </message>
+</context>
+<context>
+    <name>MapPage</name>
+    <message numerus="yes">
+        <source>%n sound(s) not on the map yet</source>
+        <translation>
+            <numerusform>%n Sound noch nicht auf der Karte</numerusform>
+            <numerusform>%n Sounds noch nicht auf der Karte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All others</source>
+        <translation>Alle anderen</translation>
+    </message>
+    <message>
+        <source>Colour by UCS category</source>
+        <translation>Farbe nach UCS-Kategorie</translation>
+    </message>
+    <message>
+        <source>Colour by folder</source>
+        <translation>Farbe nach Ordner</translation>
+    </message>
+    <message>
+        <source>Colours show</source>
+        <translation>Farben zeigen</translation>
+    </message>
+    <message>
+        <source>Groups on the map</source>
+        <translation>Gruppen auf der Karte</translation>
+    </message>
+    <message>
+        <source>How much of the map is made</source>
+        <translation>Wie viel der Karte fertig ist</translation>
+    </message>
+    <message>
+        <source>Lasso: drag around sounds to list them (Shift+drag)</source>
+        <translation>Lasso: um Sounds ziehen, um sie aufzulisten (Umschalt+Ziehen)</translation>
+    </message>
+    <message>
+        <source>Laying the sounds out…</source>
+        <translation>Sounds werden angeordnet…</translation>
+    </message>
+    <message>
+        <source>Make the map</source>
+        <translation>Karte erstellen</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds match the search</source>
+        <translation>%1 von %2 Sounds passen zur Suche</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Adds the sounds that came since the map was made</source>
+        <translation>Ergänzt die Sounds, die seit dem Zeichnen der Karte dazukamen</translation>
+    </message>
+    <message>
+        <source>Makes the whole map again; every sound may move</source>
+        <translation>Macht die ganze Karte neu; jeder Sound kann woanders landen</translation>
+    </message>
+    <message>
+        <source>New map:</source>
+        <translation>Neue Karte:</translation>
+    </message>
+    <message>
+        <source>Placing the others beside them…</source>
+        <translation>Die anderen werden daneben eingeordnet…</translation>
+    </message>
+    <message>
+        <source>Reading what is known of the sounds…</source>
+        <translation>Bekanntes über die Sounds wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Redraw the map</source>
+        <translation>Karte neu zeichnen</translation>
+    </message>
+    <message>
+        <source>See the whole library at once</source>
+        <translation>Die ganze Bibliothek auf einen Blick sehen</translation>
+    </message>
+    <message>
+        <source>Show everything (Home)</source>
+        <translation>Alles zeigen (Pos1)</translation>
+    </message>
+    <message>
+        <source>Sounds that are alike lie together. Click to play, hold Alt to hear what you point at, Shift+drag to list, double-click to find similar sounds.</source>
+        <translation>Was ähnlich klingt, liegt beieinander. Klick spielt ab, mit Alt hörst du, worauf du zeigst, Umschalt+Ziehen listet auf, Doppelklick findet ähnliche Sounds.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>The map puts every sound near what sounds like it. Making it takes a few minutes for a large library; you can go on working meanwhile.</source>
+        <translation>Die Karte setzt jeden Sound neben das, was ihm ähnlich klingt. Bei einer großen Bibliothek dauert das einige Minuten; weiterarbeiten geht dabei.</translation>
+    </message>
+    <message>
+        <source>Update</source>
+        <translation>Aktualisieren</translation>
+    </message>
+    <message>
+        <source>Zoom in (+)</source>
+        <translation>Vergrößern (+)</translation>
+    </message>
+    <message>
+        <source>Zoom out (−)</source>
+        <translation>Verkleinern (−)</translation>
+    </message>
+</context>
+<context>
+    <name>MapProcess</name>
+    <message>
+        <source>The map could not be made.</source>
+        <translation>Die Karte ließ sich nicht erstellen.</translation>
+    </message>
+    <message>
+        <source>Try again; if it happens again, please send us the log.</source>
+        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+</context>
+<context>
+    <name>MapView</name>
+    <message>
+        <source>Arrow keys go to the next sound in a direction, plus and minus zoom, Return opens.</source>
+        <translation>Pfeiltasten gehen zum nächsten Sound in einer Richtung, Plus und Minus zoomen, Eingabe öffnet.</translation>
+    </message>
+    <message>
+        <source>Map of the library</source>
+        <translation>Karte der Bibliothek</translation>
+    </message>
+</context>
+<context>
+    <name>Mapping</name>
+    <message numerus="yes">
+        <source>%n sound(s) from the map</source>
+        <translation>
+            <numerusform>%n Sound von der Karte</numerusform>
+            <numerusform>%n Sounds von der Karte</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every sound as a point, near what sounds like it</source>
+        <translation>Jeder Sound als Punkt, nahe bei dem, was ihm ähnlich klingt</translation>
+    </message>
+    <message>
+        <source>Map of the library</source>
+        <translation>Karte der Bibliothek</translation>
+    </message>
+    <message>
+        <source>The lasso holds no sound.</source>
+        <translation>Im Lasso ist kein Sound.</translation>
+    </message>
+</context>
+<context>
+    <name>MarksPanel</name>
+    <message numerus="yes">
+        <source>%n day(s) ago</source>
+        <translation>
+            <numerusform>vor %n Tag</numerusform>
+            <numerusform>vor %n Tagen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A note belongs to one sound. Select a single one.</source>
+        <translation>Eine Notiz gehört zu einem Sound. Nur einen auswählen.</translation>
+    </message>
+    <message>
+        <source>A note to yourself</source>
+        <translation>Eine Notiz für dich</translation>
+    </message>
+    <message>
+        <source>Favourite (F)</source>
+        <translation>Favorit (F)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Heard %n time(s), last %1</source>
+        <translation>
+            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
+            <numerusform>%n-mal gehört, zuletzt %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>No favourite any more (F)</source>
+        <translation>Kein Favorit mehr (F)</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Notiz</translation>
+    </message>
+    <message>
+        <source>today</source>
+        <translation>heute</translation>
+    </message>
+    <message numerus="yes">
+        <source>used %n time(s), last %1</source>
+        <translation>
+            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
+            <numerusform>%n-mal genutzt, zuletzt %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>yesterday</source>
+        <translation>gestern</translation>
+    </message>
+</context>
+<context>
+    <name>MaterialPage</name>
+    <message>
+        <source>A JSONL file that names a sound and its descriptions in each line.</source>
+        <translation>Eine JSONL-Datei, die in jeder Zeile einen Sound und seine Beschreibungen nennt.</translation>
+    </message>
+    <message>
+        <source>A copy of the model in use learns what your sounds are called. Your files are only read, and you decide at the end whether the new model is used.</source>
+        <translation>Eine Kopie des Modells in Gebrauch lernt, wie die Sounds heißen. Die Dateien werden nur gelesen, und erst am Ende wird entschieden, ob das neue Modell verwendet wird.</translation>
+    </message>
+    <message>
+        <source>A folder of sounds with descriptions</source>
+        <translation>Ein Ordner mit Sounds und Beschreibungen</translation>
+    </message>
+    <message>
+        <source>A list of sounds with descriptions</source>
+        <translation>Eine Liste von Sounds mit Beschreibungen</translation>
+    </message>
+    <message>
+        <source>Browse…</source>
+        <translation>Durchsuchen…</translation>
+    </message>
+    <message>
+        <source>Descriptions, metadata, tags, UCS names and collections serve as descriptions.</source>
+        <translation>Als Beschreibung dienen Beschreibungen, Metadaten, Tags, UCS-Namen und Sammlungen.</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Folder of sounds</source>
+        <translation>Ordner mit Sounds</translation>
+    </message>
+    <message>
+        <source>Sounds with this name in their copyright are yours, so they are used too.</source>
+        <translation>Sounds mit diesem Namen im Copyright gelten als eigene und werden auch verwendet.</translation>
+    </message>
+    <message>
+        <source>Learn from</source>
+        <translation>Lernen aus</translation>
+    </message>
+    <message>
+        <source>List of sounds</source>
+        <translation>Liste von Sounds</translation>
+    </message>
+    <message>
+        <source>Lists (*.jsonl)</source>
+        <translation>Listen (*.jsonl)</translation>
+    </message>
+    <message>
+        <source>Looking at the sounds</source>
+        <translation>Sounds werden angesehen</translation>
+    </message>
+    <message>
+        <source>Looking at the sounds and their descriptions…</source>
+        <translation>Sounds und ihre Beschreibungen werden angesehen…</translation>
+    </message>
+    <message>
+        <source>Nothing chosen yet.</source>
+        <translation>Noch nichts gewählt.</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Reason</source>
+        <translation>Grund</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>Start training</source>
+        <translation>Training starten</translation>
+    </message>
+    <message>
+        <source>Teach the model your sounds</source>
+        <translation>Dem Modell die eigenen Sounds beibringen</translation>
+    </message>
+    <message>
+        <source>The folder holds sounds and a CSV or JSONL file that describes them.</source>
+        <translation>Der Ordner enthält Sounds und eine CSV- oder JSONL-Datei, die sie beschreibt.</translation>
+    </message>
+    <message>
+        <source>This library</source>
+        <translation>Diese Bibliothek</translation>
+    </message>
+    <message>
+        <source>Train for</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>Training runs in the background, even after you close Earshot. You can stop it at any time.</source>
+        <translation>Das Training läuft im Hintergrund, auch wenn Earshot geschlossen ist. Es lässt sich jederzeit anhalten.</translation>
+    </message>
+    <message>
+        <source>What is left out</source>
+        <translation>Was ausgelassen wird</translation>
+    </message>
+    <message>
+        <source>What is used</source>
+        <translation>Was verwendet wird</translation>
+    </message>
+    <message>
+        <source>Your name or company</source>
+        <translation>Eigener Name oder Firma</translation>
+    </message>
+    <message>
+        <source>Your own sounds</source>
+        <translation>Eigene Sounds</translation>
+    </message>
+</context>
+<context>
+    <name>MessageBar</name>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Details</source>
+        <translation>Details</translation>
+    </message>
+    <message>
+        <source>Read the whole message</source>
+        <translation>Die ganze Meldung lesen</translation>
+    </message>
+    <message>
+        <source>What can be done</source>
+        <translation>Was sich tun lässt</translation>
+    </message>
+</context>
+<context>
+    <name>Messages</name>
+    <message>
+        <source>%1 could not be read: %2.</source>
+        <translation>%1 ließ sich nicht lesen: %2.</translation>
+    </message>
+    <message>
+        <source>%1 files/s</source>
+        <translation>%1 Dateien/s</translation>
+    </message>
+    <message>
+        <source>%1 is missing: it is not where it was.</source>
+        <translation>%1 fehlt: nicht mehr, wo es war.</translation>
+    </message>
+    <message>
+        <source>%1 is offline: its drive is not connected.</source>
+        <translation>%1 ist offline: Das Laufwerk ist nicht angeschlossen.</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n added</source>
+        <translation>
+            <numerusform>%n hinzugefügt</numerusform>
+            <numerusform>%n hinzugefügt</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n bit</source>
+        <translation>
+            <numerusform>%n bit</numerusform>
+            <numerusform>%n bit</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n ch</source>
+        <translation>
+            <numerusform>%n Kan.</numerusform>
+            <numerusform>%n Kan.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n file(s) could not be read. The first: %1</source>
+        <translation>
+            <numerusform>%n Datei ließ sich nicht lesen. Die erste: %1</numerusform>
+            <numerusform>%n Dateien ließen sich nicht lesen. Die erste: %1</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n moved</source>
+        <translation>
+            <numerusform>%n verschoben</numerusform>
+            <numerusform>%n verschoben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n take(s)</source>
+        <translation>
+            <numerusform>%n Take</numerusform>
+            <numerusform>%n Takes</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n updated</source>
+        <translation>
+            <numerusform>%n aktualisiert</numerusform>
+            <numerusform>%n aktualisiert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>An index finds the nearest sounds without comparing them all.</source>
+        <translation>Ein Index findet die nächsten Sounds, ohne alle zu vergleichen.</translation>
+    </message>
+    <message>
+        <source>Connect the drive and press play again.</source>
+        <translation>Schließ das Laufwerk an und drück noch einmal auf Wiedergabe.</translation>
+    </message>
+    <message>
+        <source>Show where it is now: Sound, Locate…</source>
+        <translation>Zeig, wo die Datei jetzt ist: Sound, Zuordnen…</translation>
+    </message>
+    <message>
+        <source>Every sound is compared with what you look for. That is fast for this many.</source>
+        <translation>Jeder Sound wird mit dem Gesuchten verglichen. Bei so vielen geht das schnell.</translation>
+    </message>
+    <message>
+        <source>%1 could not be played: reading it came to no end.</source>
+        <translation>%1 lässt sich nicht abspielen: Das Lesen kam an kein Ende.</translation>
+    </message>
+    <message>
+        <source>%1 could not be played: reading it ended the decoder.</source>
+        <translation>%1 lässt sich nicht abspielen: Beim Lesen ist der Decoder abgestürzt.</translation>
+    </message>
+    <message>
+        <source>%1 could not be played: reading it takes too much memory.</source>
+        <translation>%1 lässt sich nicht abspielen: Das Lesen braucht zu viel Speicher.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n sound(s)</source>
+        <translation>
+            <numerusform>%1 von %n Sound</numerusform>
+            <numerusform>%1 von %n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, best first</source>
+        <translation>%1, beste zuerst</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Every sound is compared: %1</source>
+        <translation>Jeder Sound wird verglichen: %1</translation>
+    </message>
+    <message>
+        <source>Fair</source>
+        <translation>Mittel</translation>
+    </message>
+    <message>
+        <source>No new sounds</source>
+        <translation>Keine neuen Sounds</translation>
+    </message>
+    <message>
+        <source>Nothing new</source>
+        <translation>Nichts Neues</translation>
+    </message>
+    <message>
+        <source>Stopped. So far: %1; add the folder again to go on</source>
+        <translation>Angehalten. Bis jetzt: %1; den Ordner noch einmal hinzufügen, um fortzufahren</translation>
+    </message>
+    <message>
+        <source>Strong</source>
+        <translation>Stark</translation>
+    </message>
+    <message>
+        <source>The file is damaged. Nothing else was harmed; it is not opened again before it changes.</source>
+        <translation>Die Datei ist beschädigt. Sonst ist nichts betroffen; sie wird erst wieder geöffnet, wenn sie sich ändert.</translation>
+    </message>
+    <message>
+        <source>The index finds the nearest sounds; those added since are all compared.</source>
+        <translation>Der Index findet die nächsten Sounds; die seither dazugekommenen werden alle verglichen.</translation>
+    </message>
+    <message>
+        <source>Weak</source>
+        <translation>Schwach</translation>
+    </message>
+    <message>
+        <source>about %1 h left</source>
+        <translation>noch etwa %1 h</translation>
+    </message>
+    <message>
+        <source>about %1 min left</source>
+        <translation>noch etwa %1 min</translation>
+    </message>
+    <message>
+        <source>about %1 s left</source>
+        <translation>noch etwa %1 s</translation>
+    </message>
+    <message>
+        <source>almost done</source>
+        <translation>fast fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>the best %1 of %n sound(s)</source>
+        <translation>
+            <numerusform>die besten %1 von %n Sound</numerusform>
+            <numerusform>die besten %1 von %n Sounds</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>estimating…</source>
+        <translation>Dauer wird geschätzt…</translation>
+    </message>
+    <message>
+        <source>The index is being built. Until it is ready, every sound is compared.</source>
+        <translation>Der Index wird gebaut. Bis er fertig ist, wird jeder Sound verglichen.</translation>
+    </message>
+    <message>
+        <source>missing</source>
+        <translation>fehlt</translation>
+    </message>
+    <message>
+        <source>mono</source>
+        <translation>mono</translation>
+    </message>
+    <message>
+        <source>offline</source>
+        <translation>offline</translation>
+    </message>
+    <message>
+        <source>stereo</source>
+        <translation>stereo</translation>
+    </message>
+</context>
+<context>
+    <name>Minutes</name>
+    <message>
+        <source> min</source>
+        <translation> min</translation>
+    </message>
+    <message>
+        <source>Automatic: a few hundred steps, which take minutes for a small library.</source>
+        <translation>Automatisch: einige hundert Schritte, bei einer kleinen Bibliothek Minuten.</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
+    </message>
+</context>
+<context>
+    <name>MissingPage</name>
+    <message numerus="yes">
+        <source>%n file(s) missing</source>
+        <translation>
+            <numerusform>%n Datei fehlt</numerusform>
+            <numerusform>%n Dateien fehlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) in folders that are missing or offline</source>
+        <translation>
+            <numerusform>%n Sound in Ordnern, die fehlen oder offline sind</numerusform>
+            <numerusform>%n Sounds in Ordnern, die fehlen oder offline sind</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Connect the drive and its sounds are there again. If it has another name now: Locate folder…</source>
+        <translation>Das Laufwerk verbinden, und seine Sounds sind wieder da. Hat es jetzt einen anderen Namen: Ordner zuordnen…</translation>
+    </message>
+    <message>
+        <source>Every file of the library is where it was.</source>
+        <translation>Jede Datei der Bibliothek ist, wo sie war.</translation>
+    </message>
+    <message>
+        <source>Folders with missing files</source>
+        <translation>Ordner mit fehlenden Dateien</translation>
+    </message>
+    <message>
+        <source>How much is compared</source>
+        <translation>Wie viel verglichen ist</translation>
+    </message>
+    <message>
+        <source>List again what is missing</source>
+        <translation>Noch einmal auflisten, was fehlt</translation>
+    </message>
+    <message>
+        <source>Locate file…</source>
+        <translation>Datei zuordnen…</translation>
+    </message>
+    <message>
+        <source>Locate folder…</source>
+        <translation>Ordner zuordnen…</translation>
+    </message>
+    <message>
+        <source>Look again</source>
+        <translation>Neu suchen</translation>
+    </message>
+    <message>
+        <source>Missing files</source>
+        <translation>Fehlende Dateien</translation>
+    </message>
+    <message>
+        <source>Nothing is missing</source>
+        <translation>Es fehlt nichts</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Removes the chosen files, or the whole folder, from the library. Tags come back with the same audio.</source>
+        <translation>Entfernt die gewählten Dateien oder den ganzen Ordner aus der Bibliothek. Tags kommen mit demselben Audio zurück.</translation>
+    </message>
+    <message>
+        <source>Show where one file is now. Earshot then finds the files that moved with it.</source>
+        <translation>Zeigen, wo eine Datei jetzt ist. Earshot findet dann die Dateien, die mit ihr umgezogen sind.</translation>
+    </message>
+    <message>
+        <source>Show where the folder is now. Earshot then finds everything in it that has the same audio.</source>
+        <translation>Zeigen, wo der Ordner jetzt ist. Earshot findet dann alles darin mit demselben Audio.</translation>
+    </message>
+    <message>
+        <source>Stop comparing. What was found so far is kept.</source>
+        <translation>Vergleich anhalten. Bisher Gefundenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Stopp</translation>
+    </message>
+    <message>
+        <source>This folder was moved, renamed or deleted. Show where it is now: Locate folder…</source>
+        <translation>Dieser Ordner wurde verschoben, umbenannt oder gelöscht. Zeigen, wo er jetzt ist: Ordner zuordnen…</translation>
+    </message>
+</context>
+<context>
+    <name>MissingWork</name>
+    <message numerus="yes">
+        <source>%n not found there, or not the same audio.</source>
+        <translation>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
+            <numerusform>%n dort nicht gefunden, oder nicht dasselbe Audio.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) found again.</source>
+        <translation>
+            <numerusform>%n Sound wiedergefunden.</numerusform>
+            <numerusform>%n Sounds wiedergefunden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Files that are not where they were, and drives that are not connected</source>
+        <translation>Dateien, die nicht mehr sind, wo sie waren, und Laufwerke, die nicht verbunden sind</translation>
+    </message>
+    <message>
+        <source>Locate…</source>
+        <translation>Zuordnen…</translation>
+    </message>
+    <message>
+        <source>Looked again: this is what is missing now.</source>
+        <translation>Noch einmal gesucht: Das fehlt jetzt.</translation>
+    </message>
+    <message>
+        <source>Missing files</source>
+        <translation>Fehlende Dateien</translation>
+    </message>
+    <message>
+        <source>Ratings, tags and collections come back when the same audio is indexed again. No file is touched.</source>
+        <translation>Bewertungen, Tags und Sammlungen kommen zurück, wenn dasselbe Audio wieder indiziert wird. Keine Datei wird angerührt.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n missing sound(s) from the library?</source>
+        <translation>
+            <numerusform>%n fehlenden Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n fehlende Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Shows a missing sound among the missing files, to say where it is now</source>
+        <translation>Zeigt einen fehlenden Sound unter den fehlenden Dateien, um zu sagen, wo er jetzt ist</translation>
+    </message>
+    <message>
+        <source>Stopped before the end.</source>
+        <translation>Vor dem Ende angehalten.</translation>
+    </message>
+    <message>
+        <source>This sound is where it was.</source>
+        <translation>Dieser Sound ist, wo er war.</translation>
+    </message>
+    <message>
+        <source>Where is %1 now?</source>
+        <translation>Wo ist %1 jetzt?</translation>
+    </message>
+</context>
+<context>
+    <name>ModelPacks</name>
+    <message>
+        <source>%1 MB are free again.</source>
+        <translation>%1 MB sind wieder frei.</translation>
+    </message>
+    <message>
+        <source>Checking %1…</source>
+        <translation>%1 wird geprüft…</translation>
+    </message>
+    <message>
+        <source>Freeing space…</source>
+        <translation>Platz wird frei gemacht…</translation>
+    </message>
+    <message>
+        <source>All files are intact, and this machine gets the results its maker got (%1).</source>
+        <translation>Alle Dateien sind unversehrt, und dieser Rechner kommt auf die Ergebnisse des Herstellers (%1).</translation>
+    </message>
+    <message>
+        <source>All files are intact, but this machine gets other results than its maker (%1).</source>
+        <translation>Alle Dateien sind unversehrt, aber dieser Rechner kommt auf andere Ergebnisse als der Hersteller (%1).</translation>
+    </message>
+    <message>
+        <source>Installed. Choose “Use this pack” to search with it.</source>
+        <translation>Installiert. „Dieses Paket verwenden“ sucht damit.</translation>
+    </message>
+    <message>
+        <source>Model packs…</source>
+        <translation>Modellpakete…</translation>
+    </message>
+    <message>
+        <source>Verifying…</source>
+        <translation>Wird geprüft…</translation>
+    </message>
+    <message>
+        <source>What listens to your sounds: see, install, verify or change it.</source>
+        <translation>Was deine Sounds anhört: ansehen, installieren, prüfen oder wechseln.</translation>
+    </message>
+</context>
+<context>
+    <name>Models</name>
+    <message>
+        <source>%1 (in use)</source>
+        <translation>%1 (in Gebrauch)</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 kHz, stretches of %2 s every %3 s</source>
+        <translation>%1 kHz, Abschnitte von %2 s alle %3 s</translation>
+    </message>
+    <message>
+        <source>%1 numbers for every stretch of sound</source>
+        <translation>%1 Zahlen für jeden Abschnitt eines Sounds</translation>
+    </message>
+    <message>
+        <source>%1 (being learnt)</source>
+        <translation>%1 (wird eingelernt)</translation>
+    </message>
+    <message>
+        <source>About this pack</source>
+        <translation>Über dieses Paket</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>%1%</source>
+        <translation>%1 %</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) must be listened to again, in the background. Until that is done searches use the present model, also after a restart. You can pause or stop it, and the way back takes a moment.</source>
+        <translation>
+            <numerusform>%n Sound muss im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
+            <numerusform>%n Sounds müssen im Hintergrund neu angehört werden. Bis dahin sucht Earshot mit dem jetzigen Modell, auch nach einem Neustart. Du kannst es anhalten oder abbrechen, und der Weg zurück dauert einen Moment.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>A model that came with Earshot (%1).</source>
+        <translation>Ein Modell, das mit Earshot kam (%1).</translation>
+    </message>
+    <message>
+        <source>A model that has learnt from your own sounds (%1).</source>
+        <translation>Ein Modell, das von deinen eigenen Sounds gelernt hat (%1).</translation>
+    </message>
+    <message>
+        <source>A model that you installed (%1).</source>
+        <translation>Ein Modell, das du installiert hast (%1).</translation>
+    </message>
+    <message>
+        <source>Delete what %1 learnt of the library?</source>
+        <translation>Löschen, was %1 von der Bibliothek kennt?</translation>
+    </message>
+    <message>
+        <source>Figures, licence, folder and the maker&apos;s card</source>
+        <translation>Zahlen, Lizenz, Ordner und die Karte des Herstellers</translation>
+    </message>
+    <message>
+        <source>Finds what you describe</source>
+        <translation>Findet, was du beschreibst</translation>
+    </message>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Free space</source>
+        <translation>Platz frei machen</translation>
+    </message>
+    <message>
+        <source>Free space…</source>
+        <translation>Platz frei machen…</translation>
+    </message>
+    <message>
+        <source>Has listened to</source>
+        <translation>Hat angehört</translation>
+    </message>
+    <message>
+        <source>Have %1 listen to the whole library?</source>
+        <translation>Soll %1 die ganze Bibliothek anhören?</translation>
+    </message>
+    <message>
+        <source>Hears</source>
+        <translation>Hört</translation>
+    </message>
+    <message>
+        <source>Id</source>
+        <translation>Kennung</translation>
+    </message>
+    <message>
+        <source>Install a model pack</source>
+        <translation>Modellpaket installieren</translation>
+    </message>
+    <message>
+        <source>Install a model pack: the folder that holds pack.json</source>
+        <translation>Modellpaket installieren: der Ordner mit pack.json</translation>
+    </message>
+    <message>
+        <source>Install from a file…</source>
+        <translation>Aus Datei installieren…</translation>
+    </message>
+    <message>
+        <source>Install from a folder…</source>
+        <translation>Aus Ordner installieren…</translation>
+    </message>
+    <message>
+        <source>It has listened to all your sounds: “Use this pack” changes over at once.</source>
+        <translation>Es hat alle deine Sounds angehört: „Dieses Paket verwenden“ wechselt sofort.</translation>
+    </message>
+    <message>
+        <source>It is listening to your library now; you can go on searching meanwhile.</source>
+        <translation>Es hört deine Bibliothek gerade an; du kannst inzwischen weitersuchen.</translation>
+    </message>
+    <message numerus="yes">
+        <source>Learning the new model: %1 of %n sound(s).</source>
+        <translation>
+            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sound.</numerusform>
+            <numerusform>Das neue Modell wird eingelernt: %1 von %n Sounds.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Learnt from</source>
+        <translation>Gelernt aus</translation>
+    </message>
+    <message>
+        <source>Licence</source>
+        <translation>Lizenz</translation>
+    </message>
+    <message>
+        <source>Listen</source>
+        <translation>Anhören</translation>
+    </message>
+    <message>
+        <source>Your library uses it: there is nothing to do.</source>
+        <translation>Deine Bibliothek verwendet es: Es ist nichts zu tun.</translation>
+    </message>
+    <message>
+        <source>right sound among the first %1 (%2)</source>
+        <translation>richtiger Sound unter den ersten %1 (%2)</translation>
+    </message>
+    <message>
+        <source>right sound first (%1)</source>
+        <translation>richtiger Sound zuerst (%1)</translation>
+    </message>
+    <message numerus="yes">
+        <source>“Use this pack” has it listen to %n sound(s) in the background; searches use the present one until then.</source>
+        <translation>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sound anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+            <numerusform>„Dieses Paket verwenden“ lässt es im Hintergrund %n Sounds anhören; bis dahin wird mit dem jetzigen gesucht.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Measured by its maker</source>
+        <translation>Vom Hersteller gemessen</translation>
+    </message>
+    <message>
+        <source>Checks every file of the pack, and that this machine gets the results its maker got.</source>
+        <translation>Prüft jede Datei des Pakets, und ob dieser Rechner auf die Ergebnisse des Herstellers kommt.</translation>
+    </message>
+    <message>
+        <source>Deletes what this pack learnt of your sounds. To use it again, it must listen to them again.</source>
+        <translation>Löscht, was dieses Paket von deinen Sounds gelernt hat. Soll es wieder suchen, muss es sie noch einmal anhören.</translation>
+    </message>
+    <message>
+        <source>Model packs</source>
+        <translation>Modellpakete</translation>
+    </message>
+    <message>
+        <source>Model packs (*.zip)</source>
+        <translation>Modellpakete (*.zip)</translation>
+    </message>
+    <message>
+        <source>More</source>
+        <translation>Mehr</translation>
+    </message>
+    <message>
+        <source>Nobody has measured how well it finds sounds.</source>
+        <translation>Niemand hat gemessen, wie gut es Sounds findet.</translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message>
+        <source>Remove it, or install it again.</source>
+        <translation>Entfern es oder installier es neu.</translation>
+    </message>
+    <message>
+        <source>Searches still use %1.</source>
+        <translation>Gesucht wird noch mit %1.</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message numerus="yes">
+        <source>The pack stays. To use it again it must listen to %n sound(s) again.</source>
+        <translation>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sound noch einmal anhören.</numerusform>
+            <numerusform>Das Paket bleibt. Um es wieder zu verwenden, muss es %n Sounds noch einmal anhören.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>The pack you use now finds more: there is no need to change.</source>
+        <translation>Das Paket, das du jetzt verwendest, findet mehr: Ein Wechsel ist nicht nötig.</translation>
+    </message>
+    <message>
+        <source>This pack cannot be read.</source>
+        <translation>Dieses Paket lässt sich nicht lesen.</translation>
+    </message>
+    <message>
+        <source>Tried with %1 descriptions of sounds it had never heard, it put the right one among the first ten for %2 of them.</source>
+        <translation>Mit %1 Beschreibungen von Sounds erprobt, die es nie gehört hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Tried with %1 descriptions of your own sounds that it had not learnt, it put the right sound among the first ten for %2 of them.</source>
+        <translation>Mit %1 Beschreibungen deiner eigenen Sounds erprobt, die es nicht gelernt hatte, brachte es für %2 davon den richtigen unter die ersten zehn.</translation>
+    </message>
+    <message>
+        <source>Use this pack</source>
+        <translation>Dieses Paket verwenden</translation>
+    </message>
+    <message>
+        <source>Use this pack…</source>
+        <translation>Dieses Paket verwenden…</translation>
+    </message>
+    <message>
+        <source>Vectors</source>
+        <translation>Vektoren</translation>
+    </message>
+    <message>
+        <source>Verify</source>
+        <translation>Prüfen</translation>
+    </message>
+</context>
+<context>
+    <name>MoreControls</name>
+    <message>
+        <source>More controls</source>
+        <translation>Weitere Regler</translation>
+    </message>
+    <message>
+        <source>More controls: one of them changes what you hear</source>
+        <translation>Weitere Regler: Einer davon verändert, was du hörst</translation>
+    </message>
+    <message>
+        <source>More controls: what has no room here</source>
+        <translation>Weitere Regler: was hier keinen Platz hat</translation>
+    </message>
+</context>
+<context>
+    <name>Notice</name>
+    <message>
+        <source>&amp;Search</source>
+        <translation>&amp;Suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Search for “%1”</source>
+        <translation>Nach „%1“ &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+</context>
+<context>
+    <name>OneLine</name>
+    <message>
+        <source>What is further left</source>
+        <translation>Was weiter links steht</translation>
+    </message>
+    <message>
+        <source>What is further right</source>
+        <translation>Was weiter rechts steht</translation>
+    </message>
+</context>
+<context>
+    <name>Output</name>
+    <message>
+        <source>%1 is not connected.</source>
+        <translation>%1 ist nicht verbunden.</translation>
+    </message>
+    <message>
+        <source>Install Earshot&apos;s dependencies again, then press play again.</source>
+        <translation>Earshots Abhängigkeiten neu installieren, dann noch einmal abspielen.</translation>
+    </message>
+    <message>
+        <source>Install PortAudio (Debian and Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), then press play again.</source>
+        <translation>PortAudio installieren (Debian und Ubuntu: sudo apt install libportaudio2; Fedora: sudo dnf install portaudio), dann noch einmal abspielen.</translation>
+    </message>
+    <message>
+        <source>No sound output was found.</source>
+        <translation>Keine Tonausgabe gefunden.</translation>
+    </message>
+    <message>
+        <source>Plug in headphones or speakers, or start the sound server; Earshot looks for them by itself.</source>
+        <translation>Kopfhörer oder Lautsprecher anschließen, oder den Soundserver starten; Earshot sucht selbst danach.</translation>
+    </message>
+    <message>
+        <source>The PortAudio library is missing, so nothing can be played.</source>
+        <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts abspielen.</translation>
+    </message>
+    <message>
+        <source>The sound output %1 was disconnected (%2).</source>
+        <translation>Die Tonausgabe %1 wurde getrennt (%2).</translation>
+    </message>
+    <message>
+        <source>The sound output could not be opened (%1).</source>
+        <translation>Die Tonausgabe ließ sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>The sound system could not be started (%1).</source>
+        <translation>Das Tonsystem ließ sich nicht starten (%1).</translation>
+    </message>
+    <message>
+        <source>The sounddevice module is missing, so nothing can be played.</source>
+        <translation>Das Modul sounddevice fehlt, daher lässt sich nichts abspielen.</translation>
+    </message>
+    <message>
+        <source>it takes no sound</source>
+        <translation>sie nimmt keinen Ton an</translation>
+    </message>
+</context>
+<context>
+    <name>OutputMeter</name>
+    <message>
+        <source>Highest peak so far: %1 dBFS</source>
+        <translation>Höchste Spitze bisher: %1 dBFS</translation>
+    </message>
+    <message>
+        <source>Level of what is heard, left and right, in dB below full scale</source>
+        <translation>Pegel dessen, was zu hören ist, links und rechts, in dB unter Vollaussteuerung</translation>
+    </message>
+    <message>
+        <source>Output level</source>
+        <translation>Ausgangspegel</translation>
+    </message>
+</context>
+<context>
+    <name>PageHeader</name>
+    <message>
+        <source>Back to the results</source>
+        <translation>Zurück zu den Ergebnissen</translation>
+    </message>
+    <message>
+        <source>Back to the results (Esc)</source>
+        <translation>Zurück zu den Ergebnissen (Esc)</translation>
+    </message>
+    <message>
+        <source>‹ Results</source>
+        <translation>‹ Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>Palette</name>
+    <message>
+        <source>Command, folder, collection or saved search</source>
+        <translation>Befehl, Ordner, Sammlung oder gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>Do or go to…</source>
+        <translation>Tun oder hingehen…</translation>
+    </message>
+    <message>
+        <source>Nothing fits.</source>
+        <translation>Nichts passt.</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>Was passt</translation>
+    </message>
+</context>
+<context>
+    <name>Places</name>
+    <message>
+        <source>Clear all filters</source>
+        <translation>Alle Filter leeren</translation>
+    </message>
+    <message>
+        <source>Filters</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Recently heard</source>
+        <translation>Zuletzt gehört</translation>
+    </message>
+    <message>
+        <source>Shows or hides the filters under the search field</source>
+        <translation>Zeigt oder verbirgt die Filter unter dem Suchfeld</translation>
+    </message>
+    <message>
+        <source>The sounds you listened to, last first</source>
+        <translation>Die angehörten Sounds, der letzte zuerst</translation>
+    </message>
+</context>
+<context>
+    <name>PlacesModel</name>
+    <message>
+        <source>Folder</source>
+        <translation>Ordner</translation>
+    </message>
+    <message>
+        <source>Sounds</source>
+        <translation>Sounds</translation>
+    </message>
+    <message>
+        <source>State</source>
+        <translation>Zustand</translation>
+    </message>
+</context>
+<context>
+    <name>Player</name>
+    <message>
+        <source>%1 could not be played.</source>
+        <translation>%1 ließ sich nicht abspielen.</translation>
+    </message>
+    <message>
+        <source>Press play again; if it fails again, please send us the log.</source>
+        <translation>Noch einmal abspielen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+    <message>
+        <source>The player failed.</source>
+        <translation>Die Wiedergabe ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>Try another sound.</source>
+        <translation>Einen anderen Sound versuchen.</translation>
+    </message>
+    <message>
+        <source>You hear %1 now; Earshot goes back by itself.</source>
+        <translation>Zu hören ist jetzt %1; Earshot wechselt von selbst zurück.</translation>
+    </message>
+</context>
+<context>
+    <name>Preferences</name>
+    <message>
+        <source>Preferences</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Reset this section</source>
+        <translation>Diesen Abschnitt zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Search settings</source>
+        <translation>Einstellungen suchen</translation>
+    </message>
+    <message>
+        <source>Sections</source>
+        <translation>Abschnitte</translation>
+    </message>
+    <message>
+        <source>Some of this takes effect when Earshot starts again.</source>
+        <translation>Einiges davon wirkt, wenn Earshot neu startet.</translation>
+    </message>
+    <message>
+        <source>Start again now</source>
+        <translation>Jetzt neu starten</translation>
+    </message>
+</context>
+<context>
+    <name>PreviewDialog</name>
+    <message numerus="yes">
+        <source>%n difference(s)</source>
+        <translation>
+            <numerusform>%n Unterschied</numerusform>
+            <numerusform>%n Unterschiede</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>All</source>
+        <translation>Alle</translation>
+    </message>
+    <message>
+        <source>Backups and other programs may then not see that the files changed</source>
+        <translation>Datensicherung und andere Programme merken dann vielleicht nicht, dass sich die Dateien geändert haben</translation>
+    </message>
+    <message>
+        <source>Differences</source>
+        <translation>Unterschiede</translation>
+    </message>
+    <message>
+        <source>Keep the files&apos; time of change</source>
+        <translation>Änderungszeit der Dateien behalten</translation>
+    </message>
+    <message>
+        <source>What would be written</source>
+        <translation>Was geschrieben würde</translation>
+    </message>
+    <message numerus="yes">
+        <source>Write %n file(s)</source>
+        <translation>
+            <numerusform>%n Datei schreiben</numerusform>
+            <numerusform>%n Dateien schreiben</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>and %n more file(s)</source>
+        <translation>
+            <numerusform>und %n weitere Datei</numerusform>
+            <numerusform>und %n weitere Dateien</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Privacy</name>
+    <message>
+        <source>Earshot uses no network: no account, no update check, no statistics. The packages that training needs are fetched if you ask for it in Retrain…, and nothing is sent. Your sounds, what you search for and what you keep stay on this machine, in these places:</source>
+        <translation>Earshot benutzt kein Netz: kein Konto, keine Suche nach Updates, keine Statistik. Nur die Pakete für das Training werden auf Verlangen in „Nachtrainieren…“ geholt, und nichts wird gesendet. Deine Sounds, deine Suchen und alles Gemerkte bleiben auf diesem Rechner, an diesen Orten:</translation>
+    </message>
+    <message>
+        <source>Library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>Log</source>
+        <translation>Protokoll</translation>
+    </message>
+    <message>
+        <source>Settings</source>
+        <translation>Einstellungen</translation>
+    </message>
+    <message>
+        <source>Trainings</source>
+        <translation>Trainings</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keines</translation>
+    </message>
+</context>
+<context>
+    <name>ProgressPage</name>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>How far the training is</source>
+        <translation>Wie weit das Training ist</translation>
+    </message>
+    <message>
+        <source>Its last words are below. Discard it and start again.</source>
+        <translation>Unten stehen seine letzten Worte. Verwerfen und neu beginnen.</translation>
+    </message>
+    <message>
+        <source>Resume</source>
+        <translation>Fortsetzen</translation>
+    </message>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>The training ended before it had anything to keep.</source>
+        <translation>Das Training endete, bevor es etwas aufzuheben gab.</translation>
+    </message>
+    <message>
+        <source>The training ended before it was done.</source>
+        <translation>Das Training endete, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>What the training said last</source>
+        <translation>Was das Training zuletzt sagte</translation>
+    </message>
+    <message>
+        <source>What was learnt up to the last checkpoint is kept: Resume goes on from there.</source>
+        <translation>Was bis zum letzten Sicherungspunkt gelernt wurde, bleibt: „Fortsetzen“ macht dort weiter.</translation>
+    </message>
+    <message>
+        <source>You can close this window, and Earshot too: the training goes on, and you find it here again.</source>
+        <translation>Dieses Fenster und auch Earshot lassen sich schließen: Das Training läuft weiter und ist hier wiederzufinden.</translation>
+    </message>
+</context>
+<context>
+    <name>Recorder</name>
+    <message>
+        <source>Allow Earshot to use it in your system&apos;s privacy settings, then record again.</source>
+        <translation>Earshot in den Datenschutz-Einstellungen des Systems den Zugriff erlauben, dann noch einmal aufnehmen.</translation>
+    </message>
+    <message>
+        <source>Connect it again, then record again.</source>
+        <translation>Wieder anschließen, dann noch einmal aufnehmen.</translation>
+    </message>
+    <message>
+        <source>Connect one, choose it in your system&apos;s sound settings, then start again.</source>
+        <translation>Eines anschließen, in den Toneinstellungen des Systems wählen, dann noch einmal beginnen.</translation>
+    </message>
+    <message>
+        <source>No microphone was found.</source>
+        <translation>Kein Mikrofon gefunden.</translation>
+    </message>
+    <message>
+        <source>Record again; if it fails again, please send us the log.</source>
+        <translation>Noch einmal aufnehmen; scheitert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+    <message>
+        <source>Recording failed.</source>
+        <translation>Die Aufnahme ist gescheitert.</translation>
+    </message>
+    <message>
+        <source>The PortAudio library is missing, so nothing can be recorded.</source>
+        <translation>Die PortAudio-Bibliothek fehlt, daher lässt sich nichts aufnehmen.</translation>
+    </message>
+    <message>
+        <source>The microphone could not be opened (%1).</source>
+        <translation>Das Mikrofon ließ sich nicht öffnen (%1).</translation>
+    </message>
+    <message>
+        <source>The microphone went away.</source>
+        <translation>Das Mikrofon ist verschwunden.</translation>
+    </message>
+</context>
+<context>
+    <name>RecordingStrip</name>
+    <message>
+        <source>%1 is not connected; this is %2.</source>
+        <translation>%1 ist nicht verbunden; dies ist %2.</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Drop the recording (Esc)</source>
+        <translation>Aufnahme verwerfen (Esc)</translation>
+    </message>
+    <message>
+        <source>Find sounds like this (Return)</source>
+        <translation>Ähnliche Sounds finden (Eingabe)</translation>
+    </message>
+    <message>
+        <source>Listening… %1 of %2 s.</source>
+        <translation>Hört zu… %1 von %2 s.</translation>
+    </message>
+    <message>
+        <source>Listening… %1 of %2 s. Hum it, imitate it, play it.</source>
+        <translation>Hört zu… %1 von %2 s. Summen, nachmachen, vorspielen.</translation>
+    </message>
+    <message>
+        <source>Microphone level</source>
+        <translation>Mikrofonpegel</translation>
+    </message>
+    <message>
+        <source>Microphone: %1</source>
+        <translation>Mikrofon: %1</translation>
+    </message>
+    <message>
+        <source>Microphone: %1. Click to choose another.</source>
+        <translation>Mikrofon: %1. Klick wählt ein anderes.</translation>
+    </message>
+    <message>
+        <source>Opening the microphone…</source>
+        <translation>Mikrofon wird geöffnet…</translation>
+    </message>
+    <message>
+        <source>Recording</source>
+        <translation>Aufnahme</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>System default</source>
+        <translation>Standard des Systems</translation>
+    </message>
+</context>
+<context>
+    <name>ReferenceChip</name>
+    <message>
+        <source>%1: how much it counts</source>
+        <translation>%1: wie viel es zählt</translation>
+    </message>
+    <message>
+        <source>%1; remove</source>
+        <translation>%1; entfernen</translation>
+    </message>
+    <message>
+        <source>Brightness</source>
+        <translation>Helligkeit</translation>
+    </message>
+    <message>
+        <source>Choose what has to be alike</source>
+        <translation>Wählen, was ähnlich sein muss</translation>
+    </message>
+    <message>
+        <source>Go back to the words (Esc)</source>
+        <translation>Zurück zu den Wörtern (Esc)</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Lautheit</translation>
+    </message>
+    <message>
+        <source>Play what is searched with</source>
+        <translation>Abspielen, womit gesucht wird</translation>
+    </message>
+    <message>
+        <source>Sound</source>
+        <translation>Klang</translation>
+    </message>
+    <message>
+        <source>Sounds like %1</source>
+        <translation>Sounds wie %1</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>The pattern of %1 again</source>
+        <translation>Das Muster von %1 noch einmal</translation>
+    </message>
+    <message>
+        <source>The word of %1 again</source>
+        <translation>Das Wort aus %1 noch einmal</translation>
+    </message>
+    <message>
+        <source>What has to be alike</source>
+        <translation>Was ähnlich sein muss</translation>
+    </message>
+</context>
+<context>
+    <name>RelatedWords</name>
+    <message numerus="yes">
+        <source>%1 of %n related word(s)</source>
+        <translation>
+            <numerusform>%1 von %n verwandten Wort</numerusform>
+            <numerusform>%1 von %n verwandten Wörtern</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1, related to %2</source>
+        <translation>%1, verwandt mit %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n related word(s)</source>
+        <translation>
+            <numerusform>%n verwandtes Wort</numerusform>
+            <numerusform>%n verwandte Wörter</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Also searched in names and descriptions. Click a word to leave it out.</source>
+        <translation>Werden in Namen und Beschreibungen mitgesucht. Klick auf ein Wort lässt es weg.</translation>
+    </message>
+    <message>
+        <source>Change what is searched for a word, for good</source>
+        <translation>Dauerhaft ändern, was für ein Wort gesucht wird</translation>
+    </message>
+    <message>
+        <source>No related word is searched.</source>
+        <translation>Kein verwandtes Wort wird gesucht.</translation>
+    </message>
+    <message>
+        <source>Related words</source>
+        <translation>Verwandte Wörter</translation>
+    </message>
+    <message>
+        <source>Thesaurus…</source>
+        <translation>Thesaurus …</translation>
+    </message>
+    <message>
+        <source>Use all</source>
+        <translation>Alle verwenden</translation>
+    </message>
+    <message>
+        <source>Use none</source>
+        <translation>Keins verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>Removing</name>
+    <message numerus="yes">
+        <source>%n sound(s) removed from the library.</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernt.</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernt.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove</source>
+        <translation>Entfernen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Remove %n sound(s) from the library?</source>
+        <translation>
+            <numerusform>%n Sound aus der Bibliothek entfernen?</numerusform>
+            <numerusform>%n Sounds aus der Bibliothek entfernen?</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Remove from library</source>
+        <translation>Aus Bibliothek entfernen</translation>
+    </message>
+    <message>
+        <source>Remove from library…</source>
+        <translation>Aus Bibliothek entfernen…</translation>
+    </message>
+    <message>
+        <source>Takes the selected sounds out of the library; their files stay</source>
+        <translation>Nimmt die ausgewählten Sounds aus der Bibliothek; ihre Dateien bleiben</translation>
+    </message>
+    <message>
+        <source>The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.</source>
+        <translation>Die Dateien bleiben, wo sie sind. „Rückgängig“ holt die Sounds zurück, mit Bewertungen, Tags und Sammlungen.</translation>
+    </message>
+</context>
+<context>
+    <name>RenameDialog</name>
+    <message numerus="yes">
+        <source>%n file(s) left out for lack of a CatID.</source>
+        <translation>
+            <numerusform>%n Datei ausgelassen: Sie hat keine CatID.</numerusform>
+            <numerusform>%n Dateien ausgelassen: Sie haben keine CatID.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>(has no CatID)</source>
+        <translation>(hat keine CatID)</translation>
+    </message>
+    <message>
+        <source>CatID</source>
+        <translation>CatID</translation>
+    </message>
+    <message>
+        <source>CreatorID</source>
+        <translation>CreatorID</translation>
+    </message>
+    <message>
+        <source>FXName</source>
+        <translation>FXName</translation>
+    </message>
+    <message>
+        <source>New</source>
+        <translation>Neu</translation>
+    </message>
+    <message>
+        <source>New names</source>
+        <translation>Neue Namen</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Rename</source>
+        <translation>Umbenennen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rename %n file(s)</source>
+        <translation>
+            <numerusform>%n Datei umbenennen</numerusform>
+            <numerusform>%n Dateien umbenennen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Rename %n file(s) for UCS</source>
+        <translation>
+            <numerusform>%n Datei nach UCS umbenennen</numerusform>
+            <numerusform>%n Dateien nach UCS umbenennen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>SourceID</source>
+        <translation>SourceID</translation>
+    </message>
+    <message>
+        <source>UserData</source>
+        <translation>UserData</translation>
+    </message>
+    <message>
+        <source>each sound&apos;s own</source>
+        <translation>wie im jeweiligen Sound</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>ResultPage</name>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Among the first ten (R@10)</source>
+        <translation>Unter den ersten zehn (R@10)</translation>
+    </message>
+    <message>
+        <source>Another training</source>
+        <translation>Weiteres Training</translation>
+    </message>
+    <message>
+        <source>Before and after, on sounds held out</source>
+        <translation>Vorher und nachher, an zurückgehaltenen Sounds</translation>
+    </message>
+    <message>
+        <source>Discard…</source>
+        <translation>Verwerfen…</translation>
+    </message>
+    <message>
+        <source>First of all (R@1)</source>
+        <translation>An erster Stelle (R@1)</translation>
+    </message>
+    <message>
+        <source>How far up (mAP@10)</source>
+        <translation>Wie weit oben (mAP@10)</translation>
+    </message>
+    <message>
+        <source>It was not measured: no sounds were held out.</source>
+        <translation>Es wurde nicht gemessen: Es waren keine Sounds zurückgehalten.</translation>
+    </message>
+    <message>
+        <source>mAP@10 says how far up the right sound comes among the first ten. The line shows the range of 19 in 20 such trials.</source>
+        <translation>mAP@10 sagt, wie weit oben der richtige Sound unter den ersten zehn steht. Der Strich zeigt den Bereich von 19 unter 20 solchen Versuchen.</translation>
+    </message>
+    <message>
+        <source>Nothing better was learnt</source>
+        <translation>Nichts Besseres gelernt</translation>
+    </message>
+    <message>
+        <source>The new model is ready</source>
+        <translation>Das neue Modell ist fertig</translation>
+    </message>
+    <message>
+        <source>The new model listens to the whole library in the background. Until that is done, searches use the present one.</source>
+        <translation>Das neue Modell hört im Hintergrund die ganze Bibliothek an. Bis dahin wird mit dem jetzigen gesucht.</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>Dieses Modell verwenden</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsDelegate</name>
+    <message>
+        <source>weak from here</source>
+        <translation>ab hier schwach</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsHeader</name>
+    <message>
+        <source>Click to sort, drag to move, right click to choose columns</source>
+        <translation>Klick sortiert, Ziehen verschiebt, Rechtsklick wählt Spalten</translation>
+    </message>
+    <message>
+        <source>Columns</source>
+        <translation>Spalten</translation>
+    </message>
+    <message>
+        <source>Format in parts</source>
+        <translation>Format, aufgeteilt</translation>
+    </message>
+    <message>
+        <source>Order of the search</source>
+        <translation>Reihenfolge der Suche</translation>
+    </message>
+    <message>
+        <source>Parts of the score</source>
+        <translation>Teile der Bewertung</translation>
+    </message>
+    <message>
+        <source>Usual columns</source>
+        <translation>Übliche Spalten</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsModel</name>
+    <message>
+        <source>Moment %1</source>
+        <translation>Moment %1</translation>
+    </message>
+</context>
+<context>
+    <name>ResultsView</name>
+    <message>
+        <source>Results</source>
+        <translation>Ergebnisse</translation>
+    </message>
+</context>
+<context>
+    <name>Retrain</name>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Discard this training?</source>
+        <translation>Dieses Training verwerfen?</translation>
+    </message>
+    <message>
+        <source>Looking for an environment that can train…</source>
+        <translation>Eine Umgebung, die trainieren kann, wird gesucht…</translation>
+    </message>
+    <message>
+        <source>Retrain</source>
+        <translation>Nachtrainieren</translation>
+    </message>
+    <message>
+        <source>What was learnt is deleted. Your sounds and the model in use stay as they are.</source>
+        <translation>Das Gelernte wird gelöscht. Die Sounds und das Modell in Gebrauch bleiben, wie sie sind.</translation>
+    </message>
+</context>
+<context>
+    <name>Retraining</name>
+    <message>
+        <source>Library, Retrain… says more.</source>
+        <translation>Bibliothek, „Nachtrainieren…“ sagt mehr.</translation>
+    </message>
+    <message>
+        <source>Retrain…</source>
+        <translation>Nachtrainieren…</translation>
+    </message>
+    <message>
+        <source>Taking it into the library…</source>
+        <translation>Wird in die Bibliothek aufgenommen…</translation>
+    </message>
+    <message>
+        <source>Teaches a copy of the model in use what your sounds are called.</source>
+        <translation>Bringt einer Kopie des Modells in Gebrauch bei, wie die eigenen Sounds heißen.</translation>
+    </message>
+    <message>
+        <source>The new model is listening to your library in the background. Until it is done, searches use the one before. Model packs shows both, and takes you back.</source>
+        <translation>Das neue Modell hört deine Bibliothek im Hintergrund an. Bis dahin wird mit dem bisherigen gesucht. „Modellpakete“ zeigt beide und führt zurück.</translation>
+    </message>
+    <message>
+        <source>Your library already uses this model. Nothing was changed.</source>
+        <translation>Deine Bibliothek verwendet dieses Modell schon. Nichts wurde geändert.</translation>
+    </message>
+    <message>
+        <source>The training ended before it was done.</source>
+        <translation>Das Training endete, bevor es fertig war.</translation>
+    </message>
+    <message>
+        <source>The training is done: Library, Retrain… shows what came of it.</source>
+        <translation>Das Training ist fertig: Bibliothek, „Nachtrainieren…“ zeigt, was daraus wurde.</translation>
+    </message>
+</context>
+<context>
+    <name>RowMenu</name>
+    <message>
+        <source>Add to collection</source>
+        <translation>Zu Sammlung hinzufügen</translation>
+    </message>
+    <message>
+        <source>Menu of the row</source>
+        <translation>Menü der Zeile</translation>
+    </message>
+    <message>
+        <source>New collection…</source>
+        <translation>Neue Sammlung…</translation>
+    </message>
+</context>
+<context>
+    <name>SavedPanel</name>
+    <message>
+        <source>Press the star in the search field to keep a search here.</source>
+        <translation>Der Stern im Suchfeld merkt eine Suche hier vor.</translation>
+    </message>
+    <message>
+        <source>Remove (Delete)</source>
+        <translation>Entfernen (Entf)</translation>
+    </message>
+    <message>
+        <source>Rename (F2)</source>
+        <translation>Umbenennen (F2)</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+</context>
+<context>
+    <name>SearchBar</name>
+    <message>
+        <source>Back (Alt+Left)</source>
+        <translation>Zurück (Alt+Links)</translation>
+    </message>
+    <message>
+        <source>Clear</source>
+        <translation>Leeren</translation>
+    </message>
+    <message>
+        <source>Filters (Ctrl+Shift+F)</source>
+        <translation>Filter (Strg+Umschalt+F)</translation>
+    </message>
+    <message>
+        <source>Forward (Alt+Right)</source>
+        <translation>Vor (Alt+Rechts)</translation>
+    </message>
+    <message>
+        <source>Record a sound and find ones like it (Ctrl+M)</source>
+        <translation>Einen Sound aufnehmen und ähnliche finden (Strg+M)</translation>
+    </message>
+    <message>
+        <source>Save this search (Ctrl+D)</source>
+        <translation>Diese Suche speichern (Strg+D)</translation>
+    </message>
+</context>
+<context>
+    <name>SearchField</name>
+    <message>
+        <source>Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click</source>
+        <translation>Einen Sound beschreiben (englisch): heavy wooden door slam, rain on a tin roof, short bright click</translation>
+    </message>
+    <message>
+        <source>Drop to find sounds like this one</source>
+        <translation>Ablegen, um ähnliche Sounds zu finden</translation>
+    </message>
+    <message>
+        <source>Earlier searches (Ctrl+Shift+H)</source>
+        <translation>Frühere Suchen (Strg+Umschalt+H)</translation>
+    </message>
+    <message>
+        <source>Search</source>
+        <translation>Suche</translation>
+    </message>
+</context>
+<context>
+    <name>SearchTabs</name>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>Close tab (Ctrl+W)</source>
+        <translation>Tab schließen (Strg+W)</translation>
+    </message>
+    <message>
+        <source>Searches side by side</source>
+        <translation>Suchen nebeneinander</translation>
+    </message>
+</context>
+<context>
+    <name>SearchThread</name>
+    <message>
+        <source>Searching goes on. If it happens again, please send us the log.</source>
+        <translation>Die Suche läuft weiter. Wenn es wieder passiert, schick uns bitte das Protokoll.</translation>
+    </message>
+    <message>
+        <source>Searching stopped: %1</source>
+        <translation>Die Suche ist abgebrochen: %1</translation>
+    </message>
+    <message>
+        <source>Start Earshot again; if it happens again, please send us the log.</source>
+        <translation>Earshot neu starten; passiert es wieder, bitte das Protokoll an uns senden.</translation>
+    </message>
+    <message>
+        <source>That could not be done: %1</source>
+        <translation>Das ging nicht: %1</translation>
+    </message>
+    <message>
+        <source>That sound is no longer in the library.</source>
+        <translation>Dieser Sound ist nicht mehr in der Bibliothek.</translation>
+    </message>
+</context>
+<context>
+    <name>Searching</name>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Clear search history</source>
+        <translation>Suchverlauf löschen</translation>
+    </message>
+    <message>
+        <source>Earlier searches</source>
+        <translation>Frühere Suchen</translation>
+    </message>
+    <message>
+        <source>Forward</source>
+        <translation>Vor</translation>
+    </message>
+    <message>
+        <source>Lists what you searched before; the arrow keys choose, Return searches</source>
+        <translation>Zeigt, was zuvor gesucht wurde; Pfeiltasten wählen, Eingabe sucht</translation>
+    </message>
+    <message>
+        <source>Nothing was searched yet.</source>
+        <translation>Noch nichts gesucht.</translation>
+    </message>
+    <message>
+        <source>Removed “%1”; Ctrl+Z brings it back.</source>
+        <translation>„%1“ gelöscht; Strg+Z holt sie zurück.</translation>
+    </message>
+    <message>
+        <source>Save this search</source>
+        <translation>Diese Suche speichern</translation>
+    </message>
+    <message>
+        <source>Saved searches</source>
+        <translation>Gespeicherte Suchen</translation>
+    </message>
+    <message>
+        <source>Saved “%1”; rename it in the left column with F2.</source>
+        <translation>„%1“ gespeichert; F2 in der linken Spalte benennt um.</translation>
+    </message>
+    <message>
+        <source>Saves this search in the left column, or removes it from there</source>
+        <translation>Speichert diese Suche in der linken Spalte, oder entfernt sie dort</translation>
+    </message>
+    <message>
+        <source>Show suggestions</source>
+        <translation>Vorschläge zeigen</translation>
+    </message>
+    <message>
+        <source>Suggests how the words may go on; the arrow keys choose, Tab or Return accepts</source>
+        <translation>Schlägt vor, wie die Wörter weitergehen können; Pfeiltasten wählen, Tab oder Eingabe übernimmt</translation>
+    </message>
+    <message>
+        <source>The search history is empty now.</source>
+        <translation>Der Suchverlauf ist jetzt leer.</translation>
+    </message>
+    <message>
+        <source>To the search before this one</source>
+        <translation>Zur Suche vor dieser</translation>
+    </message>
+    <message>
+        <source>To the search you came back from</source>
+        <translation>Zur Suche, von der du zurückkamst</translation>
+    </message>
+    <message>
+        <source>Type something to find, or set a filter, to save it.</source>
+        <translation>Erst etwas eintippen oder einen Filter setzen, dann speichern.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchingBySound</name>
+    <message>
+        <source>Find similar to the selection</source>
+        <translation>Ähnliche zur Auswahl finden</translation>
+    </message>
+    <message>
+        <source>Find this pattern again</source>
+        <translation>Dieses Muster wiederfinden</translation>
+    </message>
+    <message>
+        <source>Finds what sounds like the selected stretch of the waveform</source>
+        <translation>Findet, was klingt wie der ausgewählte Bereich der Wellenform</translation>
+    </message>
+    <message>
+        <source>Finds where the selected phrase or pattern is heard again, with its times</source>
+        <translation>Findet, wo die ausgewählte Phrase oder das Muster noch einmal zu hören ist, mit den Zeiten</translation>
+    </message>
+    <message>
+        <source>Goes to any row of the results and plays it</source>
+        <translation>Geht zu irgendeiner Zeile der Ergebnisse und spielt sie ab</translation>
+    </message>
+    <message>
+        <source>Hum or imitate a sound and find ones like it</source>
+        <translation>Einen Sound summen oder nachmachen und ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Random sound</source>
+        <translation>Zufälliger Sound</translation>
+    </message>
+    <message>
+        <source>Record and find similar</source>
+        <translation>Aufnehmen und Ähnliche finden</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Aufnahmen</translation>
+    </message>
+    <message>
+        <source>There is no sound to choose from.</source>
+        <translation>Es gibt keinen Sound zur Auswahl.</translation>
+    </message>
+</context>
+<context>
+    <name>SearchingByWord</name>
+    <message>
+        <source>Find this word again</source>
+        <translation>Dieses Wort wiederfinden</translation>
+    </message>
+    <message>
+        <source>Finds where the word in the selected stretch is said again</source>
+        <translation>Findet, wo das Wort im ausgewählten Abschnitt noch einmal gesagt wird</translation>
+    </message>
+    <message>
+        <source>No pack that listens for spoken words is installed</source>
+        <translation>Es ist kein Paket installiert, das auf gesprochene Wörter hört</translation>
+    </message>
+    <message>
+        <source>Select a word in the waveform first</source>
+        <translation>Zuerst ein Wort in der Wellenform auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>SearchingCompletion</name>
+    <message>
+        <source>category</source>
+        <translation>Kategorie</translation>
+    </message>
+    <message>
+        <source>collection</source>
+        <translation>Sammlung</translation>
+    </message>
+    <message>
+        <source>filter</source>
+        <translation>Filter</translation>
+    </message>
+    <message>
+        <source>idea</source>
+        <translation>Idee</translation>
+    </message>
+    <message>
+        <source>saved search</source>
+        <translation>gespeicherte Suche</translation>
+    </message>
+    <message>
+        <source>searched before</source>
+        <translation>zuvor gesucht</translation>
+    </message>
+    <message>
+        <source>tag</source>
+        <translation>Tag</translation>
+    </message>
+    <message>
+        <source>value</source>
+        <translation>Wert</translation>
+    </message>
+    <message>
+        <source>word</source>
+        <translation>Wort</translation>
+    </message>
+</context>
+<context>
+    <name>SelectionFields</name>
+    <message>
+        <source>%1 of the selection</source>
+        <translation>%1 der Auswahl</translation>
+    </message>
+    <message>
+        <source>A selection is at least 1 ms long.</source>
+        <translation>Eine Auswahl ist mindestens 1 ms lang.</translation>
+    </message>
+    <message>
+        <source>End</source>
+        <translation>Ende</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Start</source>
+        <translation>Anfang</translation>
+    </message>
+    <message>
+        <source>This sound ends at %1.</source>
+        <translation>Dieser Sound endet bei %1.</translation>
+    </message>
+    <message>
+        <source>Type a time such as 0:01:02.500, or seconds such as 62.5.</source>
+        <translation>Gib eine Zeit wie 0:01:02.500 ein oder Sekunden wie 62.5.</translation>
+    </message>
+    <message>
+        <source>Type h:mm:ss.mmm or seconds. ↑ and ↓ change it by 10 ms, with Shift by 1 ms, Page Up and Page Down by 1 s.</source>
+        <translation>h:mm:ss.mmm oder Sekunden. ↑ und ↓ ändern um 10 ms, mit Umschalt um 1 ms, Bild auf und Bild ab um 1 s.</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <translation>keine</translation>
+    </message>
+</context>
+<context>
+    <name>SettingRow</name>
+    <message>
+        <source>Takes effect at the next start.</source>
+        <translation>Wirkt ab dem nächsten Start.</translation>
+    </message>
+</context>
+<context>
+    <name>Settings</name>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Appearance</source>
+        <translation>Aussehen</translation>
+    </message>
+    <message>
+        <source>Apple Neural Engine</source>
+        <translation>Apple Neural Engine</translation>
+    </message>
+    <message>
+        <source>As the system</source>
+        <translation>Wie das System</translation>
+    </message>
+    <message>
+        <source>Audio editor</source>
+        <translation>Audioeditor</translation>
+    </message>
+    <message>
+        <source>Audition</source>
+        <translation>Vorhören</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Autoplay</source>
+        <translation>Autoplay</translation>
+    </message>
+    <message>
+        <source>Begin where I left</source>
+        <translation>Weitermachen, wo ich war</translation>
+    </message>
+    <message>
+        <source>Both</source>
+        <translation>Beide</translation>
+    </message>
+    <message>
+        <source>Compact</source>
+        <translation>Kompakt</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Deutsch</source>
+        <translation>Deutsch</translation>
+    </message>
+    <message>
+        <source>DirectML graphics card</source>
+        <translation>DirectML-Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Drag out</source>
+        <translation>Herausziehen</translation>
+    </message>
+    <message>
+        <source>English</source>
+        <translation>English</translation>
+    </message>
+    <message>
+        <source>Finding</source>
+        <translation>Suchen</translation>
+    </message>
+    <message>
+        <source>Fold takes</source>
+        <translation>Takes zusammenfassen</translation>
+    </message>
+    <message>
+        <source>Blends the end of a loop into its beginning. At 0 they are joined as they are, so that you hear the loop as it is in the file.</source>
+        <translation>Blendet das Ende eines Loops in seinen Anfang. Bei 0 stoßen sie unverändert aneinander, sodass der Loop zu hören ist, wie er in der Datei steht.</translation>
+    </message>
+    <message>
+        <source>Draws every sound&apos;s waveform in its row. Switch it off for slow disks.</source>
+        <translation>Zeichnet die Wellenform jedes Sounds in seine Zeile. Bei langsamen Laufwerken ausschalten.</translation>
+    </message>
+    <message>
+        <source>How long Earshot keeps the files it makes for other programs (selections, sounds with effects), also after it ends. Most programs copy what is dropped on them, and need these files only for a moment.</source>
+        <translation>Wie lange Earshot Dateien behält, die es für andere Programme macht (Auswahlen, Sounds mit Effekten), auch nach dem Beenden. Die meisten Programme kopieren, was auf ihnen abgelegt wird, und brauchen diese Dateien nur kurz.</translation>
+    </message>
+    <message>
+        <source>How loud Earshot itself plays; files and your system stay as they are.</source>
+        <translation>Wie laut Earshot selbst spielt; Dateien und System bleiben, wie sie sind.</translation>
+    </message>
+    <message>
+        <source>Keep dragged files</source>
+        <translation>Herausgezogene Dateien behalten</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>LUFS</source>
+        <translation>LUFS</translation>
+    </message>
+    <message>
+        <source>Language</source>
+        <translation>Sprache</translation>
+    </message>
+    <message>
+        <source>Large view</source>
+        <translation>Große Ansicht</translation>
+    </message>
+    <message>
+        <source>Library &amp; watching</source>
+        <translation>Bibliothek &amp; Überwachung</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Listen with</source>
+        <translation>Anhören mit</translation>
+    </message>
+    <message>
+        <source>Look for changes at the start</source>
+        <translation>Beim Start nach Änderungen sehen</translation>
+    </message>
+    <message>
+        <source>Looks through all folders for what changed while Earshot was closed. Unchanged files are not read again.</source>
+        <translation>Sieht alle Ordner nach dem durch, was sich änderte, während Earshot geschlossen war. Unveränderte Dateien werden nicht neu gelesen.</translation>
+    </message>
+    <message>
+        <source>Loop</source>
+        <translation>Loop</translation>
+    </message>
+    <message>
+        <source>Loop crossfade</source>
+        <translation>Loop-Überblendung</translation>
+    </message>
+    <message>
+        <source>Makes text, rows and buttons smaller or larger, on top of what your system does.</source>
+        <translation>Macht Text, Zeilen und Knöpfe kleiner oder größer, zusätzlich zu dem, was das System tut.</translation>
+    </message>
+    <message>
+        <source>Match levels</source>
+        <translation>Lautheit angleichen</translation>
+    </message>
+    <message>
+        <source>Matched level</source>
+        <translation>Angeglichene Lautheit</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>NVIDIA graphics card</source>
+        <translation>NVIDIA-Grafikkarte</translation>
+    </message>
+    <message>
+        <source>Notices new, changed and missing files within seconds. A folder&apos;s own menu switches it off for that folder.</source>
+        <translation>Bemerkt neue, geänderte und fehlende Dateien binnen Sekunden. Das Menü eines Ordners schaltet es für diesen Ordner ab.</translation>
+    </message>
+    <message>
+        <source>Plays all sounds about equally loud, as far as their peaks allow. Your files are not changed.</source>
+        <translation>Spielt alle Sounds etwa gleich laut, soweit ihre Spitzen es zulassen. Deine Dateien bleiben unverändert.</translation>
+    </message>
+    <message>
+        <source>Starts with the searches of the last session, not with an empty field.</source>
+        <translation>Beginnt mit den Suchen der letzten Sitzung, nicht mit leerem Feld.</translation>
+    </message>
+    <message>
+        <source>The colours of the window. “As the system” follows your desktop.</source>
+        <translation>Die Farben des Fensters. „Wie das System“ richtet sich nach deinem Desktop.</translation>
+    </message>
+    <message>
+        <source>Numbers behind a match</source>
+        <translation>Zahlen zum Treffer</translation>
+    </message>
+    <message>
+        <source>16 GB</source>
+        <translation>16 GB</translation>
+    </message>
+    <message>
+        <source>2 GB</source>
+        <translation>2 GB</translation>
+    </message>
+    <message>
+        <source>32 GB</source>
+        <translation>32 GB</translation>
+    </message>
+    <message>
+        <source>4 GB</source>
+        <translation>4 GB</translation>
+    </message>
+    <message>
+        <source>64 GB</source>
+        <translation>64 GB</translation>
+    </message>
+    <message>
+        <source>8 GB</source>
+        <translation>8 GB</translation>
+    </message>
+    <message>
+        <source>A file that needs more than this is left out, and indexing goes on. Automatic is half of the memory of this machine, at least 3 GB. A sound that is played or drawn may take 1 GB.</source>
+        <translation>Eine Datei, die mehr braucht, wird ausgelassen; das Indexieren geht weiter. Automatisch ist die Hälfte des Speichers dieses Rechners, mindestens 3 GB. Ein Sound, der gespielt oder gezeichnet wird, darf 1 GB belegen.</translation>
+    </message>
+    <message>
+        <source>Memory for indexing</source>
+        <translation>Speicher fürs Indexieren</translation>
+    </message>
+    <message>
+        <source>Plays the sound, or what is selected of it, over and over.</source>
+        <translation>Spielt den Sound, oder was davon ausgewählt ist, immer wieder.</translation>
+    </message>
+    <message>
+        <source>Processor</source>
+        <translation>Prozessor</translation>
+    </message>
+    <message>
+        <source>Read ahead</source>
+        <translation>Vorauslesen</translation>
+    </message>
+    <message>
+        <source>Reads the beginnings of the sounds above and below, so that they start at once. Switch it off for slow disks.</source>
+        <translation>Liest die Anfänge der Sounds darüber und darunter, damit sie sofort beginnen. Bei langsamen Laufwerken ausschalten.</translation>
+    </message>
+    <message>
+        <source>Roomy</source>
+        <translation>Geräumig</translation>
+    </message>
+    <message>
+        <source>Roomy rows have the description under the name, the others behind it; compact ones show the most sounds.</source>
+        <translation>Geräumige Zeilen haben die Beschreibung unter dem Namen, die anderen dahinter; kompakte zeigen die meisten Sounds.</translation>
+    </message>
+    <message>
+        <source>Rows</source>
+        <translation>Zeilen</translation>
+    </message>
+    <message>
+        <source>Say when indexing is done</source>
+        <translation>Melden, wenn die Indizierung fertig ist</translation>
+    </message>
+    <message>
+        <source>Shows a notification when a long job ends and the window is not in front.</source>
+        <translation>Zeigt eine Benachrichtigung, wenn eine lange Arbeit endet und das Fenster nicht vorn ist.</translation>
+    </message>
+    <message>
+        <source>Shows near-identical sounds as one row that you can open.</source>
+        <translation>Zeigt fast gleiche Sounds als eine Zeile, die sich aufklappen lässt.</translation>
+    </message>
+    <message>
+        <source>Size of everything</source>
+        <translation>Größe von allem</translation>
+    </message>
+    <message>
+        <source>Spectrogram</source>
+        <translation>Spektrogramm</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Normal</translation>
+    </message>
+    <message>
+        <source>Stay in the tray</source>
+        <translation>Im Infobereich bleiben</translation>
+    </message>
+    <message>
+        <source>The arrow keys play the sound they reach.</source>
+        <translation>Die Pfeiltasten spielen den Sound ab, den sie erreichen.</translation>
+    </message>
+    <message>
+        <source>The language of menus and messages.</source>
+        <translation>Die Sprache der Menüs und Meldungen.</translation>
+    </message>
+    <message>
+        <source>The loudness that Match levels brings sounds to.</source>
+        <translation>Die Lautheit, auf die „Lautheit angleichen“ Sounds bringt.</translation>
+    </message>
+    <message>
+        <source>The program in which Open in editor opens the selected sounds. Empty: it asks.</source>
+        <translation>Das Programm, in dem „Im Editor öffnen“ die ausgewählten Sounds öffnet. Leer: Earshot fragt.</translation>
+    </message>
+    <message>
+        <source>The tip of a match shows the scores behind its words, to find out why something ranks where it does.</source>
+        <translation>Der Tipp eines Treffers zeigt die Werte hinter seinen Wörtern, um herauszufinden, warum etwas steht, wo es steht.</translation>
+    </message>
+    <message>
+        <source>Volume</source>
+        <translation>Lautstärke</translation>
+    </message>
+    <message>
+        <source>Watch folders</source>
+        <translation>Ordner überwachen</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>Wellenform</translation>
+    </message>
+    <message>
+        <source>Waveforms in rows</source>
+        <translation>Wellenformen in Zeilen</translation>
+    </message>
+    <message>
+        <source>What the large view shows of a sound: its waveform, its frequencies, or both.</source>
+        <translation>Was die große Ansicht von einem Sound zeigt: seine Wellenform, seine Frequenzen oder beides.</translation>
+    </message>
+    <message>
+        <source>When you close the window, Earshot goes on watching and indexing in the tray. Quit ends it.</source>
+        <translation>Nach dem Schließen des Fensters überwacht und indiziert Earshot im Infobereich weiter. „Beenden“ beendet es.</translation>
+    </message>
+    <message>
+        <source>Which processor listens to your sounds while they are indexed. Automatic takes the fastest one that works.</source>
+        <translation>Welcher Prozessor deine Sounds beim Indizieren anhört. „Automatisch“ nimmt den schnellsten, der funktioniert.</translation>
+    </message>
+    <message>
+        <source>days</source>
+        <translation>Tage</translation>
+    </message>
+    <message>
+        <source>ms</source>
+        <translation>ms</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Design</translation>
+    </message>
+</context>
+<context>
+    <name>ShortcutSheet</name>
+    <message>
+        <source>Earshot: keyboard shortcuts</source>
+        <translation>Earshot: Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Print keyboard shortcuts</source>
+        <translation>Tastenkürzel drucken</translation>
+    </message>
+    <message>
+        <source>Print…</source>
+        <translation>Drucken…</translation>
+    </message>
+</context>
+<context>
+    <name>Sizes</name>
+    <message>
+        <source>%1 B</source>
+        <translation>%1 B</translation>
+    </message>
+    <message>
+        <source>%1 GB</source>
+        <translation>%1 GB</translation>
+    </message>
+    <message>
+        <source>%1 MB</source>
+        <translation>%1 MB</translation>
+    </message>
+    <message>
+        <source>%1 kB</source>
+        <translation>%1 kB</translation>
+    </message>
+</context>
+<context>
+    <name>Slips</name>
+    <message>
+        <source>%1 is off (%2)</source>
+        <translation>%1 ist aus (%2)</translation>
+    </message>
+    <message>
+        <source>%1 is on (%2)</source>
+        <translation>%1 ist an (%2)</translation>
+    </message>
+    <message>
+        <source>Did you mean to search?</source>
+        <translation>Wolltest du suchen?</translation>
+    </message>
+    <message numerus="yes">
+        <source>Did you mean to search? %n key(s) changed something.</source>
+        <translation>
+            <numerusform>Wolltest du suchen? %n Taste hat etwas geändert.</numerusform>
+            <numerusform>Wolltest du suchen? %n Tasten haben etwas geändert.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Spoken</name>
+    <message numerus="yes">
+        <source>%n star(s)</source>
+        <translation>
+            <numerusform>%n Stern</numerusform>
+            <numerusform>%n Sterne</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>best from %1 to %2</source>
+        <translation>am besten von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>favourite</source>
+        <translation>Favorit</translation>
+    </message>
+    <message numerus="yes">
+        <source>heard %n time(s)</source>
+        <translation>
+            <numerusform>%n-mal gehört</numerusform>
+            <numerusform>%n-mal gehört</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>Stars</name>
+    <message>
+        <source>No rating</source>
+        <translation>Keine Bewertung</translation>
+    </message>
+    <message>
+        <source>Rating (Ctrl+1 to Ctrl+5, Ctrl+0 for none)</source>
+        <translation>Bewertung (Strg+1 bis Strg+5, Strg+0 für keine)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Rating: %n of 5 star(s)</source>
+        <translation>
+            <numerusform>Bewertung: %n von 5 Sternen</numerusform>
+            <numerusform>Bewertung: %n von 5 Sternen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Rating: several</source>
+        <translation>Bewertung: verschieden</translation>
+    </message>
+</context>
+<context>
+    <name>StatusBar</name>
+    <message numerus="yes">
+        <source>%n sound(s), newest first</source>
+        <translation>
+            <numerusform>%n Sound, neueste zuerst</numerusform>
+            <numerusform>%n Sounds, neueste zuerst</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing found</source>
+        <translation>Nichts gefunden</translation>
+    </message>
+    <message>
+        <source>The sound output</source>
+        <translation>Die Tonausgabe</translation>
+    </message>
+    <message>
+        <source>What the last search gave</source>
+        <translation>Was die letzte Suche ergab</translation>
+    </message>
+    <message>
+        <source>plays on %1</source>
+        <translation>spielt auf %1</translation>
+    </message>
+</context>
+<context>
+    <name>StatusFacts</name>
+    <message numerus="yes">
+        <source>%1 of %n heard anew</source>
+        <translation>
+            <numerusform>%1 von %n neu angehört</numerusform>
+            <numerusform>%1 von %n neu angehört</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n missing</source>
+        <translation>
+            <numerusform>%n fehlt</numerusform>
+            <numerusform>%n fehlen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n offline</source>
+        <translation>
+            <numerusform>%n offline</numerusform>
+            <numerusform>%n offline</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s)</source>
+        <translation>
+            <numerusform>%n Sound</numerusform>
+            <numerusform>%n Sounds</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n unreadable</source>
+        <translation>
+            <numerusform>%n unlesbar</numerusform>
+            <numerusform>%n unlesbar</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Click to see which files, and why.</source>
+        <translation>Klick zeigt, welche Dateien und warum.</translation>
+    </message>
+    <message>
+        <source>Earshot is listening again with “%1”.</source>
+        <translation>Earshot hört mit „%1“ noch einmal alles an.</translation>
+    </message>
+    <message>
+        <source>Files that are not where they were. Click to locate them.</source>
+        <translation>Dateien, die nicht mehr sind, wo sie waren. Klick, um sie zuzuordnen.</translation>
+    </message>
+    <message>
+        <source>Heard with the model pack “%1”. Click to see it.</source>
+        <translation>Angehört mit dem Modellpaket „%1“. Klick zeigt es.</translation>
+    </message>
+    <message>
+        <source>Listening was stopped. Look for changes in the folders to go on.</source>
+        <translation>Das Anhören wurde angehalten. Nach Änderungen in den Ordnern sehen, um fortzufahren.</translation>
+    </message>
+    <message>
+        <source>Whether Earshot has listened to every sound.</source>
+        <translation>Ob Earshot jeden Sound angehört hat.</translation>
+    </message>
+    <message>
+        <source>all heard</source>
+        <translation>alle angehört</translation>
+    </message>
+    <message>
+        <source>heard with %1</source>
+        <translation>gehört mit %1</translation>
+    </message>
+    <message>
+        <source>listening: %1 of %2</source>
+        <translation>hört an: %1 von %2</translation>
+    </message>
+    <message>
+        <source>not all heard yet</source>
+        <translation>noch nicht alle angehört</translation>
+    </message>
+    <message>
+        <source>Sounds in the library</source>
+        <translation>Sounds in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>Their drives are not connected. Click to list them.</source>
+        <translation>Ihre Laufwerke sind nicht verbunden. Klick listet sie auf.</translation>
+    </message>
+    <message>
+        <source>What is being done</source>
+        <translation>Was gerade getan wird</translation>
+    </message>
+    <message>
+        <source>looking through folders: %1 files</source>
+        <translation>sieht Ordner durch: %1 Dateien</translation>
+    </message>
+</context>
+<context>
+    <name>SuggestionsTab</name>
+    <message>
+        <source>Accept all from</source>
+        <translation>Alle ab</translation>
+    </message>
+    <message>
+        <source>Accept selected</source>
+        <translation>Ausgewählte übernehmen</translation>
+    </message>
+    <message>
+        <source>Accept the selected suggestions; or double-click one</source>
+        <translation>Die ausgewählten Vorschläge übernehmen; oder einen doppelt anklicken</translation>
+    </message>
+    <message>
+        <source>Accepts each sound&apos;s first suggestion where it is at least this sure</source>
+        <translation>Übernimmt den ersten Vorschlag jedes Sounds, wo er mindestens so sicher ist</translation>
+    </message>
+    <message>
+        <source>Category in the file</source>
+        <translation>Kategorie in der Datei</translation>
+    </message>
+    <message>
+        <source>Compares the sounds with every UCS category. Nothing is written.</source>
+        <translation>Vergleicht die Sounds mit jeder UCS-Kategorie. Geschrieben wird nichts.</translation>
+    </message>
+    <message>
+        <source>%1 of %2 sounds</source>
+        <translation>%1 von %2 Sounds</translation>
+    </message>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message numerus="yes">
+        <source>Comparing %n sound(s) with every category…</source>
+        <translation>
+            <numerusform>%n Sound wird mit jeder Kategorie verglichen…</numerusform>
+            <numerusform>%n Sounds werden mit jeder Kategorie verglichen…</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>In a test, a suggestion this sure was right this often.</source>
+        <translation>So oft war ein so sicherer Vorschlag in einem Test richtig.</translation>
+    </message>
+    <message>
+        <source>Least confidence</source>
+        <translation>Geringste Sicherheit</translation>
+    </message>
+    <message>
+        <source>Name: %1</source>
+        <translation>Name: %1</translation>
+    </message>
+    <message>
+        <source>No suggestion is that sure.</source>
+        <translation>So sicher ist kein Vorschlag.</translation>
+    </message>
+    <message>
+        <source>Not listened to yet</source>
+        <translation>Noch nicht angehört</translation>
+    </message>
+    <message>
+        <source>Reading the categories, once for this pack: %1 of %2</source>
+        <translation>Kategorien werden gelesen, einmal für dieses Paket: %1 von %2</translation>
+    </message>
+    <message>
+        <source>Sound: %1</source>
+        <translation>Sound: %1</translation>
+    </message>
+    <message>
+        <source>Stops. The suggestions so far stay.</source>
+        <translation>Hält an. Die bisherigen Vorschläge bleiben.</translation>
+    </message>
+    <message>
+        <source>Waits in the details until you save. You see every change first.</source>
+        <translation>Wartet in den Details aufs Speichern. Vorher ist jede Änderung zu sehen.</translation>
+    </message>
+    <message>
+        <source>Suggest categories</source>
+        <translation>Kategorien vorschlagen</translation>
+    </message>
+    <message>
+        <source>Suggested categories</source>
+        <translation>Vorgeschlagene Kategorien</translation>
+    </message>
+    <message>
+        <source>Tag in the library</source>
+        <translation>Tag in der Bibliothek</translation>
+    </message>
+    <message>
+        <source>The files stay as they are</source>
+        <translation>Die Dateien bleiben, wie sie sind</translation>
+    </message>
+    <message>
+        <source>Words: %1</source>
+        <translation>Wörter: %1</translation>
+    </message>
+</context>
+<context>
+    <name>Tabbing</name>
+    <message>
+        <source>Close tab</source>
+        <translation>Tab schließen</translation>
+    </message>
+    <message>
+        <source>New tab</source>
+        <translation>Neuer Tab</translation>
+    </message>
+    <message>
+        <source>Next tab</source>
+        <translation>Nächster Tab</translation>
+    </message>
+    <message>
+        <source>No tab was closed.</source>
+        <translation>Es wurde kein Tab geschlossen.</translation>
+    </message>
+    <message>
+        <source>Previous tab</source>
+        <translation>Voriger Tab</translation>
+    </message>
+    <message>
+        <source>Reopen closed tab</source>
+        <translation>Geschlossenen Tab wieder öffnen</translation>
+    </message>
+    <message>
+        <source>This is the only search. Ctrl+T opens another.</source>
+        <translation>Dies ist die einzige Suche. Strg+T öffnet eine weitere.</translation>
+    </message>
+</context>
+<context>
+    <name>Tabs</name>
+    <message>
+        <source>Similar to %1</source>
+        <translation>Ähnlich wie %1</translation>
+    </message>
+</context>
+<context>
+    <name>TagEditor</name>
+    <message>
+        <source>Add a tag</source>
+        <translation>Tag hinzufügen</translation>
+    </message>
+    <message>
+        <source>Click to take the tag off.</source>
+        <translation>Klick nimmt das Tag weg.</translation>
+    </message>
+    <message>
+        <source>List sounds with this tag</source>
+        <translation>Sounds mit diesem Tag auflisten</translation>
+    </message>
+    <message>
+        <source>No tags yet</source>
+        <translation>Noch keine Tags</translation>
+    </message>
+    <message>
+        <source>Not on all of them.</source>
+        <translation>Nicht bei allen.</translation>
+    </message>
+    <message>
+        <source>Rename on every sound…</source>
+        <translation>An allen Sounds umbenennen…</translation>
+    </message>
+    <message>
+        <source>Return renames “%1” on every sound that has it; Escape leaves it</source>
+        <translation>Eingabe benennt „%1“ an jedem Sound um, der es trägt; Esc lässt es</translation>
+    </message>
+    <message>
+        <source>Separate tags by commas; Return adds them (T)</source>
+        <translation>Tags durch Kommas trennen; Eingabe fügt sie hinzu (T)</translation>
+    </message>
+    <message>
+        <source>Tag %1; take it off</source>
+        <translation>Tag %1; wegnehmen</translation>
+    </message>
+    <message>
+        <source>Take off these sounds</source>
+        <translation>Von diesen Sounds entfernen</translation>
+    </message>
+</context>
+<context>
+    <name>TakesPanel</name>
+    <message>
+        <source>Click to search by it.</source>
+        <translation>Klick sucht damit.</translation>
+    </message>
+    <message>
+        <source>Delete this recording</source>
+        <translation>Diese Aufnahme löschen</translation>
+    </message>
+    <message>
+        <source>Play this recording</source>
+        <translation>Diese Aufnahme abspielen</translation>
+    </message>
+    <message>
+        <source>Recordings</source>
+        <translation>Aufnahmen</translation>
+    </message>
+</context>
+<context>
+    <name>TechnicalFacts</name>
+    <message>
+        <source>%1 bytes</source>
+        <translation>%1 Byte</translation>
+    </message>
+    <message>
+        <source>%1-bit</source>
+        <translation>%1 Bit</translation>
+    </message>
+    <message>
+        <source>%1-bit float</source>
+        <translation>%1 Bit Fließkomma</translation>
+    </message>
+    <message>
+        <source>Bit depth</source>
+        <translation>Bittiefe</translation>
+    </message>
+    <message>
+        <source>Channels</source>
+        <translation>Kanäle</translation>
+    </message>
+    <message>
+        <source>File</source>
+        <translation>Datei</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>Key</source>
+        <translation>Tonart</translation>
+    </message>
+    <message>
+        <source>Length</source>
+        <translation>Länge</translation>
+    </message>
+    <message>
+        <source>Loudness</source>
+        <translation>Lautheit</translation>
+    </message>
+    <message>
+        <source>Notes</source>
+        <translation>Anmerkungen</translation>
+    </message>
+    <message>
+        <source>Path</source>
+        <translation>Pfad</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Sample rate</source>
+        <translation>Abtastrate</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Tempo</source>
+        <translation>Tempo</translation>
+    </message>
+</context>
+<context>
+    <name>Thesaurus</name>
+    <message>
+        <source>Thesaurus…</source>
+        <translation>Thesaurus …</translation>
+    </message>
+    <message>
+        <source>What else is searched for a word, and what is not</source>
+        <translation>Was für ein Wort sonst noch gesucht wird und was nicht</translation>
+    </message>
+</context>
+<context>
+    <name>ThesaurusDialog</name>
+    <message>
+        <source>Also search</source>
+        <translation>Auch suchen</translation>
+    </message>
+    <message>
+        <source>Also searched</source>
+        <translation>Auch gesucht</translation>
+    </message>
+    <message>
+        <source>Do not search</source>
+        <translation>Nicht suchen</translation>
+    </message>
+    <message>
+        <source>Earshot itself searches: %1</source>
+        <translation>Earshot selbst sucht: %1</translation>
+    </message>
+    <message>
+        <source>Entries</source>
+        <translation>Einträge</translation>
+    </message>
+    <message>
+        <source>Not searched</source>
+        <translation>Nicht gesucht</translation>
+    </message>
+    <message>
+        <source>Remove entry</source>
+        <translation>Eintrag entfernen</translation>
+    </message>
+    <message>
+        <source>Save entry</source>
+        <translation>Eintrag speichern</translation>
+    </message>
+    <message>
+        <source>Thesaurus</source>
+        <translation>Thesaurus</translation>
+    </message>
+    <message>
+        <source>What else is searched when a word is asked for, in this library. An entry counts for every form of its word: “drum” for drums too.</source>
+        <translation>Was in dieser Bibliothek sonst noch gesucht wird, wenn nach einem Wort gefragt wird. Ein Eintrag gilt für jede Form seines Wortes: „drum“ auch für „drums“.</translation>
+    </message>
+    <message>
+        <source>Word</source>
+        <translation>Wort</translation>
+    </message>
+    <message>
+        <source>drum</source>
+        <translation>drum</translation>
+    </message>
+    <message>
+        <source>kick, snare drum</source>
+        <translation>kick, snare drum</translation>
+    </message>
+    <message>
+        <source>percussion</source>
+        <translation>percussion</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingEnvironment</name>
+    <message>
+        <source>Going on with it adds what is missing.</source>
+        <translation>Damit weitermachen ergänzt, was fehlt.</translation>
+    </message>
+    <message>
+        <source>The environment was made, but cannot train: %1</source>
+        <translation>Die Umgebung wurde angelegt, kann aber nicht trainieren: %1</translation>
+    </message>
+    <message>
+        <source>Try again; if it happens again, please send us the log.</source>
+        <translation>Noch einmal versuchen; passiert es wieder, bitte das Protokoll schicken.</translation>
+    </message>
+    <message>
+        <source>it cannot be started: %1</source>
+        <translation>es lässt sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>it did not answer</source>
+        <translation>es antwortete nicht</translation>
+    </message>
+    <message>
+        <source>this Python cannot be used: %1</source>
+        <translation>dieses Python lässt sich nicht verwenden: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingLook</name>
+    <message>
+        <source>Choose something else, or make the training environment again.</source>
+        <translation>Etwas anderes wählen, oder die Trainingsumgebung neu anlegen.</translation>
+    </message>
+    <message>
+        <source>Earshot could not find out what would be used: %1</source>
+        <translation>Earshot konnte nicht feststellen, was verwendet würde: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingProcess</name>
+    <message>
+        <source>Choose another environment for training, or make it anew.</source>
+        <translation>Eine andere Umgebung für das Training wählen oder sie neu anlegen.</translation>
+    </message>
+    <message>
+        <source>Make room, or let Earshot write there, then try again.</source>
+        <translation>Platz schaffen oder Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>The training could not be started: %1</source>
+        <translation>Das Training ließ sich nicht starten: %1</translation>
+    </message>
+    <message>
+        <source>The training&apos;s folder cannot be used: %1</source>
+        <translation>Der Ordner des Trainings ist nicht zu gebrauchen: %1</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingSetup</name>
+    <message>
+        <source>%1 GB more must be free in %2.</source>
+        <translation>In %2 müssen noch %1 GB frei sein.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be used: %2</source>
+        <translation>%1 ist nicht zu gebrauchen: %2</translation>
+    </message>
+    <message>
+        <source>A package is not the one that Earshot was tested with; it was not installed.</source>
+        <translation>Ein Paket ist nicht das, mit dem Earshot geprüft wurde; es wurde nicht installiert.</translation>
+    </message>
+    <message>
+        <source>Connect and try again: what was downloaded is kept.</source>
+        <translation>Verbinden und noch einmal versuchen: Schon Geladenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Install python3-venv, or uv, and try again.</source>
+        <translation>python3-venv oder uv installieren und noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Let Earshot write there, then try again.</source>
+        <translation>Earshot dort schreiben lassen, dann noch einmal versuchen.</translation>
+    </message>
+    <message>
+        <source>Make room and try again: what was downloaded is kept.</source>
+        <translation>Platz schaffen und noch einmal versuchen: Schon Geladenes bleibt.</translation>
+    </message>
+    <message>
+        <source>Make room there, or take an environment that is already there.</source>
+        <translation>Dort Platz schaffen oder eine vorhandene Umgebung nehmen.</translation>
+    </message>
+    <message>
+        <source>The disk is full.</source>
+        <translation>Die Platte ist voll.</translation>
+    </message>
+    <message>
+        <source>The environment could not be made: %1</source>
+        <translation>Die Umgebung ließ sich nicht anlegen: %1</translation>
+    </message>
+    <message>
+        <source>The packages cannot be reached: there is no connection to the network.</source>
+        <translation>Die Pakete sind nicht zu erreichen: Es gibt keine Verbindung zum Netz.</translation>
+    </message>
+    <message>
+        <source>This Python cannot make environments.</source>
+        <translation>Dieses Python kann keine Umgebungen anlegen.</translation>
+    </message>
+    <message>
+        <source>Try again later, or from another network.</source>
+        <translation>Später noch einmal versuchen, oder aus einem anderen Netz.</translation>
+    </message>
+    <message>
+        <source>Try again: what was downloaded is kept. Its last words are in %1.</source>
+        <translation>Noch einmal versuchen: Schon Geladenes bleibt. Die letzten Worte stehen in %1.</translation>
+    </message>
+    <message>
+        <source>no reason was given</source>
+        <translation>ein Grund wurde nicht genannt</translation>
+    </message>
+</context>
+<context>
+    <name>TrainingWords</name>
+    <message>
+        <source>%1 at step %2</source>
+        <translation>%1 bei Schritt %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2 min</source>
+        <translation>%1 von %2 min</translation>
+    </message>
+    <message>
+        <source>%1 of sound</source>
+        <translation>%1 Ton</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n description(s)</source>
+        <translation>
+            <numerusform>%n Beschreibung</numerusform>
+            <numerusform>%n Beschreibungen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n held out to measure on</source>
+        <translation>
+            <numerusform>%n zum Messen zurückgehalten</numerusform>
+            <numerusform>%n zum Messen zurückgehalten</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n left out:</source>
+        <translation>
+            <numerusform>%n ausgelassen:</numerusform>
+            <numerusform>%n ausgelassen:</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) to learn from</source>
+        <translation>
+            <numerusform>%n Sound zum Lernen</numerusform>
+            <numerusform>%n Sounds zum Lernen</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n to choose the best state by</source>
+        <translation>
+            <numerusform>%n zum Auswählen des besten Stands</numerusform>
+            <numerusform>%n zum Auswählen des besten Stands</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Done</source>
+        <translation>Fertig</translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot looked for %n description(s) of held-out sounds with the model in use. The right sound was among the first ten for %1 of them.</source>
+        <translation>
+            <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibung zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
+            <numerusform>Earshot suchte mit dem Modell in Gebrauch nach %n Beschreibungen zurückgehaltener Sounds. Der richtige Sound stand für %1 davon unter den ersten zehn.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>Earshot looked for %n description(s) that neither model had seen. The right sound was among the first ten for %1 of them before, and for %2 now.</source>
+        <translation>
+            <numerusform>Earshot suchte nach %n Beschreibung, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
+            <numerusform>Earshot suchte nach %n Beschreibungen, die keines der Modelle kannte. Der richtige Sound stand vorher für %1 davon unter den ersten zehn, jetzt für %2.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Goes on from %1, computed by %2.</source>
+        <translation>Ausgehend von %1, gerechnet von %2.</translation>
+    </message>
+    <message>
+        <source>Learning</source>
+        <translation>Lernt</translation>
+    </message>
+    <message>
+        <source>Making the model pack…</source>
+        <translation>Das Modellpaket wird gemacht…</translation>
+    </message>
+    <message>
+        <source>More described sounds, descriptions in the words you search with, or a longer training may bring more.</source>
+        <translation>Mehr beschriebene Sounds, Beschreibungen in den Worten, mit denen man sucht, oder ein längeres Training können mehr bringen.</translation>
+    </message>
+    <message>
+        <source>No difference that is sure</source>
+        <translation>Kein sicherer Unterschied</translation>
+    </message>
+    <message>
+        <source>That is more than chance explains.</source>
+        <translation>Das ist mehr, als Zufall erklärt.</translation>
+    </message>
+    <message>
+        <source>That is worse, and more than chance explains: keep the model you have.</source>
+        <translation>Das ist schlechter, und mehr, als Zufall erklärt: das bisherige Modell behalten.</translation>
+    </message>
+    <message>
+        <source>Nothing is left out.</source>
+        <translation>Nichts wird ausgelassen.</translation>
+    </message>
+    <message>
+        <source>Reading the sounds…</source>
+        <translation>Die Sounds werden gelesen…</translation>
+    </message>
+    <message>
+        <source>Saving, then it stops…</source>
+        <translation>Wird gesichert, dann angehalten…</translation>
+    </message>
+    <message>
+        <source>Step %1</source>
+        <translation>Schritt %1</translation>
+    </message>
+    <message>
+        <source>Step %1 of %2</source>
+        <translation>Schritt %1 von %2</translation>
+    </message>
+    <message>
+        <source>Stopped</source>
+        <translation>Angehalten</translation>
+    </message>
+    <message>
+        <source>The new model finds less</source>
+        <translation>Das neue Modell findet weniger</translation>
+    </message>
+    <message>
+        <source>The new model finds more</source>
+        <translation>Das neue Modell findet mehr</translation>
+    </message>
+    <message>
+        <source>The training never got better than %1, where it started. So there is no new model; the model in use and the library are as they were.</source>
+        <translation>Das Training wurde nie besser als %1, womit es begann. Also gibt es kein neues Modell; das Modell in Gebrauch und die Bibliothek sind, wie sie waren.</translation>
+    </message>
+    <message>
+        <source>Training broke off</source>
+        <translation>Training abgebrochen</translation>
+    </message>
+    <message>
+        <source>Training failed</source>
+        <translation>Training misslungen</translation>
+    </message>
+    <message>
+        <source>Trying it on the sounds held out…</source>
+        <translation>Wird an zurückgehaltenen Sounds erprobt…</translation>
+    </message>
+    <message>
+        <source>With so few, that may be chance: the new model may be better or worse. More described sounds, or more time, would tell.</source>
+        <translation>Bei so wenigen kann das Zufall sein: Das neue Modell kann besser oder schlechter sein. Mehr beschriebene Sounds oder mehr Zeit würden es zeigen.</translation>
+    </message>
+    <message>
+        <source>mAP@10 %1 at step %2, best %3 at step %4</source>
+        <translation>mAP@10 %1 bei Schritt %2, am besten %3 bei Schritt %4</translation>
+    </message>
+    <message>
+        <source>mAP@10 %1 at step %2, the best so far</source>
+        <translation>mAP@10 %1 bei Schritt %2, bisher am besten</translation>
+    </message>
+    <message>
+        <source>the graphics card</source>
+        <translation>der Grafikkarte</translation>
+    </message>
+    <message>
+        <source>the processor</source>
+        <translation>dem Prozessor</translation>
+    </message>
+</context>
+<context>
+    <name>Trash</name>
+    <message>
+        <source>its name cannot be read as text</source>
+        <translation>sein Name lässt sich nicht als Text lesen</translation>
+    </message>
+    <message>
+        <source>the system refused</source>
+        <translation>das System hat es verweigert</translation>
+    </message>
+</context>
+<context>
+    <name>Travelling</name>
+    <message numerus="yes">
+        <source>%n more wait(s) to be indexed.</source>
+        <translation>
+            <numerusform>%n weiterer wartet darauf, indexiert zu werden.</numerusform>
+            <numerusform>%n weitere warten darauf, indexiert zu werden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found again elsewhere. The first: %1</source>
+        <translation>
+            <numerusform>%n Sound ist anderswo nicht wiederzufinden: %1</numerusform>
+            <numerusform>%n Sounds sind anderswo nicht wiederzufinden. Der erste: %1</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Export my ratings, tags and collections</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen exportieren</translation>
+    </message>
+    <message>
+        <source>Export my ratings, tags and collections…</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen exportieren…</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren</translation>
+    </message>
+    <message>
+        <source>Import ratings, tags and collections…</source>
+        <translation>Bewertungen, Tags und Sammlungen importieren…</translation>
+    </message>
+    <message>
+        <source>Library, Try unreadable files again; then export again.</source>
+        <translation>Bibliothek, „Unlesbare Dateien noch einmal versuchen“; danach noch einmal exportieren.</translation>
+    </message>
+    <message>
+        <source>My ratings, tags and collections</source>
+        <translation>Meine Bewertungen, Tags und Sammlungen</translation>
+    </message>
+    <message>
+        <source>One file with all that you entered, for another machine or to keep</source>
+        <translation>Eine Datei mit allem, was du eingegeben hast, für einen anderen Rechner oder zum Aufheben</translation>
+    </message>
+    <message>
+        <source>Ratings, tags and collections (*.jsonl)</source>
+        <translation>Bewertungen, Tags und Sammlungen (*.jsonl)</translation>
+    </message>
+    <message numerus="yes">
+        <source>Ratings, tags and collections of %n sound(s) imported.</source>
+        <translation>
+            <numerusform>Bewertungen, Tags und Sammlungen von %n Sound importiert.</numerusform>
+            <numerusform>Bewertungen, Tags und Sammlungen von %n Sounds importiert.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reading %1…</source>
+        <translation>%1 wird gelesen…</translation>
+    </message>
+    <message>
+        <source>Shows what such a file would change, before it does</source>
+        <translation>Zeigt vorher, was so eine Datei ändern würde</translation>
+    </message>
+    <message>
+        <source>Taking in %1…</source>
+        <translation>%1 wird übernommen…</translation>
+    </message>
+    <message>
+        <source>Wait until the export or import is done.</source>
+        <translation>Warte, bis der Export oder Import fertig ist.</translation>
+    </message>
+    <message numerus="yes">
+        <source>What you gave %n sound(s) is in %1.</source>
+        <translation>
+            <numerusform>Was du %n Sound gegeben hast, steht in %1.</numerusform>
+            <numerusform>Was du %n Sounds gegeben hast, steht in %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Writing %1…</source>
+        <translation>%1 wird geschrieben…</translation>
+    </message>
+</context>
+<context>
+    <name>Tray</name>
+    <message>
+        <source>Earshot: indexing, %1 %</source>
+        <translation>Earshot: indiziert, %1 %</translation>
+    </message>
+    <message>
+        <source>Indexing is done</source>
+        <translation>Indizierung fertig</translation>
+    </message>
+    <message>
+        <source>Open Earshot</source>
+        <translation>Earshot öffnen</translation>
+    </message>
+    <message>
+        <source>Pause indexing</source>
+        <translation>Indizierung pausieren</translation>
+    </message>
+    <message>
+        <source>Quit</source>
+        <translation>Beenden</translation>
+    </message>
+    <message>
+        <source>Resume indexing</source>
+        <translation>Indizierung fortsetzen</translation>
+    </message>
+</context>
+<context>
+    <name>UcsField</name>
+    <message>
+        <source>Type a CatID, a category or any word that belongs to one</source>
+        <translation>CatID, Kategorie oder irgendein Wort daraus eintippen</translation>
+    </message>
+</context>
+<context>
+    <name>Unheard</name>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by how they sound.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über den Klang zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über den Klang zu finden.</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n sound(s) cannot be found by what their names mean.</source>
+        <translation>
+            <numerusform>%n Sound ist nicht über die Bedeutung seines Namens zu finden.</numerusform>
+            <numerusform>%n Sounds sind nicht über die Bedeutung ihrer Namen zu finden.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Stored data is damaged: press F5 to have these sounds read again.</source>
+        <translation>Gespeicherte Daten sind beschädigt: F5 lässt diese Sounds neu lesen.</translation>
+    </message>
+</context>
+<context>
+    <name>UnreadParts</name>
+    <message>
+        <source>%1 is no filter</source>
+        <translation>%1 ist kein Filter</translation>
+    </message>
+    <message>
+        <source>%1 left out</source>
+        <translation>%1 weggelassen</translation>
+    </message>
+    <message>
+        <source>The quotation mark is not closed, so it was left out.</source>
+        <translation>Das Anführungszeichen ist nicht geschlossen, also wurde es weggelassen.</translation>
+    </message>
+    <message>
+        <source>quotation mark not closed</source>
+        <translation>Anführungszeichen nicht geschlossen</translation>
+    </message>
+    <message>
+        <source>“%1” has no value and was left out. Write it like %2.</source>
+        <translation>„%1“ hat keinen Wert und wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” is no filter, so it was searched as words.</source>
+        <translation>„%1“ ist kein Filter, also wurde es als Wörter gesucht.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known</source>
+        <translation>„%1“ ist unbekannt</translation>
+    </message>
+    <message>
+        <source>“%1” is not known, and no word that is known is near it.</source>
+        <translation>„%1“ ist unbekannt, und kein bekanntes Wort liegt nahe.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known. Perhaps “%2” was meant.</source>
+        <translation>„%1“ ist unbekannt. Vielleicht war „%2“ gemeint.</translation>
+    </message>
+    <message>
+        <source>“%1” is not known: %2? (Ctrl+.)</source>
+        <translation>„%1“ ist unbekannt: %2? (Strg+.)</translation>
+    </message>
+    <message>
+        <source>“%1” was left out. Write it like %2.</source>
+        <translation>„%1“ wurde weggelassen. Schreib es wie %2.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: a filter takes no minus. Ask for the opposite instead.</source>
+        <translation>„%1“ wurde weggelassen: Vor einem Filter steht kein Minus. Frag stattdessen nach dem Gegenteil.</translation>
+    </message>
+    <message>
+        <source>“%1” was left out: its quotation mark is not closed.</source>
+        <translation>„%1“ wurde weggelassen: Das Anführungszeichen ist nicht geschlossen.</translation>
+    </message>
+    <message>
+        <source>“%1” was searched as words. The filter is written like %2.</source>
+        <translation>„%1“ wurde als Wörter gesucht. Den Filter schreibt man wie %2.</translation>
+    </message>
+</context>
+<context>
+    <name>WatchingFolders</name>
+    <message>
+        <source>Look for changes in all folders</source>
+        <translation>In allen Ordnern nach Änderungen sehen</translation>
+    </message>
+    <message>
+        <source>No longer watching %1</source>
+        <translation>%1 wird nicht mehr überwacht</translation>
+    </message>
+    <message>
+        <source>Reads only what is new or different.</source>
+        <translation>Liest nur, was neu oder anders ist.</translation>
+    </message>
+    <message>
+        <source>Watching %1</source>
+        <translation>%1 wird überwacht</translation>
+    </message>
+</context>
+<context>
+    <name>WaveCommands</name>
+    <message>
+        <source>Clear the selection</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>End selection here</source>
+        <translation>Auswahl hier enden lassen</translation>
+    </message>
+    <message>
+        <source>Select the best moment</source>
+        <translation>Besten Moment auswählen</translation>
+    </message>
+    <message>
+        <source>Select the whole sound</source>
+        <translation>Ganzen Sound auswählen</translation>
+    </message>
+    <message>
+        <source>Show the whole sound</source>
+        <translation>Ganzen Sound zeigen</translation>
+    </message>
+    <message>
+        <source>Start selection here</source>
+        <translation>Auswahl hier beginnen</translation>
+    </message>
+    <message>
+        <source>The cursor is at the very start. Move it to where it should end.</source>
+        <translation>Der Cursor steht ganz am Anfang. Dorthin setzen, wo die Auswahl enden soll.</translation>
+    </message>
+    <message>
+        <source>Waveform, spectrogram or both</source>
+        <translation>Wellenform, Spektrogramm oder beides</translation>
+    </message>
+    <message>
+        <source>Zoom in</source>
+        <translation>Vergrößern</translation>
+    </message>
+    <message>
+        <source>Zoom out</source>
+        <translation>Verkleinern</translation>
+    </message>
+    <message>
+        <source>Zoom to selection</source>
+        <translation>Auf Auswahl vergrößern</translation>
+    </message>
+</context>
+<context>
+    <name>WaveformView</name>
+    <message>
+        <source>%1 channels</source>
+        <translation>%1 Kanäle</translation>
+    </message>
+    <message>
+        <source>Selected from %1 to %2</source>
+        <translation>Ausgewählt von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Waveform</source>
+        <translation>Wellenform</translation>
+    </message>
+</context>
+<context>
+    <name>WaysRow</name>
+    <message>
+        <source>Try instead:</source>
+        <translation>Stattdessen:</translation>
+    </message>
+</context>
+<context>
+    <name>Welcome</name>
+    <message>
+        <source>Add demo sounds</source>
+        <translation>Demo-Sounds hinzufügen</translation>
+    </message>
+    <message>
+        <source>Free some space, or add a folder of your own.</source>
+        <translation>Platz schaffen, oder einen eigenen Ordner hinzufügen.</translation>
+    </message>
+    <message>
+        <source>Makes 86 sounds on this machine to try Earshot with.</source>
+        <translation>Macht 86 Sounds auf diesem Rechner, um Earshot auszuprobieren.</translation>
+    </message>
+    <message>
+        <source>Making demo sounds</source>
+        <translation>Demo-Sounds werden gemacht</translation>
+    </message>
+    <message>
+        <source>The demo sounds cannot be written to %1: %2</source>
+        <translation>Die Demo-Sounds lassen sich nicht in %1 schreiben: %2</translation>
+    </message>
+</context>
+<context>
+    <name>Why</name>
+    <message>
+        <source>Best from %1 to %2</source>
+        <translation>Am besten von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>Fair match</source>
+        <translation>Passt einigermaßen</translation>
+    </message>
+    <message>
+        <source>Strong match</source>
+        <translation>Passt gut</translation>
+    </message>
+    <message>
+        <source>Weak match</source>
+        <translation>Passt schwach</translation>
+    </message>
+    <message>
+        <source>heard: %1</source>
+        <translation>gehört: %1</translation>
+    </message>
+    <message>
+        <source>keywords</source>
+        <translation>Stichwörter</translation>
+    </message>
+    <message>
+        <source>like the best</source>
+        <translation>wie die besten</translation>
+    </message>
+    <message>
+        <source>name</source>
+        <translation>Name</translation>
+    </message>
+    <message>
+        <source>name: %1</source>
+        <translation>Name: %1</translation>
+    </message>
+    <message>
+        <source>name: means something like it</source>
+        <translation>Name: bedeutet Ähnliches</translation>
+    </message>
+    <message>
+        <source>only faintly like it</source>
+        <translation>nur entfernt ähnlich</translation>
+    </message>
+    <message>
+        <source>score</source>
+        <translation>Punkte</translation>
+    </message>
+    <message>
+        <source>sound</source>
+        <translation>Klang</translation>
+    </message>
+    <message>
+        <source>sounds alike</source>
+        <translation>klingt ähnlich</translation>
+    </message>
+    <message>
+        <source>sounds like the best answers</source>
+        <translation>klingt wie die besten Antworten</translation>
+    </message>
+</context>
+<context>
+    <name>WorkingProgress</name>
+    <message>
+        <source>Stop</source>
+        <translation>Anhalten</translation>
+    </message>
+</context>
+<context>
+    <name>WritingStrip</name>
+    <message>
+        <source>Cancel</source>
+        <translation>Abbrechen</translation>
+    </message>
+    <message>
+        <source>Close this message</source>
+        <translation>Diese Meldung schließen</translation>
+    </message>
+    <message>
+        <source>Progress</source>
+        <translation>Fortschritt</translation>
+    </message>
+    <message>
+        <source>Restore the files exactly as they were (Ctrl+Alt+Z)</source>
+        <translation>Die Dateien genau so wiederherstellen, wie sie waren (Strg+Alt+Z)</translation>
+    </message>
+    <message>
+        <source>Stop here; what is done stays and can be undone</source>
+        <translation>Hier anhalten; Erledigtes bleibt und lässt sich rückgängig machen</translation>
+    </message>
+    <message>
+        <source>Undo</source>
+        <translation>Rückgängig</translation>
+    </message>
+    <message>
+        <source>What failed…</source>
+        <translation>Was scheiterte…</translation>
+    </message>
+</context>
 </TS>
