@@ -45,9 +45,9 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
         )
     path = folder / FILE_NAME
     refuse_shut(folder)
+    _refuse_emptied(folder)
     if read_only and not path.is_file():
         raise LibraryError(f"there is no library in {folder}", advice="Index a folder first: earshot index FOLDER")
-    _refuse_emptied(folder)
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):
@@ -89,18 +89,17 @@ def _refuse_emptied(folder: Path) -> None:
     """A catalogue of no bytes beside vectors was cut off; SQLite would begin a new one, and lose sight of them.
 
     Raises:
-        LibraryDamaged: it is so, or it is not there at all, beside backups of it.
+        LibraryDamaged: it is so, or it is not there at all, beside vectors or backups of it.
     """
     path = folder / FILE_NAME
     is_there = path.is_file()
-    if is_there and path.stat().st_size:
+    if (is_there and path.stat().st_size) or (not is_there and path.exists()):
         return
-    if not is_there:
-        if not path.exists() and newest_whole(folder) is not None:
-            raise damaged(folder, f"the catalogue {path} is gone, and backups of it lie beside where it was")
-        return
+    if not is_there and newest_whole(folder) is not None:
+        raise damaged(folder, f"the catalogue {path} is gone, and backups of it lie beside where it was")
     if any(found.stat().st_size for found in (folder / "vectors").glob("*/*") if found.is_file()):
-        raise damaged(folder, f"the catalogue {path} is empty, and vectors of its sounds lie beside it")
+        what = "empty" if is_there else "gone"
+        raise damaged(folder, f"the catalogue {path} is {what}, and vectors of its sounds lie beside it")
 
 
 def _make(folder: Path) -> None:

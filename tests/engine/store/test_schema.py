@@ -9,7 +9,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.errors import LibraryError, LibraryNewer, StorageFull
+from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFull
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
@@ -175,15 +175,19 @@ def test_our_own_faults_are_not_hidden(tmp_path: Path) -> None:
         apsw.Connection(":memory:").execute("SELECT nonsense FROM nowhere")
 
 
-def test_an_emptied_catalogue_beside_vectors_is_not_taken_for_a_new_library(tmp_path: Path) -> None:
+@pytest.mark.parametrize("what", ["empty", "gone"])
+def test_a_catalogue_that_lost_all_beside_vectors_is_not_taken_for_a_new_library(tmp_path: Path, what: str) -> None:
     vectors = tmp_path / "vectors" / "pack" / "segments-000001.vec"
     vectors.parent.mkdir(parents=True)
     vectors.write_bytes(b"vectors of a thousand sounds")
-    (tmp_path / FILE_NAME).touch()
+    catalogue = tmp_path / FILE_NAME
+    if what == "empty":
+        catalogue.touch()
     for read_only in (False, True):
-        with pytest.raises(LibraryError, match="is empty, and vectors"):
+        with pytest.raises(LibraryDamaged, match=f"is {what}, and vectors"):
             connect(tmp_path, read_only=read_only)
-    assert (tmp_path / FILE_NAME).stat().st_size == 0 and vectors.read_bytes() == b"vectors of a thousand sounds"
+    assert catalogue.exists() == (what == "empty")
+    assert vectors.read_bytes() == b"vectors of a thousand sounds"
 
 
 def test_an_empty_file_in_an_empty_folder_is_a_new_library(tmp_path: Path) -> None:
