@@ -17,9 +17,10 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.store.catalogue import _INSERT_DETAIL, _INSERT_TEXT, Catalogue
+from engine.store.catalogue import _INSERT_DETAIL, Catalogue
 from engine.store.folders import folder_ids, folder_of
 from engine.store.records import UPSERT_SOUND, IndexedSound, detail_values, sound_values, text_values
+from engine.store.text_index import _INSERT_TEXT
 from engine.types import RootId, SoundMetadata
 from tests.benchmarks.report import line, read_options
 from tests.benchmarks.timing import Timing, ratio

@@ -27,6 +27,7 @@ READS_ONLY = {
     ("pack", "catalogue"): ["pack", "catalogue"],
     ("collections", "list"): ["collections", "list"],
     ("collections", "show"): ["collections", "show", "Kept"],
+    ("thesaurus", "list"): ["thesaurus", "list"],
 }
 """What changes nothing, with a command line."""
 
@@ -139,6 +140,16 @@ JOBS: tuple[Job, ...] = (
     _job("collections", "make", "New", "--json", parts=2, again=(0, 1)),
     _job("collections", "add", "Kept", "--query", "", "--json", parts=2),
     _job("collections", "remove", "To go", parts=2, again=(0, 1)),
+    _job("thesaurus", "add", "boom", "thud", "--json", parts=2),
+    _job("thesaurus", "forbid", "drum", "percussion", "--json", parts=2),
+    _job("thesaurus", "remove", "drum", "--json", parts=2, again=(0, 1)),
+    Job(
+        "thesaurus import",
+        lambda world: world.command("thesaurus", "import", world.out / "words.txt", "--json"),
+        prepare=lambda world: (world.out / "words.txt").write_text("gate: door\nboom: thud, -bang\n"),
+        words=("thesaurus", "import"),
+    ),
+    _job("thesaurus", "export", "{out:entries.txt}", parts=2),
     _job("missing", "--moved", "{home:sounds/moving}", "{home:moved}", "--json"),
     _job("export", "--csv", "{out:list.csv}", "--m3u", "{out:list.m3u8}"),
     _job("collect", "dur:>0", "--to", "{out:copies}", "--json", again=(0, 3)),

@@ -86,7 +86,7 @@ def _files(world: World) -> dict[str, object]:
 
 
 def _kept(world: World) -> dict[str, object]:
-    """Collections, searches, roots and packs."""
+    """Collections, searches, the thesaurus, roots and packs."""
     found: dict[str, object] = {}
     with Library.open(world.library, read_only=True) as library, library.reader() as reader:
         keeping = library.keeping
@@ -96,6 +96,8 @@ def _kept(world: World) -> dict[str, object]:
             found[f"collection {collection.name}"] = [Path(text).name.removeprefix("renamed ") for text in listed]
         for saved in keeping.saved():
             found[f"saved search {saved.name}"] = saved.text
+        for entry in keeping.thesaurus():
+            found[f"thesaurus {entry.word}"] = (entry.added, entry.refused)
         for text in keeping.history():
             found[f"searched {text}"] = True
         stats = library.stats()

@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.library import Library
+from engine.search.thesaurus import ThesaurusEntry
 from engine.types import Colour
 from tests.faults.harness.steps import completed
 from tests.helpers.sounds import make_library_folder, write, write_tone
@@ -120,6 +121,7 @@ def make_world(home: Path) -> World:
         keeping.make_collection("Kept", ids[2:6])
         keeping.make_collection("To go", ids[:2])
         keeping.save_search("hums", "low hum dur:<2")
+        keeping.set_synonyms([ThesaurusEntry("drum", ("kick",), ("tabla",))])
         keeping.add_history("low hum")
         pack_id = library.stats().pack_id
     for kind in ("segments", "names"):
