@@ -16,7 +16,7 @@ and one that is not say little. A name that means something else speaks against 
 that says nothing is no evidence and left out (engine/search/naming.py): so ZOOM0001 is not behind names that half fit.
 Of several alternatives the best one counts.
 
-The weights are those of a conditional logit (McFadden 1974: each answer against what was shown beside it) over
+The weights lie near those of a conditional logit (McFadden 1974: each answer against what was shown beside it) over
 libraries with all names and with half of them, of val and of sources that the model never met;
 docs/experiments/ranking.md has what else was tried.
 """

@@ -19,7 +19,8 @@ def ranks(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Mapping[
     folder = tmp_path_factory.mktemp("ranks")
     write_table(folder / "teacher")
     # By itself torchrun meets at the host's name, and waits for minutes where no name server knows it.
-    words = ["-m", "torch.distributed.run", "--standalone", "--local-addr", "127.0.0.1", "--nproc-per-node", "2"]
+    meet = ["--rdzv-backend", "c10d", "--rdzv-endpoint", "127.0.0.1:0", "--local-addr", "127.0.0.1"]
+    words = ["-m", "torch.distributed.run", *meet, "--nproc-per-node", "2"]
     command = [sys.executable, *words, "-m", "tests.training.two_ranks", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, timeout=280)
     assert done.returncode == 0, done.stderr[-2000:]

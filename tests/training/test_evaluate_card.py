@@ -93,7 +93,7 @@ def test_records_fill_the_card_and_the_pack_stays_the_same(tmp_path: Path) -> No
     assert "| sound alone | 0.500" in found["With the names that files had"]
     assert "| terrier | woof (weak) |" in found["In words that training has not"]
     assert "-20.0 % !" in found["Changed files"]
-    assert "| first hit strong: right | 1.000 (1.000 to 1.000) | 1 | at least 0.80 |" in found["What strong is worth"]
+    assert "| first hit strong: right | 1.000 (1.000 to 1.000) | 1 | at least 0.85 |" in found["What strong is worth"]
     assert found["Speed"] == "    tiny 900 x"
     assert "3600 CPU seconds: some 15 Wh" in found["What it cost"]
 

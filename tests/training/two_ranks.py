@@ -1,6 +1,7 @@
-"""A batch of six learnt by as many processes as torchrun starts; what each found is left in a folder.
+r"""A batch of six learnt by as many processes as torchrun starts; what each found is left in a folder.
 
-torchrun --standalone --local-addr 127.0.0.1 --nproc-per-node 2 -m tests.training.two_ranks FOLDER
+torchrun --rdzv-backend c10d --rdzv-endpoint 127.0.0.1:0 --local-addr 127.0.0.1 --nproc-per-node 2 \
+    -m tests.training.two_ranks FOLDER
 
 First the gradients of two small towers in float64, then two steps of a distilling run through the loop's own learner.
 Its towers are plain: batch norm and dropout look at their own half of a batch, which is right and not equal.
