@@ -4,7 +4,7 @@ Every change is one transaction and raises the sequence number, by which windows
 vectors hold `engine.store.lock.WriterLock`; small changes by the user (tags) need no lock, SQLite serialises them.
 """
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from enum import StrEnum
 from pathlib import Path
@@ -28,6 +28,7 @@ from engine.store.records import (
     detail_values,
     metadata_from,
     metadata_json,
+    moved_values,
     sound_values,
     text_values,
 )
@@ -177,11 +178,7 @@ class Catalogue(CatalogueReads):
             index_texts(self._connection, [text_values(s.id, s.stamp.path, roots[s.root], s.metadata) for s in batch])
             digests = [(int(sound.id), sound.payload_digest) for sound in batch if sound.payload_digest]
             give_back(self._connection, [(id, digest) for id, digest in digests if known.get(id) != digest])
-            run(
-                "INSERT INTO frame(pack_id, kind, file, offset, count, checksum, sequence)"
-                " VALUES (?, ?, ?, ?, ?, ?, ?)",
-                [(pack_id, f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames],
-            )
+            run(_INSERT_FRAME, _frame_values(frames, sequence))
         return sequence
 
     def failed(self, stamp: FileStamp, reason: str, advice: str = "", *, root: RootId) -> SoundId:
@@ -242,7 +239,7 @@ class Catalogue(CatalogueReads):
             run(
                 "UPDATE sound SET path = ?, folder_id = ?, suffix = ?, size_bytes = ?, mtime_ns = ?,"
                 " root_id = coalesce(?, root_id), is_gone = 0, sequence = ? WHERE id = ?",
-                [_moved(move, folders, sequence) for move in moves],
+                [moved_values(move, folders, sequence) for move in moves],
             )
             names = [(int(move.id), move.name_text) for move in moves if move.name_text is not None]
             other_packs.names_changed(self._connection, names)
@@ -251,7 +248,7 @@ class Catalogue(CatalogueReads):
                 give_back(self._connection, self._all(_DIGESTS, apsw.carray(ids)))
             for move in moves:
                 self._index_text(move.id, None)
-            run(_INSERT_FRAME, [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames])
+            run(_INSERT_FRAME, _frame_values(frames, sequence))
 
     def retag(
         self,
@@ -279,9 +276,7 @@ class Catalogue(CatalogueReads):
                 (metadata_json(metadata), name_text, id),
             )
             self._index_text(id, metadata)
-            self._connection.executemany(
-                _INSERT_FRAME, [(f.kind, f.file, f.offset, f.count, f.checksum, sequence) for f in frames]
-            )
+            self._connection.executemany(_INSERT_FRAME, _frame_values(frames, sequence))
 
     def mark_gone(self, ids: Sequence[SoundId] | Ids, is_gone: bool = True) -> None:
         """The files are missing under a root that is there (or are back): the rows stay and show as missing."""
@@ -351,8 +346,7 @@ class Catalogue(CatalogueReads):
         sounds = {sound.id: sound for sound in batch}
         rows = self._all("SELECT id, path, payload_digest, pack FROM sound WHERE id IN carray(?)", apsw.carray(ids))
         for id, path, _, _ in rows:
-            if sounds[id].stamp.path.raw != path:
-                found = sounds[id].stamp.path.raw
+            if (found := sounds[id].stamp.path.raw) != path:
                 raise ValueError(f"sound {id} is {path!r}, not {found!r}: take ids from reserve_ids")
         other_packs.make_way(
             self._connection,
@@ -402,8 +396,5 @@ class Catalogue(CatalogueReads):
                 raise
 
 
-def _moved(move: Move, folders: Mapping[bytes, int], sequence: int) -> tuple[object, ...]:
-    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
-    path = move.stamp.path.raw
-    place = (path, folders[folder_of(path)], suffix_of(path))
-    return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)
+def _frame_values(frames: Sequence[Frame], sequence: int) -> list[tuple[object, ...]]:
+    return [(frame.kind, frame.file, frame.offset, frame.count, frame.checksum, sequence) for frame in frames]

@@ -4,13 +4,14 @@ import functools
 import json
 import logging
 import operator
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 import numpy as np
 
 from engine.contents import RootState
-from engine.store.folders import suffix_of
+from engine.store.folders import folder_of, suffix_of
 from engine.store.vectors import Frame
 from engine.store.words import index_text
 from engine.types import (
@@ -204,6 +205,13 @@ def _marks_from(tags: str | None, row: tuple[Any, ...]) -> Marks:
         last_played_s,
         last_used_s,
     )
+
+
+def moved_values(move: Move, folders: Mapping[bytes, int], sequence: int) -> tuple[object, ...]:
+    """The values of a moved row: path, folder, suffix, size, time, root, sequence, id."""
+    path = move.stamp.path.raw
+    place = (path, folders[folder_of(path)], suffix_of(path))
+    return (*place, move.stamp.size_bytes, move.stamp.mtime_ns, move.root, sequence, move.id)
 
 
 def sound_values(sound: IndexedSound, pack: int | None, folder_id: int, sequence: int) -> tuple[object, ...]:
