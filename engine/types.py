@@ -65,6 +65,11 @@ class FilePath:
         """The path to open (undecodable bytes as surrogate escapes)."""
         return Path(os.fsdecode(self.raw))
 
+    @property
+    def is_there(self) -> bool:
+        """Whether it can be seen; not where a folder above it may not be looked into, which `Path.exists` raises of."""
+        return os.path.exists(self.raw)  # noqa: PTH110
+
 
 @dataclass(frozen=True, slots=True)
 class FileStamp:

@@ -83,7 +83,16 @@ def _is_alive(pid: int, path: Path) -> bool:
         return False
     except OSError:
         pass
-    return True
+    return not _is_zombie(pid)
+
+
+def _is_zombie(pid: int) -> bool:
+    """Whether it has ended and only waits for its parent to ask how: in a container, often for ever."""
+    try:
+        state = Path(f"/proc/{pid}/stat").read_text(encoding="ascii", errors="replace")
+    except OSError:  # it went meanwhile, or this system has no such file
+        return False
+    return state.rpartition(")")[2].split()[:1] == ["Z"]
 
 
 def _prefix() -> str:

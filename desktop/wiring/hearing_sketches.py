@@ -44,7 +44,7 @@ class HearingSketches(QObject):
 
     def _drawn(self, hit: Hit, cancel: Cancel) -> SketchFile:
         """In a job's thread."""
-        if not hit.sound.is_away and hit.sound.path.native.is_file():
+        if not hit.sound.is_away and hit.sound.path.is_there:
             raise NoSketch("the file is there", advice="")  # it failed for another reason, which has been said
         with self._drawing:
             return Sketches(self._folder).file(hit.sound.id, cancel=cancel)

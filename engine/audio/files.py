@@ -93,7 +93,7 @@ def _check_regular(found: os.stat_result, path: FilePath) -> None:
 
 def _not_a_file(path: FilePath, err: OSError) -> NotAFile:
     reason = err.strerror or type(err).__name__
-    if isinstance(err, FileNotFoundError) and path.native.parent.is_dir():
+    if isinstance(err, FileNotFoundError) and os.path.isdir(os.path.dirname(path.raw)):  # noqa: PTH112 - bytes
         return FileGone(f"{path.text} is not where it was", advice="It was moved, renamed or deleted.")
     if isinstance(err, FileNotFoundError):
         advice = "It was moved or deleted, or its drive is not connected."

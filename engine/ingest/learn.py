@@ -205,7 +205,7 @@ class _Learner:
         id, path = failed.task.replaces, failed.task.stamp.path
         assert id is not None
         root = self._roots.get(failed.task.root)
-        if not path.native.exists() and not (root is not None and has_entries(root.raw)):
+        if not path.is_there and not (root is not None and has_entries(root.raw)):
             self._away.add(id)  # its drive left since it was looked at last
             return
         self.odd[id] = path

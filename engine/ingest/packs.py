@@ -44,6 +44,7 @@ def keep_pack(pack: Pack, library: Path) -> Path:
         StorageFull: no space left for the copy.
         PackError: the pack changed while it was copied.
     """
+    sweep(library / "packs")  # a kill between the copy and the end of its workplace leaves an empty one
     for folder in installed_packs(library):
         if folder.absolute() == pack.folder.absolute():
             return folder

@@ -96,6 +96,9 @@ def make_plan(
             count=lambda files, to_do, before=before: count(before[0] + files, before[1] + to_do),  # type: ignore[misc]
         )
         seen += changes.unchanged + len(changes.added) + len(changes.changed) + len(changes.failed_before)
+        if changes.offline and not known and os.path.lexists(area.path.raw):
+            plan.problems += changes.problems  # it is there and may not be looked into, and no sound of it is kept
+            continue
         if changes.offline:
             plan.offline.append((area, changes.offline))
             continue

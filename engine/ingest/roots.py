@@ -31,7 +31,7 @@ def is_missing(path: FilePath, mount: FilePath | None) -> bool:
     except FileNotFoundError:
         above = Path(os.fsdecode(os.path.dirname(path.raw)))
         if mount is not None:
-            return mount.native.is_dir() and os.path.ismount(mount.raw)
+            return os.path.ismount(mount.raw)
         try:
             return next(above.iterdir(), None) is not None
         except OSError:

@@ -201,7 +201,7 @@ class Worker(threading.Thread):
         except _Cancelled:
             return
         except NotAFile as err:
-            self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.native.exists())
+            self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.is_there)
         except AudioError as err:
             self._fail(task, str(err), err.advice)
         except MemoryError:

@@ -122,7 +122,7 @@ def undo(
 
     def write(_: FilePath, step: Step, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
-            if step.path.native.exists() and not step.new_path.native.exists():
+            if step.path.is_there and not step.new_path.is_there:
                 return False  # an undo that was stopped had come so far
             return _move(Renaming(step.new_path, step.path), log, follower)
         return _restore(step, log, follower)

@@ -6,6 +6,7 @@ place, it gets its former bytes back; its sound was never touched.
 
 import contextlib
 import logging
+import os
 from pathlib import Path
 
 from engine.audio.content import Payload, probe
@@ -31,7 +32,7 @@ def recover(library: Path) -> tuple[FilePath, ...]:
     Raises:
         LibraryError: the journal cannot be read or written.
     """
-    if not (library / FOLDER).is_dir():
+    if not os.path.isdir(library / FOLDER):  # noqa: PTH112 - a library that may not be looked into is refused elsewhere
         return ()
     seen: list[FilePath] = []
     try:
@@ -100,6 +101,9 @@ def _settle_renaming(step: Renaming) -> bool:
         if old.exists() and new.exists() and old.samefile(new) and old.name.lower() != new.name.lower():
             new.unlink()
     between = copy_name(step.path)
-    if between.exists() and not old.exists() and not new.exists():
-        between.rename(old)
-    return new.exists() and not old.exists()
+    with write_errors(step.path):
+        if not (old.exists() or new.exists() or between.exists()):
+            old.parent.stat()  # gone with its folder: that may come back
+        if between.exists() and not old.exists() and not new.exists():
+            between.rename(old)
+        return new.exists() and not old.exists()

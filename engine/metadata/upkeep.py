@@ -34,7 +34,7 @@ _log = logging.getLogger(__name__)
 @dataclass(frozen=True, slots=True)
 class _Row:
     sound: Sound
-    path: FilePath
+    stamp: FileStamp
     metadata: SoundMetadata
     name: str
 
@@ -118,11 +118,13 @@ class Upkeep:
         sound = catalogue.sound(id)
         try:
             metadata = read_metadata(new)
-        except AudioError as err:
+            status = new.native.stat()
+        except (AudioError, OSError) as err:  # its drive may be gone since; the next scan finds what changed
             _log.warning("%s cannot be read again: %s", new.text, err)
             return None
+        stamp = FileStamp(new, status.st_size, status.st_mtime_ns)
         root = next(root.path for root in catalogue.roots() if root.id == sound.root)
-        return _Row(sound, new, metadata, name_text(new, root, metadata))
+        return _Row(sound, stamp, metadata, name_text(new, root, metadata))
 
     def _frames(self, catalogue: Catalogue, rows: list[_Row]) -> list[Frame]:
         """Name vectors of these rows in the log; none where the library's pack is not at hand."""
@@ -146,10 +148,9 @@ class Upkeep:
         So the name vectors come first, and a row that moved is no file that was looked at until its words follow.
         """
         for number, row in enumerate(rows):
-            status = row.path.native.stat()
-            stamp = FileStamp(row.path, status.st_size, status.st_mtime_ns)
+            path, stamp = row.stamp.path, row.stamp
             if not is_current:
-                stamp = FileStamp(row.path, row.sound.size_bytes, row.sound.mtime_ns)
-            if row.path != row.sound.path:
-                catalogue.relink(row.sound.id, FileStamp(row.path, stamp.size_bytes, _NEVER_NS))
+                stamp = FileStamp(path, row.sound.size_bytes, row.sound.mtime_ns)
+            if path != row.sound.path:
+                catalogue.relink(row.sound.id, FileStamp(path, stamp.size_bytes, _NEVER_NS))
             catalogue.retag(row.sound.id, stamp, row.metadata, row.name, () if number else frames)

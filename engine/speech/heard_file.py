@@ -15,6 +15,7 @@ import apsw
 from engine.errors import LibraryError
 from engine.private import touch_private
 from engine.store.connection import sqlite_errors, storage_error
+from engine.store.opening import open_to_read
 from engine.types import PackId, SoundId
 
 _COMMON = """
@@ -78,7 +79,7 @@ class HeardFile:
         if not (folder / name).is_file():
             return None
         with contextlib.suppress(apsw.Error):
-            found = cls(folder, apsw.Connection(str(folder / name), flags=apsw.SQLITE_OPEN_READONLY))
+            found = cls(folder, open_to_read(folder / name))
             found.connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
             if found._is_of(version):
                 return found
@@ -88,11 +89,12 @@ class HeardFile:
     @classmethod
     def heard_by(cls, folder: Path, name: str, pack_id: PackId) -> int:
         """How many sounds of a library a pack has heard, by the file of this name, whatever its version."""
-        with contextlib.suppress(apsw.Error, LibraryError):
-            connection = apsw.Connection(str(folder / name), flags=apsw.SQLITE_OPEN_READONLY)
-            with contextlib.closing(cls(folder, connection)) as found:
-                if found.pack_id() == pack_id:
-                    return int(found.rows("SELECT count(*) FROM heard WHERE error = ''")[0][0])
+        with (
+            contextlib.suppress(apsw.Error, LibraryError),
+            contextlib.closing(cls(folder, open_to_read(folder / name))) as found,
+        ):
+            if found.pack_id() == pack_id:
+                return int(found.rows("SELECT count(*) FROM heard WHERE error = ''")[0][0])
         return 0
 
     def close(self) -> None:

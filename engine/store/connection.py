@@ -15,6 +15,7 @@ from engine.backups.make import make_backup
 from engine.errors import EngineError, LibraryError
 from engine.private import make_private, refuse_shut, touch_private
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
+from engine.store.opening import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of
 from engine.types import Ids
@@ -51,29 +52,18 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
     if not read_only:
         _make(folder)
     with sqlite_errors(folder):
-        if read_only and _is_frozen(folder):
-            name = f"{path.absolute().as_uri()}?immutable=1"
-            connection = apsw.Connection(name, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-        else:
-            if read_only:
+        if read_only:
+            if not is_frozen(path):
                 _roll_back(folder)
-            flags = apsw.SQLITE_OPEN_READONLY if read_only else apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE
-            connection = apsw.Connection(str(path), flags=flags)
+            connection = open_to_read(path)
+        else:
+            connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE)
         try:
             _set_up(connection, folder, read_only=read_only)
         except BaseException:
             connection.close()
             raise
     return connection
-
-
-def _is_frozen(folder: Path) -> bool:
-    """Whether nobody can be writing here: reading in WAL mode needs a file beside the catalogue that cannot be made.
-
-    With a log that was left behind the catalogue alone would be out of date: SQLite's own error is the better answer.
-    """
-    log = folder / f"{FILE_NAME}-wal"
-    return not os.access(folder, os.W_OK) and not (log.exists() and log.stat().st_size)
 
 
 def _roll_back(folder: Path) -> None:
@@ -132,7 +122,7 @@ def _check_age(connection: apsw.Connection, folder: Path) -> None:
     """Migrates, by a connection that may write, what the given one cannot read."""
     if check_version(connection) == SCHEMA_VERSION:
         return
-    if _is_frozen(folder):
+    if is_frozen(folder / FILE_NAME):
         raise LibraryError(
             f"the library {folder} was made by an earlier Earshot and cannot be written, so it cannot be updated",
             advice="Copy the folder to a disk you may write to, and open that copy once.",

@@ -11,6 +11,7 @@ import apsw
 
 from engine.errors import LibraryError, LibraryNewer
 from engine.store.folders import folder_of, suffix_of
+from engine.store.opening import open_to_read
 from engine.store.row_checks import VERSION_4, VERSION_5, add_row_digest, tables_sql, triggers_sql
 from engine.store.text_index import is_listed
 
@@ -314,7 +315,7 @@ def is_whole(path: Path) -> bool:
     A statement that fails in a whole one is a fault of ours.
     """
     try:
-        with closing(apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)) as found:
+        with closing(open_to_read(path)) as found:
             version = version_of(found)
             with closing(apsw.Connection(":memory:")) as made:
                 _add_functions(made)

@@ -22,6 +22,7 @@ from engine.stopping import Cancel, check, never
 from engine.store.catalogue import Catalogue
 from engine.store.connection import id_list
 from engine.store.lock import WriterLock
+from engine.store.opening import open_to_read
 from engine.store.repair import damaged_frames, repair, without_vectors
 from engine.store.vectors import Kind, VectorLog
 from engine.types import FilePath, PackId
@@ -144,7 +145,7 @@ def _heard(catalogue: Catalogue, part: Part, name: str, table: str, is_odd: str,
 
 def _read_heard(path: Path, table: str, is_odd: str) -> tuple[dict[int, bytes], list[str]]:
     """The sounds that were heard with the digests of what was, and what is wrong with the file."""
-    connection = apsw.Connection(str(path), flags=apsw.SQLITE_OPEN_READONLY)
+    connection = open_to_read(path)
     try:
         connection.set_busy_timeout(_BUSY_TIMEOUT_MS)
         problems = [str(row[0]) for row in connection.execute("PRAGMA integrity_check(5)") if row[0] != "ok"]

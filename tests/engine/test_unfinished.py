@@ -31,6 +31,16 @@ def test_what_a_process_left_that_was_killed_is_removed(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
+@pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="asks the system as Linux lets one ask")
+def test_what_a_killed_process_left_goes_though_nobody_asked_yet_how_it_ended(tmp_path: Path) -> None:
+    process = subprocess.Popen([sys.executable, "-c", MAKER, str(tmp_path)])
+    os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOWAIT)  # its name stays taken, as in a container without init
+    sweep(tmp_path)
+    left = list(tmp_path.iterdir())
+    process.wait()
+    assert left == []
+
+
 def test_what_is_being_written_and_what_is_not_ours_stays(tmp_path: Path) -> None:
     mine = partial_in(tmp_path)
     others = [tmp_path / ".0123456789ab.part", tmp_path / "song.part", tmp_path / ".zzzz-99-00.part"]

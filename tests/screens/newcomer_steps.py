@@ -13,6 +13,7 @@ ROWS_AT_1440 = 18
 _PATIENCE_S = 1_200.0
 """For a thousand files to be listened to on a slow machine."""
 _ROWS = "whole_rows(window.results)"
+_SELECTED = "(lambda hit: hit and hit.sound.path.name)(window.results.current_hit())"
 _TOP = "window.results.rowAt(1)"
 
 
@@ -65,14 +66,17 @@ def all_in(new: Newcomer) -> None:
 
 
 def audition(new: Newcomer) -> None:
-    """Down, Down, Down: each is heard and shown in the deck."""
-    names = new.ask("door")
-    for name in names[:3]:
+    """Down, Down, Down: each is heard, and it is what is selected, though rows may still come in."""
+    new.ask("door")
+    heard = set()
+    for _ in range(3):
         since = new.window.mark()
         new.key("Down")
-        path = new.window.wait("started", since=since)["path"]
-        if Path(path).name != name:
-            raise Stumbled(f"{Path(path).name} plays in the row of {name}")
+        name = Path(new.window.wait("started", since=since)["path"]).name
+        heard.add(name)
+        see_to(lambda name=name: new.look(_SELECTED) == name, f"{name} plays and is not selected")
+    if len(heard) < 3:
+        raise Stumbled(f"three arrows play {len(heard)} sounds")
     new.key("Escape")
 
 

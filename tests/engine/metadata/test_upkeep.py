@@ -103,3 +103,19 @@ def test_files_outside_the_library_are_no_concern(place: Place, tmp_path: Path) 
     with Upkeep(tmp_path / "no library") as upkeep:
         report = describe(tmp_path / "no library", [(FilePath.of(file), Edit.of({Field.TITLE: "x"}))], follower=upkeep)
     assert report.changed == 1
+
+
+def test_files_that_go_away_before_their_rows_are_written_are_left_to_the_next_scan(place: Place) -> None:
+    away = place.sounds.with_name("away")
+    changes = [(FilePath.of(path), Edit.of({Field.DESCRIPTION: "zeppelin"})) for path in place.files]
+
+    def unplugged(done: int) -> None:
+        if done == len(changes):
+            place.sounds.rename(away)
+
+    with Upkeep(place.library, pack=place.pack) as upkeep:
+        assert describe(place.library, changes, follower=upkeep, progress=unplugged).changed == 2
+    away.rename(place.sounds)
+    with Catalogue.open(place.library, read_only=True) as catalogue:
+        stamps = [catalogue.sound(id).mtime_ns for id in place.ids]
+    assert all(stamp != path.stat().st_mtime_ns for stamp, path in zip(stamps, place.files, strict=True))

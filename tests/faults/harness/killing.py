@@ -103,7 +103,7 @@ def told(ran: Ran) -> tuple[str, ...]:
         return (f"a traceback: {ran.errors[-700:]}",)
     if ran.status not in (0, 1, 3):
         return (f"ended with {ran.status}: {ran.errors[-300:]}",)
-    if ran.status and not ran.errors.strip():
+    if ran.status and not ran.errors.strip() and '"event": "failed"' not in ran.output:
         return ("nothing was said",)
     return ()
 

@@ -1,6 +1,7 @@
 """Renames the sounds of a folder as the window does: `python -m tests.faults.harness.renaming LIBRARY FOLDER`."""
 
 import json
+import os
 import sys
 from pathlib import Path
 
@@ -14,15 +15,17 @@ from engine.types import FilePath
 def main(arguments: list[str]) -> int:
     """Gives every WAV that has not been renamed yet a name of its own; prints a line at the end."""
     try:
-        _rename(*map(Path, arguments))
+        return _rename(*map(Path, arguments))
     except EngineError as err:
         print(f"{err}\n{err.advice}", file=sys.stderr)
-        return 1
-    return 0
+    except PermissionError as err:  # the folder's: the window shows only what it can see
+        print(err, file=sys.stderr)
+    return 1
 
 
-def _rename(library: Path, folder: Path) -> None:
+def _rename(library: Path, folder: Path) -> int:
     recover(library)
+    os.scandir(folder).close()
     moves = [
         (FilePath.of(path), FilePath.of(path.with_name(f"renamed {path.name}")))
         for path in sorted(folder.rglob("*.wav"))
@@ -31,6 +34,9 @@ def _rename(library: Path, folder: Path) -> None:
     with Upkeep(library) as upkeep:
         report = rename(library, moves, follower=upkeep)
     print(json.dumps({"changed": report.changed, "failed": len(report.failures)}))
+    for failure in report.failures:
+        print(f"{failure.path.text}: {failure.reason}", file=sys.stderr)
+    return 3 if report.failures else 0
 
 
 if __name__ == "__main__":
