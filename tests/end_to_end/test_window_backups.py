@@ -1,4 +1,4 @@
-"""Going back to a backup in a real window: it closes, the library is as it was, and it opens again by itself."""
+"""Going back to a backup, and mending, in a real window: it closes, does its work, and opens again by itself."""
 
 import shutil
 import sys
@@ -8,8 +8,13 @@ import psutil
 import pytest
 
 from engine.backups.files import Reason, backups_of
+from engine.backups.held import is_held
 from engine.backups.make import make_backup
+from engine.keeping import Keeping
 from engine.library import Library
+from engine.store.catalogue import Catalogue
+from engine.store.connection import FILE_NAME
+from tests.end_to_end.test_window_housekeeping import click
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.tiny_library import TinyLibrary
@@ -31,6 +36,28 @@ def windows_over(library: Path) -> list[psutil.Process]:
         if "desktop" in line and str(library) in line:
             found.append(process)
     return found
+
+
+def close_windows_over(library: Path) -> None:
+    """Ends the windows that opened again; they have inherited the pipe that the test's own is listened to by."""
+    again = windows_over(library)
+    for process in again:
+        process.terminate()
+    psutil.wait_procs(again, timeout=PATIENCE_MS / 1000)
+
+
+def damaged(whole: Path, folder: Path) -> Path:
+    """A copy of a library in whose catalogue a bit has turned, which a check has found."""
+    note, other = b"a note that was written", b"a note that was wrItten"
+    shutil.copytree(whole, folder)
+    with Catalogue.open(folder) as catalogue:
+        Keeping(catalogue).set_note([catalogue.columns.living()[0]], note.decode())
+    path = folder / FILE_NAME
+    raw = path.read_bytes()
+    assert raw.count(note) == 1
+    path.write_bytes(raw.replace(note, other))
+    assert not make_backup(folder, Reason.DAILY).is_whole
+    return folder
 
 
 def ratings(library: Path) -> list[int]:
@@ -58,8 +85,38 @@ def test_a_rating_too_many_is_taken_back_by_restoring_the_backup(
             wait_until(lambda: windows_over(library), "the window that opens again")
             assert ratings(library) == [0] * 6
             assert Reason.REPLACED in [backup.reason for backup in backups_of(library)]
-        finally:  # it has inherited the pipe that this window is listened to by
-            again = windows_over(library)
-            for process in again:
-                process.terminate()
-            psutil.wait_procs(again, timeout=PATIENCE_MS / 1000)
+        finally:
+            close_windows_over(library)
+
+
+def test_a_damaged_library_is_searched_keeps_no_change_and_is_mended_by_one_button(
+    x_display: str, tiny_library: TinyLibrary, tmp_path: Path
+) -> None:
+    library = damaged(tiny_library.folder, tmp_path / "library")
+    with DrivenWindow(x_display, library, tmp_path / "window.json", "--pack", tiny_library.pack) as window:
+        window.open()
+        wait_until(lambda: "is damaged" in window.look("window.message.label.text()"), "the message")
+        window.key("Down", "ctrl+5")
+        window.ask({"do": "state"})
+        assert max(ratings(library)) == 0
+        window.key("ctrl+f")
+        since = window.mark()
+        window.type("noise")
+        assert window.wait("shown", lambda line: line["text"] == "noise", since=since)["names"]
+        click(window, "Mend…")
+        click(window, "Mend")
+
+        def agreed() -> bool:
+            window.key("Return")  # to what it says of the mending, once that has come
+            return window.process.poll() is not None
+
+        wait_until(agreed, "the old window to go")
+        try:
+            wait_until(lambda: windows_over(library), "the window that opens again")
+            assert not is_held(library)
+            assert Reason.DAMAGED in [backup.reason for backup in backups_of(library)]
+            with Catalogue.open(library) as catalogue:
+                Keeping(catalogue).set_rating(catalogue.columns.living(), 4)
+            assert ratings(library) == [4] * 6
+        finally:
+            close_windows_over(library)
