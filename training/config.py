@@ -24,7 +24,7 @@ from training.data.captions import CaptionConfig
 from training.data.mixing import MixingConfig
 from training.objectives.settings import ObjectiveConfig
 from training.paper import PaperRow
-from training.runs.settings import RunConfig
+from training.runs.settings import HeadsConfig, RunConfig
 from training.towers.dual_encoder import ModelConfig, without_checkpoint
 from training.towers.encoders import AudioEncoder
 from training.towers.registry import AudioTowerConfig, TextTowerConfig, audio_settings, text_settings
@@ -81,6 +81,7 @@ class Config:
     """Of cached pictures."""
     objective: ObjectiveConfig = field(default_factory=ObjectiveConfig)
     run: RunConfig = field(default_factory=RunConfig)
+    heads: HeadsConfig = field(default_factory=HeadsConfig)
     cut: PlanConfig = field(default_factory=PlanConfig)
 
     def __post_init__(self) -> None:
@@ -102,6 +103,8 @@ class Config:
             raise ValueError("teachers know no joined sounds: set joining.share to 0")
         if self.mixing.share and self.batch.fill == "crop" and self.mixing.longest_s > self.batch.crop_s:
             raise ValueError("mixtures are longer than batch.fill makes batches: set mixing.longest_s to crop_s")
+        if self.heads.passes and not (pictures and self.model.audio.checkpoint):
+            raise ValueError("heads.passes goes with cached pictures and a tower that has model.audio.checkpoint")
         if self.objective.teachers and self.captions.is_open:
             raise ValueError("teachers know no changed captions: set captions.eda.share to 0")
 

@@ -52,7 +52,7 @@ def mel_clips(
     """
     tower = without_checkpoint(config).build().eval()
     files = [(clip.id, *_stamp(clip.path), clip.start_s, min(clip.duration_s, most_s)) for clip in clips]
-    key = _key([_VERSION, _trace(tower), files])
+    key = cache_key([_VERSION, _trace(tower), files])
     frames_path, starts_path = cache / f"mel-{key}.npy", cache / f"mel-{key}-starts.npy"
     if not starts_path.exists():
 
@@ -72,8 +72,8 @@ def mel_clips(
                 if len(pictures) % 100 == 0:
                     report(f"pictured {len(pictures)} of {len(clips)} clips")
         starts = np.concatenate([[0], np.cumsum([len(result) for result in pictures])]).astype(np.int64)
-        _save(frames_path, np.concatenate([np.zeros((0, tower.mels), dtype=np.float16), *pictures]))
-        _save(starts_path, starts)
+        save_whole(frames_path, np.concatenate([np.zeros((0, tower.mels), dtype=np.float16), *pictures]))
+        save_whole(starts_path, starts)
     return MelClips(np.load(frames_path, mmap_mode="r"), np.load(starts_path))
 
 
@@ -94,9 +94,9 @@ def log_power(samples: NDArray[np.float32], tower: AudioEncoder) -> NDArray[np.f
 
 def caption_vectors(texts: Sequence[str], config: TextTowerConfig, cache: Path) -> torch.Tensor:
     """Gives a frozen text encoder's vector of each text, float32 [N, E], from the cache or computed."""
-    path = cache / f"sentences-{_key([_VERSION, asdict(cast(Any, config)), list(texts)])}.npy"
+    path = cache / f"sentences-{cache_key([_VERSION, asdict(cast(Any, config)), list(texts)])}.npy"
     if not path.exists():
-        _save(path, text_vectors(frozen_text(config), texts).numpy())
+        save_whole(path, text_vectors(frozen_text(config), texts).numpy())
     return torch.from_numpy(np.load(path))
 
 
@@ -133,11 +133,12 @@ def _trace(tower: AudioEncoder) -> list[object]:
     return [tower.sample_rate_hz, tower.hop, tower.mels, [f"{value:.1f}" for value in traced.ravel()]]
 
 
-def _key(parts: object) -> str:
+def cache_key(parts: object) -> str:
+    """Gives what tells apart, in the names of a cache's files, what things were made from."""
     return hashlib.blake2b(json.dumps(parts).encode(), digest_size=8).hexdigest()
 
 
-def _save(path: Path, array: NDArray[np.generic]) -> None:
+def save_whole(path: Path, array: NDArray[np.generic]) -> None:
     """Writes through a temporary file, so that a broken run leaves no half cache."""
     path.parent.mkdir(parents=True, exist_ok=True)
     temporary = path.with_name(f".{path.name}.{os.getpid()}.npy")

@@ -9,11 +9,12 @@ from pathlib import Path
 from typing import Any, cast
 
 import torch
-from torch import Tensor
+from torch import Tensor, nn
 
 from training.config import Config
+from training.runs.listened import classifier_of
 from training.towers.dual_encoder import DualEncoder
-from training.towers.published import checkpoint_in
+from training.towers.published import checkpoint_in, open_checkpoint
 
 
 def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] | None:
@@ -34,3 +35,15 @@ def published_weights(config: Config, folder: Path | None) -> dict[str, Tensor] 
     torch.manual_seed(config.run.seed)
     weights: dict[str, Tensor] = DualEncoder(replace(config.model, audio=found), published=True).state_dict()
     return weights
+
+
+def published_classifier(config: Config, folder: Path | None) -> nn.Module:
+    """Gives what the published tower learnt AudioSet's classes with, see `training.runs.listened.classifier_of`.
+
+    Raises:
+        CheckpointError: the file is not to be had.
+        ListeningError: the tower has no such layers.
+    """
+    audio = config.model.audio
+    place = audio.checkpoint if folder is None else str(checkpoint_in(folder, audio.checkpoint, audio.tower))
+    return classifier_of(audio, open_checkpoint(place, audio.tower).state)

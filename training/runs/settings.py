@@ -73,3 +73,20 @@ class RunConfig:
             raise ValueError("average_decay must be within 0 and 1; gradient_norm and weight_decay not negative")
         if not 0.0 < self.warm_up_epochs < self.flat_from_epoch:
             raise ValueError("warm_up_epochs must be more than 0 and less than flat_from_epoch")
+
+
+@dataclass(frozen=True, slots=True)
+class HeadsConfig:
+    """Training of the projections alone, on a tower that stays as it was published (`training.runs.heads`)."""
+
+    passes: int = 0
+    """Over the train clips, instead of `run.steps`; 0: the whole model is trained."""
+    size: int = 256
+    """Clips in a batch."""
+    class_weight: float = 1.0
+    """Of what the tower hears of AudioSet's classes, beside the captions; 0: that is not learnt."""
+
+    def __post_init__(self) -> None:
+        """Refuses batches of nothing and negative numbers."""
+        if self.size < 1 or self.passes < 0 or self.class_weight < 0.0:
+            raise ValueError("size must be at least 1, passes and class_weight not negative")

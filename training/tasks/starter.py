@@ -16,6 +16,7 @@ from training.runs.memory import keep_memory
 from training.runs.pretrained import published_weights
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say
+from training.tasks.heads import train_heads
 
 
 def make_starter(options: argparse.Namespace) -> int:
@@ -36,7 +37,11 @@ def make_starter(options: argparse.Namespace) -> int:
         keep_memory()
         hooks = Hooks(report=say, bar=sys.stderr.isatty())
         start = published_weights(config, options.pretrained)
-        checkpoint = fit(gather(clips, config, cache, say), config, folder, hooks, start=start)
+        material = gather(clips, config, cache, say)
+        if config.heads.passes:
+            checkpoint = train_heads(material, config, folder, cache, options.pretrained, say)
+        else:
+            checkpoint = fit(material, config, folder, hooks, start=start)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")

@@ -22,6 +22,7 @@ from training.runs.pretrained import published_weights
 from training.runs.teach import teach
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say
+from training.tasks.heads import train_heads
 from training.tasks.starter import default_place, read_whole
 
 RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
@@ -80,5 +81,7 @@ def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, name
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
     hooks = Hooks(report=say, bar=sys.stderr.isatty())
     material = gather(clips, config, options.runs / "cache", say)
+    if config.heads.passes:
+        return train_heads(material, config, options.runs / name, options.runs / "cache", options.pretrained, say)
     start = published_weights(config, options.pretrained)
     return fit(material, config, options.runs / name, hooks, resume=True, start=start)

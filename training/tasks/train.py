@@ -20,6 +20,7 @@ from training.runs.memory import keep_memory
 from training.runs.pretrained import published_weights
 from training.runs.tracking import Hooks
 from training.tasks import DONE, SOME_SKIPPED, say
+from training.tasks.heads import train_heads
 
 STOP = "stop"
 
@@ -35,7 +36,11 @@ def train(options: argparse.Namespace) -> int:
         tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason.text}")
     keep_memory()
     out: Path = options.out
-    material = gather(clips, config, options.cache or out.parent / "cache", tell)
+    cache = options.cache or out.parent / "cache"
+    material = gather(clips, config, cache, tell)
+    if config.heads.passes:
+        train_heads(material, config, out, cache, options.pretrained, tell)
+        return SOME_SKIPPED if left_out else DONE
     stop = out / STOP
     stop.unlink(missing_ok=True)
     start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)

@@ -3,9 +3,13 @@
 from dataclasses import dataclass
 from typing import Literal
 
+import torch
 from torch import Tensor, nn
 
-Kind = Literal["linear", "mlp", "residual"]
+Kind = Literal["linear", "mlp", "residual", "standard"]
+
+_STILL = 1e-3
+"""Features that deviate less stand still."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,11 +18,12 @@ class ProjectionConfig:
 
     kind: Kind = "linear"
     """linear: one layer with bias, as both papers (`adopt_n_layers=0`); mlp: one hidden layer and ReLU, the option of
-    their code; residual: a linear layer and beside it one with a hidden layer, GELU and dropout, as the starter."""
+    their code; residual: a linear layer and beside it one with a hidden layer, GELU and dropout, as the starter;
+    standard: one hidden layer and GELU over standardised features, for a tower that is not trained."""
     hidden: int = 2048
     """Units of the hidden layer of mlp and residual."""
     dropout: float = 0.0
-    """Of the inputs of both layers of residual."""
+    """Of the inputs of both layers of residual, of the hidden layer of standard and a third of it of its inputs."""
 
     def __post_init__(self) -> None:
         """Refuses what cannot be built."""
@@ -31,6 +36,8 @@ class ProjectionConfig:
             return nn.Linear(width, dim)
         if self.kind == "mlp":
             return nn.Sequential(nn.Linear(width, self.hidden), nn.ReLU(), nn.Linear(self.hidden, dim))
+        if self.kind == "standard":
+            return StandardProjection(width, self.hidden, dim, self.dropout)
         return ResidualProjection(width, self.hidden, dim, self.dropout)
 
 
@@ -47,4 +54,32 @@ class ResidualProjection(nn.Module):
     def forward(self, features: Tensor) -> Tensor:
         """See the class."""
         projected: Tensor = self.straight(features) + self.bent(features)
+        return projected
+
+
+class StandardProjection(nn.Module):
+    """Features of mean 0 and deviation 1 over a training set, and a hidden layer: float32 [B, E] to [B, D]."""
+
+    mean: Tensor
+    """float32 [E]."""
+    scale: Tensor
+    """float32 [E], what a feature's distance from its mean is multiplied by; 0 for one that stands still."""
+
+    def __init__(self, width: int, hidden: int, dim: int, dropout: float) -> None:
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(width))
+        self.register_buffer("scale", torch.ones(width))
+        self.layers = nn.Sequential(
+            nn.Dropout(dropout / 3.0), nn.Linear(width, hidden), nn.GELU(), nn.Dropout(dropout), nn.Linear(hidden, dim)
+        )
+
+    def standardise(self, features: Tensor) -> None:
+        """Takes mean and deviation from those of a training set, float32 [N, E], N at least 2."""
+        spread, mean = torch.std_mean(features, dim=0)
+        self.mean.copy_(mean)
+        self.scale.copy_(torch.where(spread > _STILL, 1.0 / spread.clamp(min=_STILL), 0.0))
+
+    def forward(self, features: Tensor) -> Tensor:
+        """See the class."""
+        projected: Tensor = self.layers((features - self.mean) * self.scale)
         return projected

@@ -1,0 +1,141 @@
+"""What a tower that is not trained makes of whole sounds, once for all: features, and chances of AudioSet's classes.
+
+A head on top of such features learns in a minute of one core what takes hours end to end, so that settings, seeds and
+left-out sources can be compared, and teachers be many.
+"""
+
+import hashlib
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor, nn
+
+from engine.errors import EngineError
+from training.data.batches import MelClips
+from training.data.features import cache_key, save_whole
+from training.runs.material import Report
+from training.towers.dual_encoder import DualEncoder
+from training.towers.mobilenet import MobileNetConfig
+from training.towers.registry import AudioTowerConfig
+
+LONGEST_S = 10.0
+"""Of one sound, from its start: as long as AudioSet's clips, which the towers were made with."""
+SHORTEST_S = 1.0
+"""What a shorter sound is repeated to."""
+_NAMES = Path(__file__).resolve().parent.parent / "towers" / "audioset_classes.txt"
+_VERSION = 1
+_TOLD_EVERY = 1000
+
+
+class ListeningError(EngineError):
+    """A tower that cannot say what it was not made for."""
+
+
+@dataclass(frozen=True, slots=True)
+class Listened:
+    """The train clips as a tower hears them."""
+
+    features: Tensor
+    """float32 [N, E]."""
+    chances: Tensor | None
+    """float32 [N, C], of each of `class_names`; None where nobody asked."""
+
+
+@cache
+def class_names() -> tuple[str, ...]:
+    """The 527 classes of AudioSet, in the order of the networks that learnt them."""
+    lines = _NAMES.read_text(encoding="utf-8").splitlines()
+    return tuple(line for line in lines if not line.startswith("#"))
+
+
+def classifier_of(config: AudioTowerConfig, state: dict[str, Tensor]) -> nn.Module:
+    """Gives what turns the vector of a MobileNet's last map, float32 [B, W], into logits of the classes, [B, 527].
+
+    Args:
+        config: of the tower.
+        state: the published file's tensors.
+
+    Raises:
+        ListeningError: the tower, or the file, has no such layers.
+    """
+    names = ("classifier.2.weight", "classifier.2.bias", "classifier.5.weight", "classifier.5.bias")
+    if not isinstance(config, MobileNetConfig) or any(name not in state for name in names):
+        raise ListeningError(
+            f"{config.tower} does not say what it hears of AudioSet's classes",
+            advice="Set heads.class_weight to 0, or take a MobileNet with its published weights.",
+        )
+    hidden, classes = (nn.Linear(state[name].shape[1], state[name].shape[0]) for name in names[::2])
+    layers = nn.Sequential(hidden, nn.Hardswish(), classes)
+    values = dict(zip(("0.weight", "0.bias", "2.weight", "2.bias"), (state[name] for name in names), strict=True))
+    layers.load_state_dict(values)
+    return layers.eval()
+
+
+def listen(
+    model: DualEncoder,
+    pictures: MelClips,
+    frame_rate_hz: float,
+    cache_folder: Path,
+    report: Report,
+    classifier: nn.Module | None = None,
+) -> Listened:
+    """Gives what the model's tower makes of sounds, from the cache or by listening to them all.
+
+    Args:
+        model: whose tower listens, in eval mode; left so.
+        pictures: of the sounds.
+        frame_rate_hz: of the pictures.
+        cache_folder: for listened-*.npy.
+        report: told every thousand sounds.
+        classifier: see `classifier_of`; its input is the first of the tower's features.
+    """
+    model.eval()
+    key = cache_key([_VERSION, _digest(model.audio), _digest(classifier), _trace(pictures)])
+    path = cache_folder / f"listened-{key}.npy"
+    if not path.exists():
+        rows = [_heard(model, classifier, _whole(pictures, row, frame_rate_hz)) for row in _counted(pictures, report)]
+        save_whole(path, np.stack(rows).astype(np.float16))
+    found = torch.from_numpy(np.load(path)).float()
+    width = model.audio.width
+    return Listened(found[:, :width], found[:, width:].sigmoid() if classifier is not None else None)
+
+
+def _counted(pictures: MelClips, report: Report) -> range:
+    count = len(pictures.starts) - 1
+    report(f"listens to {count} clips")
+    return range(count)
+
+
+def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.float32]:
+    """The sound's first seconds, repeated where it is short, float32 [F, M]."""
+    least, most = round(SHORTEST_S * frame_rate_hz), round(LONGEST_S * frame_rate_hz)
+    length = min(pictures.length(row), most)
+    return pictures.steps(row, np.arange(max(length, least)) % length, "repeat")
+
+
+def _heard(model: DualEncoder, classifier: nn.Module | None, power: NDArray[np.float32]) -> NDArray[np.float32]:
+    with torch.inference_mode():
+        features = model.audio.features(torch.from_numpy(power)[None]).mean(dim=1)
+        if classifier is not None:
+            width = next(classifier.parameters()).shape[1]
+            features = torch.cat([features, classifier(features[:, :width])], dim=1)
+    return np.asarray(features[0].numpy())
+
+
+def _digest(module: nn.Module | None) -> str:
+    found = hashlib.blake2b(digest_size=8)
+    for name, value in [] if module is None else sorted(module.state_dict().items()):
+        found.update(name.encode())
+        found.update(value.detach().cpu().contiguous().numpy().tobytes())
+    return found.hexdigest()
+
+
+def _trace(pictures: MelClips) -> str:
+    """Tells pictures apart: where each begins, and one frame in many."""
+    found = hashlib.blake2b(pictures.starts.tobytes(), digest_size=8)
+    found.update(np.ascontiguousarray(pictures.frames[:: max(1, len(pictures.frames) // 5000)]).tobytes())
+    return found.hexdigest()
