@@ -89,6 +89,8 @@ def _rows(connection: apsw.Connection, cancel: Cancel) -> Iterator[Finding]:
         check(cancel)
         try:
             keys = damaged_keys(connection, table, cancel)
+        except (apsw.BusyError, apsw.LockedError):  # somebody else's, and no damage
+            raise
         except (apsw.Error, UnicodeDecodeError) as err:
             is_well = False
             yield Finding(Part.ROWS, Fault.UNREADABLE, 1, (table.table, str(err)), Mend.RESTORE)

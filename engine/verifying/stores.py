@@ -129,6 +129,8 @@ def _heard(catalogue: Catalogue, part: Part, name: str, table: str, is_odd: str,
         return
     try:
         kept, problems = _read_heard(path, table, is_odd)
+    except (apsw.BusyError, apsw.LockedError):  # somebody else's, and no damage
+        raise
     except apsw.Error as err:
         yield Finding(part, Fault.UNREADABLE, 1, (str(err),), Mend.DROP)
         return

@@ -13,6 +13,7 @@ from engine.backups.make import make_backup
 from engine.errors import LibraryDamaged
 from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
+from engine.store.connection import sqlite_errors
 from engine.verifying.catalogue import check_catalogue, mend_catalogue
 from engine.verifying.findings import Fault, Finding, Mend, Part
 from engine.verifying.stores import check_stores, mend_store
@@ -30,11 +31,12 @@ def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
 
     Raises:
         LibraryNewer: a later Earshot made it.
+        LibraryBusy: another program keeps its catalogue, or what was heard of speech, locked.
         LibraryError: there is none, or it cannot be read for another reason than damage.
         Stopped: it was cancelled.
     """
     try:
-        with Catalogue.open(library, read_only=True) as catalogue:
+        with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:
             is_readable = is_well = True
             for finding in check_catalogue(catalogue, cancel):
                 is_readable = is_readable and finding.mend is not Mend.RESTORE
@@ -52,12 +54,12 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
     """As `verify`, and mends what can be mended, each part after it was looked at; a backup is made before the first.
 
     Raises:
-        LibraryBusy: a job writes the library.
+        LibraryBusy: a job writes the library, or another program keeps it locked.
         StorageFull: there is no room for the backup; nothing was mended.
         LibraryNewer, LibraryError, Stopped: as for `verify`.
     """
     try:
-        with Catalogue.open(library) as catalogue:
+        with sqlite_errors(library), Catalogue.open(library) as catalogue:
             catalogue.is_mending = True
             is_backed_up = False
             is_readable = True

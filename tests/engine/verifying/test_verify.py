@@ -8,15 +8,18 @@ import apsw
 import pytest
 
 from engine.backups.files import Reason, backups_of
+from engine.backups.held import is_held
 from engine.backups.make import make_backup
 from engine.cli import main
 from engine.doctor import examine
-from engine.errors import LibraryDamaged
+from engine.errors import LibraryBusy, LibraryDamaged
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.speech.words_file import WordsFile
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
-from engine.types import SoundId
+from engine.types import PackId, SoundId
+from engine.verifying import stores
 from engine.verifying.findings import Fault, Finding, Mend, Part
 from engine.verifying.verify import mend, verify
 from tests.helpers.indexing import contents, index
@@ -171,3 +174,20 @@ def test_a_library_that_is_well_is_left_alone(library: Path) -> None:
     assert backups_of(library) == []
     with Library.open(library, read_only=True) as opened:
         assert len(opened.search("noise").hits) == 6
+
+
+def test_what_another_program_keeps_locked_is_not_taken_for_damaged(
+    library: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(stores, "_BUSY_TIMEOUT_MS", 50)
+    WordsFile.for_pack(library, PackId("0" * 32)).close()
+    with apsw.Connection(str(library / "words.db")) as holder:
+        holder.pragma("locking_mode", "exclusive")
+        holder.execute("UPDATE meta SET value = value")
+        for ask in (verify, mend):
+            with pytest.raises(LibraryBusy):
+                list(ask(library))
+    holder.close()
+    assert not is_held(library)
+    assert faults(list(mend(library))) == []
+    assert (library / "words.db").is_file()
