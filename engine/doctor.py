@@ -11,16 +11,17 @@ import shutil
 import sys
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 from importlib import import_module, metadata
 from pathlib import Path
 from typing import Any, Literal
 
-from engine.errors import EngineError, LibraryError
+from engine.errors import EngineError, LibraryDamaged, LibraryError
 from engine.models.encoder import check_canonical
 from engine.models.pack import default_pack, find_pack, installed_packs, load_pack, read_info
 from engine.models.providers import available_devices, why_not
 from engine.store.catalogue import Catalogue
-from engine.store.connection import FILE_NAME
+from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.repair import damaged_frames
 from engine.verifying.stores import check_heard
 
@@ -51,9 +52,9 @@ def examine(library: Path) -> Iterator[Check]:
         _runtime,
         _sqlite,
         _hnsw,
-        lambda: _disk(library),
-        lambda: _library(library),
-        lambda: _model(library),
+        partial(_disk, library),
+        partial(_library, library),
+        partial(_model, library),
     ):
         yield _guarded(look)
     yield from _heard(library)
@@ -118,14 +119,14 @@ def _disk(library: Path) -> Check:
 
 
 def _library(library: Path) -> Check:
-    if not (library / FILE_NAME).is_file():
-        return Check("library", "ok", f"none yet in {library}", "Index a folder: earshot index FOLDER")
     try:
         with Catalogue.open(library, read_only=True) as catalogue:
             catalogue.integrity_check()
             counts = catalogue.counts()
             damaged = _damaged_vectors(catalogue)
     except LibraryError as err:
+        if not isinstance(err, LibraryDamaged) and not (library / FILE_NAME).exists():
+            return Check("library", "ok", f"none yet in {library}", "Index a folder: earshot index FOLDER")
         return Check("library", "fail", str(err), err.advice)
     if damaged:
         advice = "Run `earshot index`: it reads again the sounds whose vectors were lost. Tags are kept."
@@ -138,7 +139,7 @@ def _library(library: Path) -> Check:
 def _heard(library: Path) -> Iterator[Check]:
     """What was heard of speech; `earshot verify` looks at the rest of a library as closely."""
     try:
-        with Catalogue.open(library, read_only=True) as catalogue:
+        with sqlite_errors(library), Catalogue.open(library, read_only=True) as catalogue:
             findings = list(check_heard(catalogue))
     except LibraryError:  # there is none, or the check of the library has said what is wrong with it
         return

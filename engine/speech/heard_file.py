@@ -60,10 +60,10 @@ class HeardFile:
         try:
             for suffix in ("", "-wal", "-shm"):
                 path.with_name(name + suffix).unlink(missing_ok=True)
+            touch_private(path)
         except OSError as err:
             raise storage_error(err, path) from err
         with sqlite_errors(folder):
-            touch_private(path)
             made = cls(folder, apsw.Connection(str(path)))
             made.connection.pragma("journal_mode", "wal")
             made._set_up()

@@ -52,6 +52,24 @@ def test_a_damaged_catalogue_is_a_failure_and_exit_status_1(tmp_path: Path) -> N
     assert main(["doctor", "--json", "--library", str(tmp_path)]) == 1
 
 
+@pytest.mark.parametrize("becomes", ["gone", "a folder", "newer"])
+def test_a_catalogue_that_is_refused_is_a_failure_of_the_library(
+    tiny_library: TinyLibrary, tmp_path: Path, becomes: str
+) -> None:
+    folder = Path(shutil.copytree(tiny_library.folder, tmp_path / "library"))
+    catalogue = folder / FILE_NAME
+    raw = bytearray(catalogue.read_bytes())
+    catalogue.unlink()
+    if becomes == "a folder":
+        catalogue.mkdir()
+    elif becomes == "newer":
+        raw[60:64] = (999).to_bytes(4, "big")
+        catalogue.write_bytes(raw)
+    checks = found(folder)
+    assert checks["library"].status == "fail" and checks["library"].advice
+    assert {"free disk", "library", "model"} <= set(checks)
+
+
 def test_a_damaged_pack_of_the_library_is_a_failure(tmp_path: Path) -> None:
     folder = tmp_path / "packs" / "bad"
     folder.mkdir(parents=True)

@@ -26,6 +26,9 @@ while something was being written or read; *lost* counts the times that somethin
 behind for ever. How it works: [decision 0068](decisions/0068-faults-at-named-steps.md).
 """
 
+_REMARKS = "\n## Open\n"
+"""What stands below was written by hand, and stays."""
+
 
 def main(arguments: list[str]) -> int:
     """Runs the tests; returns pytest's exit status."""
@@ -45,7 +48,8 @@ def main(arguments: list[str]) -> int:
     print(f"{table}\n\n{ending}; {took}")
     if not arguments and rows:
         when = f"{ending}. {platform.system()}, {workers} processes, {took}."
-        _PAGE.write_text(f"{_HEAD}\n{table}\n\n{when}\n", encoding="utf-8")
+        _, mark, remarks = _PAGE.read_text(encoding="utf-8").partition(_REMARKS)
+        _PAGE.write_text(f"{_HEAD}\n{table}\n\n{when}\n{mark}{remarks}", encoding="utf-8")
     return done.returncode
 
 

@@ -16,6 +16,7 @@ import pytest
 
 from engine.errors import EarshotError
 from engine.library import Library
+from engine.store.connection import FILE_NAME
 from tests.faults.harness.state import facts, faults_of
 from tests.faults.harness.steps import Stop, completed, run, steady
 from tests.faults.harness.world import World
@@ -126,6 +127,8 @@ def judged(
         # Damage in the middle of a catalogue is noticed where somebody reads it: what reads elsewhere may have written.
         is_untouched |= damaged is None or damage is overwritten
         return [] if is_untouched and is_told else ["refused, but changed, or not told by doctor"]
+    if path.name == FILE_NAME and not path.is_file():  # refused: nothing was begun anew in its place
+        return [] if faults_of(world.library) else ["not told by doctor"]
     wrong = [f"lost: {key}" for key in before if key not in now]
     for key, value in before.items():
         if key == "tags sounds/bell.wav":

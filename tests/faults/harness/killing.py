@@ -53,7 +53,7 @@ def undisturbed(world: World, job: Job) -> Undisturbed:
     assert ran.status in (0, 3, *job.again), ran
     after = settled = facts(world)
     if _touches_sounds(ran.steps):
-        _settle(world)
+        settle(world)
         settled = facts(world)
     return Undisturbed(job, ran.steps, before, after, settled, frozenset(names(world)))
 
@@ -128,7 +128,7 @@ def _judged(world: World, reference: Undisturbed, ran: Ran) -> Iterator[str]:
     if again.returncode not in (0, 3, *job.again):
         yield f"the next run ended with {again.returncode}: {again.stderr[-500:]}"
     if _touches_sounds(reference.steps):
-        _settle(world)
+        settle(world)
     settled = facts(world)
     if settled != reference.settled:
         yield f"not made good: {_differences(settled, reference.settled)}"
@@ -147,7 +147,8 @@ def _touches_sounds(steps: Sequence[Step]) -> bool:
     return any(step.path.startswith(("sounds/", "moved/", "new/")) for step in steps)
 
 
-def _settle(world: World) -> None:
+def settle(world: World) -> None:
+    """Looks at the folders once more, as the window does by itself when one is back."""
     if (world.library / "catalogue.sqlite").is_file():
         run_job(JobSpec(world.library, (), device="cpu", workers=1), Control(), lambda event: None)
 

@@ -18,7 +18,7 @@ def main(arguments: list[str]) -> int:
         return _rename(*map(Path, arguments))
     except EngineError as err:
         print(f"{err}\n{err.advice}", file=sys.stderr)
-    except PermissionError as err:  # the folder's: the window shows only what it can see
+    except OSError as err:  # the folder's: the window shows only what it can see
         print(err, file=sys.stderr)
     return 1
 
