@@ -36,16 +36,6 @@ _MOST_CLASSES = 20
 _TOLD_EVERY = 200
 
 
-@dataclass(frozen=True, slots=True)
-class _Texts:
-    """What a batch's texts are drawn from."""
-
-    names: tuple[str, ...]
-    vectors: Tensor
-    """float32 [texts, E]."""
-    of_kind: tuple[np.ndarray, ...]
-
-
 def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualEncoder:
     """Gives the model that `fit_heads` begins with: the tower published and still, all else random.
 

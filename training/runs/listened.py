@@ -28,7 +28,6 @@ SHORTEST_S = 1.0
 """What a shorter sound is repeated to."""
 _NAMES = Path(__file__).resolve().parent.parent / "towers" / "audioset_classes.txt"
 _VERSION = 1
-_TOLD_EVERY = 1000
 
 
 class ListeningError(EngineError):
@@ -90,24 +89,20 @@ def listen(
         pictures: of the sounds.
         frame_rate_hz: of the pictures.
         cache_folder: for listened-*.npy.
-        report: told every thousand sounds.
+        report: told that it listens.
         classifier: see `classifier_of`; its input is the first of the tower's features.
     """
     model.eval()
     key = cache_key([_VERSION, _digest(model.audio), _digest(classifier), _trace(pictures)])
     path = cache_folder / f"listened-{key}.npy"
     if not path.exists():
-        rows = [_heard(model, classifier, _whole(pictures, row, frame_rate_hz)) for row in _counted(pictures, report)]
+        count = len(pictures.starts) - 1
+        report(f"listens to {count} clips")
+        rows = [_heard(model, classifier, _whole(pictures, row, frame_rate_hz)) for row in range(count)]
         save_whole(path, np.stack(rows).astype(np.float16))
     found = torch.from_numpy(np.load(path)).float()
     width = model.audio.width
     return Listened(found[:, :width], found[:, width:].sigmoid() if classifier is not None else None)
-
-
-def _counted(pictures: MelClips, report: Report) -> range:
-    count = len(pictures.starts) - 1
-    report(f"listens to {count} clips")
-    return range(count)
 
 
 def _whole(pictures: MelClips, row: int, frame_rate_hz: float) -> NDArray[np.float32]:
