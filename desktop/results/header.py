@@ -139,7 +139,9 @@ class ResultsHeader(QHeaderView):
             held.addAction(action)
         menu.addSeparator()
         menu.addAction(translate("ResultsHeader", "Usual columns"), self._reset)
-        menu.addAction(translate("ResultsHeader", "Order of the search"), lambda: self.sort_wanted.emit(None, False))
+        by_match = menu.addAction(translate("ResultsHeader", "Order of the search"))
+        by_match.setEnabled(self._sorted is not None)
+        by_match.triggered.connect(lambda: self.sort_wanted.emit(None, False))
         return menu
 
     def _menu(self, at: QPoint) -> None:

@@ -80,7 +80,7 @@ def test_a_moved_folder_is_located_in_the_file_dialog(house: House) -> None:
     earshot("index", "--json", "--library", house.library, house.sounds)
     window.key("ctrl+shift+g")
     click(window, "Locate folder…")
-    window.hands.do("search", "--sync", "--onlyvisible", "--name", "^Where is Beeps now", "windowactivate", "--sync")
+    window.hands.activate("Where is Beeps now.*")
     since = window.mark()
     fill(window, f"{house.sounds.parent}/Elsewhere")
     window.key("Return")
@@ -106,7 +106,7 @@ def test_the_list_is_exported(house: House) -> None:
     window = house.window
     window.key("ctrl+shift+e")
     click(window, "Choose file")
-    window.hands.do("search", "--sync", "--onlyvisible", "--name", "^Export list$", "windowactivate", "--sync")
+    window.hands.activate("Export list")
     fill(window, f"{house.sounds.parent}/list.csv")
     window.key("Return")
     wait_until((house.sounds.parent / "list.csv").exists, "the table")

@@ -129,9 +129,7 @@ def test_a_command_gets_another_key_which_is_there_at_the_next_start(
         window.open()
         window.key("ctrl+slash")
         wait_until(lambda: has(window, "named Search commands or keys"), "the sheet")
-        window.hands.do(
-            "search", "--sync", "--onlyvisible", "--name", "^Keyboard shortcuts$", "windowactivate", "--sync"
-        )
+        window.hands.activate("Keyboard shortcuts")
         window.type("fold takes")
         window.hands.click(window.where("item Fold takes"))
         window.hands.click(window.where("named New key: press it here"))

@@ -4,7 +4,6 @@ The window's process (tests/helpers/driven.py) prints a JSON line for everything
 its parts are; nothing here waits for time, only for such lines.
 """
 
-import contextlib
 import itertools
 import json
 import os
@@ -21,6 +20,8 @@ from tests.helpers.input_marks import INPUT_MARK
 from tests.helpers.tiny_library import REPOSITORY
 
 _PROGRAMS = ("Xvfb", "openbox", "xdotool", "xprop")
+_LOOKS = 5
+"""For a window by its title: each looks through all there are, and one of them may close meanwhile."""
 _PATIENCE_S = 60.0
 _START_PATIENCE_S = 180.0
 """Of a whole window that starts: on a busy machine the imports alone take a minute."""
@@ -186,10 +187,6 @@ class Talking:
             self._has_news.notify_all()
 
 
-class _Vanished(AssertionError):
-    """A window closed, such as the palette's, while xdotool went through all there are."""
-
-
 class Hands:
     """Keyboard and mouse on a display."""
 
@@ -199,12 +196,15 @@ class Hands:
         """Whether anything was done since this was last set to False."""
 
     def do(self, *arguments: str | int) -> str:
-        """Runs xdotool."""
+        """Runs xdotool; a search that met a window in the moment it closed, such as a menu's, looks again."""
         self.has_moved = True
         command = ["xdotool", *map(str, arguments)]
-        done = subprocess.run(command, env=self._environment, capture_output=True, text=True, timeout=120, check=False)
-        if "BadWindow" in done.stderr:
-            raise _Vanished(f"{command}: {done.stderr}")
+        for looks_left in reversed(range(_LOOKS if arguments[0] == "search" else 1)):
+            done = subprocess.run(
+                command, env=self._environment, capture_output=True, text=True, timeout=120, check=False
+            )
+            if "BadWindow" not in done.stderr or not looks_left:
+                break
         assert done.returncode == 0, f"{command}: {done.stderr}"
         return done.stdout
 
@@ -214,12 +214,8 @@ class Hands:
         subprocess.run(command, env=self._environment, capture_output=True, timeout=120, check=True)
 
     def activate(self, title: str) -> None:
-        """Brings the window with this title to the front."""
-        search = ("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
-        with contextlib.suppress(_Vanished):
-            self.do(*search)
-            return
-        self.do(*search)
+        """Brings the window with this title, an expression of xdotool's, to the front."""
+        self.do("search", "--sync", "--onlyvisible", "--name", f"^{title}$", "windowactivate", "--sync")
 
     def click(self, place: Sequence[int], count: int = 1) -> None:
         """Moves to a place on the screen and clicks."""

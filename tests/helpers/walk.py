@@ -14,6 +14,7 @@ from typing import Any
 
 from tests.helpers.qt import DrivenWindow
 
+_LOOKS = 10
 _PATIENCE_S = 6.0
 """For a press to be answered; only one that nothing answers waits so long."""
 _SHORT_PATIENCE_S = 0.5
@@ -169,6 +170,11 @@ class Walk:
             is_there = bool(path) and self._do("front") == title and self._do("aim", name) is not None
             is_there = is_there or self._restore(path)
         aimed = self._do("aim", name) if is_there else None
+        for _ in range(0 if menus else _LOOKS):  # what is still being read and laid out is met once it has its place
+            if aimed is None or aimed["is_met"]:
+                break
+            self._calm()
+            aimed = self._do("aim", name)
         if aimed is None or not aimed["is_enabled"]:
             return  # it went with something that was pressed before
         if not aimed["is_met"]:
