@@ -10,6 +10,7 @@ import logging
 import os
 import sys
 import threading
+import time
 from datetime import datetime
 from logging.handlers import RotatingFileHandler
 from pathlib import Path
@@ -24,6 +25,8 @@ from engine.private import make_private, private_opener, touch_private
 FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000
 _KEPT_FILES = 3
+_WRITTEN_S = 10.0
+"""After so long a lock without a process in it was left by one that was killed while it wrote it."""
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -149,7 +152,18 @@ def _lock_of(path: Path) -> QLockFile:
 def _is_nobodys(path: Path) -> bool:
     """Whether the session that wrote this is over."""
     lock = _lock_of(path)
-    if not lock.tryLock(0):
+    if not lock.tryLock(0) and not (_is_unwritten(lock) and lock.removeStaleLockFile() and lock.tryLock(0)):
         return False
     lock.unlock()
     return True
+
+
+def _is_unwritten(lock: QLockFile) -> bool:
+    """Whether nobody's number stands in it, though there was time to write one: killed in between."""
+    process, _, _ = lock.getLockInfo()  # type: ignore[misc]  # PySide's stubs know the C++ signature alone
+    if process:
+        return False
+    try:
+        return abs(time.time() - Path(lock.fileName()).stat().st_mtime) > _WRITTEN_S
+    except OSError:
+        return False

@@ -25,6 +25,7 @@ from engine.models.pack_files import (
     MANIFEST,
     MAX_GRAPH_BYTES,
     check_names,
+    folders_with_packs,
     most_bytes,
     own_packs,
     read_file,
@@ -203,15 +204,7 @@ def installed_packs(library_data_dir: Path | None) -> list[Path]:
     They are not verified: `load_pack` does that. Packs that listen for speech are others: `speech_packs`.
     """
     homes = [own_packs()] + ([library_data_dir / "packs"] if library_data_dir else [])
-    found: list[Path] = []
-    for home in homes:
-        if home.is_dir():
-            found += sorted(
-                entry
-                for entry in home.iterdir()
-                if not entry.name.startswith(".") and (entry / MANIFEST).is_file() and not is_speech_pack(entry)
-            )
-    return found
+    return [folder for home in homes for folder in folders_with_packs(home) if not is_speech_pack(folder)]
 
 
 def find_pack(pack_id: PackId, library_data_dir: Path | None) -> Path | None:

@@ -8,6 +8,7 @@ import hashlib
 import importlib.resources
 import os
 import stat
+from contextlib import suppress
 from pathlib import Path
 
 from engine.errors import PackError
@@ -34,6 +35,20 @@ def most_bytes(name: str) -> int:
 def own_packs() -> Path:
     """Where packs lie in the installed data package; a path that does not exist when Earshot runs from an archive."""
     return Path(str(importlib.resources.files("resources"))) / "packs"
+
+
+def folders_with_packs(home: Path) -> list[Path]:
+    """Lists the folders in `home` that hold a pack.json, by name; what cannot be looked into is passed over.
+
+    A library that is somebody else's may keep its packs shut: one that came with Earshot serves it all the same.
+    """
+    found = list[Path]()
+    with suppress(OSError):
+        for entry in sorted(home.iterdir()):
+            with suppress(OSError):
+                if not entry.name.startswith(".") and (entry / MANIFEST).is_file():
+                    found.append(entry)
+    return found
 
 
 def names_in(folder: Path) -> dict[str, bool]:

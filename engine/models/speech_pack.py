@@ -19,7 +19,16 @@ from typing import Any
 
 from engine.errors import PackError, StorageFull
 from engine.models.graphscan import check_graph
-from engine.models.pack_files import AGAIN, MANIFEST, check_names, own_packs, read_file, verified, write_synced
+from engine.models.pack_files import (
+    AGAIN,
+    MANIFEST,
+    check_names,
+    folders_with_packs,
+    own_packs,
+    read_file,
+    verified,
+    write_synced,
+)
 from engine.types import PackId
 
 FORMAT = 1
@@ -84,13 +93,7 @@ def is_speech_pack(folder: Path) -> bool:
 def speech_packs(library: Path | None) -> list[Path]:
     """Lists the folders of packs that listen for speech: the library's own, then those that came with Earshot."""
     homes = ([library / "packs"] if library else []) + [own_packs()]
-    return [
-        entry
-        for home in homes
-        if home.is_dir()
-        for entry in sorted(home.iterdir())
-        if not entry.name.startswith(".") and (entry / MANIFEST).is_file() and is_speech_pack(entry)
-    ]
+    return [folder for home in homes for folder in folders_with_packs(home) if is_speech_pack(folder)]
 
 
 def speech_pack_for(kind: str, library: Path | None) -> Path | None:

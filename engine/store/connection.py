@@ -61,6 +61,8 @@ def connect(folder: Path, *, read_only: bool) -> apsw.Connection:
         try:
             _set_up(connection, folder, read_only=read_only)
         except BaseException:
+            # A library that is refused stays as it is: closing would write what its log holds into the catalogue.
+            connection.config(apsw.SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1)
             connection.close()
             raise
     return connection

@@ -86,6 +86,15 @@ def test_what_a_session_leaves_that_was_killed_while_it_ended_goes(tmp_path: Pat
     assert list(tmp_path.glob("crash-*")) == []
 
 
+def test_a_lock_that_was_killed_half_written_goes_once_it_is_old(tmp_path: Path) -> None:
+    old, young = tmp_path / "crash-1.lock", tmp_path / "crash-2.lock"
+    for lock in (old, young):
+        lock.touch()
+    os.utime(old, (1.0, 1.0))
+    CrashLog(tmp_path).close()
+    assert list(tmp_path.glob("crash-*")) == [young]  # somebody may be about to write it
+
+
 def test_a_log_that_cannot_be_made_leaves_no_lock(tmp_path: Path) -> None:
     (tmp_path / f"crash-{os.getpid()}.txt").mkdir()  # what cannot be opened for writing
     CrashLog(tmp_path).close()

@@ -16,6 +16,7 @@ from engine.errors import PackError
 from engine.models.encoder import TextEncoder, check_canonical
 from engine.models.manifest import FILES, FORMAT, from_json, to_json
 from engine.models.pack import Pack, default_pack, find_pack, installed_packs, load_pack, read_info, write_pack
+from engine.models.speech_pack import speech_packs
 from engine.types import PackId
 from tests.helpers.tiny_pack import CALIBRATION, MAX_TOKENS, PLAN, SENTENCE_DIM, make_tiny_pack
 
@@ -255,6 +256,17 @@ def test_packs_of_a_library_are_listed_and_scraps_are_not(tiny_folder: Path, tmp
     (tmp_path / "packs" / "scrap").mkdir()
     shutil.copytree(tiny_folder, tmp_path / "packs" / ".mine-half")
     assert set(installed_packs(tmp_path)) - set(installed_packs(None)) == {tmp_path / "packs" / "mine"}
+
+
+@pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be looked into")
+def test_packs_that_cannot_be_looked_into_are_passed_over(tmp_path: Path) -> None:
+    (tmp_path / "packs" / "mine").mkdir(parents=True)
+    (tmp_path / "packs").chmod(0)
+    try:
+        assert installed_packs(tmp_path) == installed_packs(None)
+        assert speech_packs(tmp_path) == speech_packs(None)
+    finally:
+        (tmp_path / "packs").chmod(0o700)
 
 
 def test_a_list_of_packs_needs_no_graphs(copied: Copy, tiny: Pack) -> None:

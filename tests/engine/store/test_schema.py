@@ -105,6 +105,22 @@ def test_a_newer_library_is_refused_politely_and_left_alone(tmp_path: Path) -> N
     assert (tmp_path / FILE_NAME).read_bytes() == before
 
 
+def test_a_newer_library_keeps_its_log_too(tmp_path: Path) -> None:
+    with Catalogue.open(tmp_path / "open") as catalogue:
+        catalogue._connection.pragma("wal_checkpoint", "TRUNCATE")
+        catalogue._connection.execute("UPDATE meta SET value = value + 1 WHERE key = 'sequence'")
+        shutil.copytree(tmp_path / "open", tmp_path / "killed")
+    path = tmp_path / "killed" / FILE_NAME
+    raw = bytearray(path.read_bytes())
+    raw[60:64] = (SCHEMA_VERSION + 1).to_bytes(4, "big")
+    path.write_bytes(raw)
+    for read_only in (True, False):
+        with pytest.raises(LibraryNewer):
+            Catalogue.open(tmp_path / "killed", read_only=read_only)
+    assert path.read_bytes() == raw
+    assert path.with_name(f"{FILE_NAME}-wal").stat().st_size
+
+
 def test_a_database_of_another_program_is_left_alone(tmp_path: Path) -> None:
     with apsw.Connection(str(tmp_path / FILE_NAME)) as other:
         other.execute("CREATE TABLE theirs(x); PRAGMA user_version = 1")
