@@ -6,8 +6,8 @@ The engine gives values (`engine.wording`); its English sentences are the source
 
 from desktop import translation
 from desktop.translation import translate
+from engine.chips import Chip
 from engine.search.ranking import Unheard
-from engine.types import Chip
 from engine.wording import Amount, Said, Saying, Unit, Value
 
 CONTEXT = "EngineWords"
@@ -39,7 +39,7 @@ def line(said: Said) -> str:
 
 def chip(shown: Chip) -> str:
     """What a chip says."""
-    return shown.words if isinstance(shown.words, str) else _words(shown.words)
+    return shown.text if shown.words is None else _words(shown.words)
 
 
 def _words(said: Said) -> str:

@@ -10,6 +10,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from engine.chips import Chip, ChipKind
 from engine.models.speech_pack import speech_pack_for
 from engine.search.hits import hits_of
 from engine.search.languages import translate
@@ -24,7 +25,7 @@ from engine.search.thesaurus import synonyms_by
 from engine.search.trust import doubted
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words, words
-from engine.types import Among, Chip, FilePath, Hit, SoundId
+from engine.types import Among, FilePath, Hit, SoundId
 from engine.wording import Saying, said
 
 if TYPE_CHECKING:
@@ -388,7 +389,7 @@ def _asked_among(query: Query, among: Among | None, without: frozenset[str]) -> 
     """The query over these sounds alone, unless their chip is switched off."""
     if among is None:
         return query
-    chip = Chip("among", among.label, "")
+    chip = Chip(ChipKind.AMONG, among.name, among.label)
     filters = query.filters if chip.id in without else replace(query.filters, among=among)
     return replace(query, filters=filters, chips=(chip, *query.chips))
 

@@ -4,6 +4,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
+from hashlib import blake2b
 from pathlib import Path
 from typing import NewType
 from urllib.parse import quote_from_bytes, unquote_to_bytes
@@ -11,6 +12,7 @@ from urllib.parse import quote_from_bytes, unquote_to_bytes
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.chips import Chip
 from engine.wording import Said
 
 SoundId = NewType("SoundId", int)
@@ -287,59 +289,10 @@ class Among:
     ids: Ids
     """int64 [N], ascending."""
 
-
-class Unread(StrEnum):
-    """Why a part of a query was not read as what it looks like."""
-
-    VALUE = "value"
-    """The filter takes no such value; it was left out."""
-    NO_VALUE = "no value"
-    """Nothing stands behind the colon; the filter was left out."""
-    MINUS = "minus"
-    """A minus before a filter; the filter was left out."""
-    OPEN_QUOTE = "open quote"
-    """A quotation mark that is not closed: words are searched without it, a filter's value was left out."""
-    UNKNOWN_KEY = "unknown key"
-    """What stands before the colon is no filter; it was searched as words."""
-    UNKNOWN_WORD = "unknown word"
-    """A word that neither the library nor a list of words has; it was searched as it stands."""
-
-
-@dataclass(frozen=True, slots=True)
-class Chip:
-    """A part of a query as it was understood, shown to the user, who can switch it off; or one that was not."""
-
-    kind: str
-    """describe, translation, require, exclude, filter, said, synonym, among or unread."""
-    words: Said | str
-    """What is said of a filter and of what is spoken; else the user's own: "wind", "-music", a synonym's other word."""
-    source: str
-    """The stretch of the query it came from; for a synonym the word it widens."""
-    key: str = ""
-    """Of a filter its key; of a translation its language, as ISO 639-3; of a synonym the word it widens; of an unknown
-    key or word the one that may be meant."""
-    spans: tuple[tuple[int, int], ...] = ()
-    """Every stretch of the words that asks this: start and end in the text."""
-    chosen_spans: tuple[tuple[int, int], ...] = ()
-    """Likewise in the filters that were chosen and not typed."""
-    asks: str = ""
-    """Of a filter, a translation and what is spoken, what it asks, the same in every language: "min_rating=3"."""
-    why: Unread | None = None
-    """Of an unread part alone."""
-    is_left_out: bool = False
-    """An unread part that took no part; others were searched as words."""
-    also: tuple[str, ...] = ()
-    """Of a quoted phrase its other forms that were found for it: "bells", "doorbell"."""
-
     @property
-    def text(self) -> str:
-        """What it says in English: "wind", "\"door\"", "shorter than 2 s"."""
-        return str(self.words)
-
-    @property
-    def id(self) -> str:
-        """What it is switched off by: two chips that read alike and ask something else have two."""
-        return f"{self.kind} {self.key}: {self.asks or self.text}"
+    def name(self) -> str:
+        """What tells these sounds from others of the same label."""
+        return blake2b(self.ids.tobytes(), digest_size=8).hexdigest()
 
 
 @dataclass(frozen=True, slots=True)

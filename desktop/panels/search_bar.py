@@ -27,10 +27,13 @@ from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request
-from engine.search.parse import asked, cut
-from engine.types import Among, Chip, FilePath, Unread
+from engine.chips import Chip, ChipKind, Unread
+from engine.search.parse import asked, cut, parse
+from engine.types import Among, FilePath
 
 _DEBOUNCE_MS = 120
+_OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG)
+"""Chips that the words alone do not tell of."""
 
 
 class SearchBar(QWidget):
@@ -268,7 +271,7 @@ class SearchBar(QWidget):
         self._clear.setVisible(bool(text))
         self.field.lay_buttons()
         if not text:
-            self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in self._filters)
+            self._forget_switched_off()
             self._timer.start()
 
     def _committed(self) -> None:
@@ -335,7 +338,7 @@ class SearchBar(QWidget):
 
     def _take_out(self, chip: Chip) -> None:
         self._without = self._without - {chip.id}
-        if chip.kind == "among":
+        if chip.kind is ChipKind.AMONG:
             self._among = None
         spans = self._in_field(chip)
         if spans:
@@ -347,8 +350,12 @@ class SearchBar(QWidget):
 
     def _forget_switched_off(self) -> None:
         """Chips of parts that are gone are no longer switched off."""
-        standing = joined(self.field.text(), self._filters)
-        self._without = self._without.intersection(chip.id for chip in self._chips if chip.source in standing)
+        if not self._without:
+            return
+        text = self.field.text()
+        standing = {chip.id for chip in parse(text, synonyms=lambda word: (), filters=self._filters).chips}
+        of_words = {chip.id for chip in self._chips if chip.kind in _OF_THE_LIBRARY and chip.source in text}
+        self._without = self._without & (standing | of_words)
 
     def _lay_chips(self) -> None:
         elsewhere = frozenset(chip.id for chip in self._chips if self._has_button(chip) or self._is_being_typed(chip))
@@ -367,7 +374,8 @@ class SearchBar(QWidget):
     def _has_button(self, chip: Chip) -> bool:
         """Whether a filter is shown by its button: it was chosen, and is on. One that is off needs its chip."""
         keys = {self._filters[start:end].partition(":")[0].lower() for start, end in chip.chosen_spans}
-        return chip.kind == "filter" and bool(keys) and keys <= self._buttons_show and chip.id not in self._without
+        is_on = chip.kind is ChipKind.FILTER and chip.id not in self._without
+        return is_on and bool(keys) and keys <= self._buttons_show
 
     def _button(self, icon: str, text: str) -> QToolButton:
         button = QToolButton(self)

@@ -14,8 +14,8 @@ from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.panels.search_bar_related import RelatedButton, RelatedPopover
 from desktop.theme import Theme
 from desktop.work.requests import Reference
+from engine.chips import Chip, ChipKind
 from engine.search.similar import Aspects
-from engine.types import Chip
 
 _HEIGHT_PX = 28
 
@@ -89,23 +89,23 @@ class ChipRow(OneLine):
             without: ids of those that are switched off.
             shown_elsewhere: ids of those that a filter button shows.
         """
-        focused = next((button.accessibleName() for button in self.chips if button.hasFocus()), None)
+        focused = next((_id(button) for button in self.chips if button.hasFocus()), None)
         self.clear(keep=self.reference_chip)
         self.chips = []
         if self.reference_chip is not None:
             self.add(self.reference_chip)
             self.reference_chip.show()
         for chip in chips:
-            if chip.kind != "synonym" and chip.id not in shown_elsewhere:
+            if chip.kind is not ChipKind.SYNONYM and chip.id not in shown_elsewhere:
                 self._add(self._chip(chip, chip.id in without))
-        related = tuple(chip for chip in chips if chip.kind == "synonym")
+        related = tuple(chip for chip in chips if chip.kind is ChipKind.SYNONYM)
         self.related.show_chips(related, without)
         if related:
             button = RelatedButton(related, without, self._theme, self)
             button.clicked.connect(lambda: self.related.open_under(button))
             self._add(button)
         for shown in self.chips:
-            if shown.accessibleName() == focused:
+            if _id(shown) == focused:
                 shown.setFocus(Qt.FocusReason.OtherFocusReason)
         self.setVisible(self.count > 0)
 
@@ -119,7 +119,7 @@ class ChipRow(OneLine):
             button.clicked.connect(lambda: self.switched.emit((chip.id,), is_off))
         else:
             button.clicked.connect(lambda: self.explained.emit(chip))
-        if chip.kind == "translation":  # the word is the user's, and stays
+        if chip.kind is ChipKind.TRANSLATION:  # the word is the user's, and stays
             button.removed.connect(lambda: self.switched.emit((chip.id,), False))
         else:
             button.removed.connect(lambda: self.removed.emit(chip))
@@ -130,6 +130,11 @@ class ChipRow(OneLine):
         if chip is not None:
             chip.take(replace(chip.reference, weights=weights))
             self.weighed.emit()
+
+
+def _id(button: ChipButton | RelatedButton) -> str:
+    """The chip's; that of all related words has none."""
+    return button.chip.id if isinstance(button, ChipButton) else ""
 
 
 def _are_one_sound(one: Reference, other: Reference) -> bool:

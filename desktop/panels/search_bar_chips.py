@@ -10,21 +10,22 @@ from desktop import engine_words, messages, resources
 from desktop.panels import search_bar_unread
 from desktop.theme import Theme
 from desktop.translation import Phrase, phrase, translate
-from engine.types import Chip, Unread
-from engine.wording import Said, Saying
+from engine.chips import Chip, ChipKind, Unread
+from engine.wording import Saying
+from engine.wording import said as engine_said
 
 _LETTERS = 44
 _LETTERS_UNREAD = 80
 _CLOSE_PX = 18
 _MOST_FORMS = 12
 """Forms of a quoted word that a tip names."""
-_HINTS: dict[str, Phrase] = {
-    "describe": phrase("ChipRow", "Described words"),
-    "require": phrase("ChipRow", "Must occur in the name or description"),
-    "exclude": phrase("ChipRow", "Sounds like this are pushed down"),
-    "filter": phrase("ChipRow", "Filter"),
-    "said": phrase("ChipRow", "Somebody says this"),
-    "among": phrase("ChipRow", "Only these sounds"),
+_HINTS: dict[ChipKind, Phrase] = {
+    ChipKind.DESCRIBE: phrase("ChipRow", "Described words"),
+    ChipKind.REQUIRE: phrase("ChipRow", "Must occur in the name or description"),
+    ChipKind.EXCLUDE: phrase("ChipRow", "Sounds like this are pushed down"),
+    ChipKind.FILTER: phrase("ChipRow", "Filter"),
+    ChipKind.SAID: phrase("ChipRow", "Somebody says this"),
+    ChipKind.AMONG: phrase("ChipRow", "Only these sounds"),
 }
 _LANGUAGES: dict[str, Phrase] = {
     "deu": phrase("ChipRow", "German"),
@@ -55,8 +56,8 @@ class ChipButton(QPushButton):
         if is_unread:
             self.setIcon(resources.icon("warning", theme.danger))
             self.setIconSize(QSize(14, 14))
-        hint = str(_HINTS[chip.kind]) if chip.kind in _HINTS else chip.kind
-        if chip.kind == "translation":
+        hint = str(_HINTS.get(chip.kind, ""))
+        if chip.kind is ChipKind.TRANSLATION:
             hint = translate("ChipRow", "Translated from %1", str(_LANGUAGES[chip.key]))
         click = (
             translate("ChipRow", "Off: click to use it again.")
@@ -67,7 +68,7 @@ class ChipButton(QPushButton):
         mend = translate("ChipRow", "Click to correct it.")
         if chip.why is Unread.UNKNOWN_WORD and chip.key:
             mend = translate("ChipRow", "Click to search for that instead (Ctrl+.).")
-        if chip.kind == "translation":
+        if chip.kind is ChipKind.TRANSLATION:
             delete = ""
         tip = (
             f"{search_bar_unread.sentence(chip)}\n{mend} {delete}"
@@ -108,18 +109,16 @@ def _also(chip: Chip) -> str:
     if not chip.also:
         return ""
     words = ", ".join(chip.also[:_MOST_FORMS]) + (", …" if len(chip.also) > _MOST_FORMS else "")
-    alone = chip.text.replace('"', '"=', 1)
-    return translate("ChipRow", "Found for it too: %1. %2 finds the word alone.", words, alone) + " "
+    return translate("ChipRow", "Found for it too: %1. %2 finds the word alone.", words, f'"={chip.value}"') + " "
 
 
 def _short(chip: Chip, said: str) -> str:
     """A folder by its own name, as the left column calls it; the tip has its path."""
-    if not isinstance(chip.words, Said) or chip.words.what is not Saying.IN_FOLDER:
+    path = chip.value
+    if chip.words is None or chip.words.what is not Saying.IN_FOLDER or not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
         return said
-    path = str(chip.words.values[0])
-    if not re.match(r"(/|[A-Za-z]:[\\/]|\\\\)", path):
-        return said
-    return said.replace(path, re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path)
+    own = re.split(r"[\\/]", path.rstrip("\\/"))[-1] or path
+    return engine_words.note(engine_said(Saying.IN_FOLDER, own))
 
 
 def label(text: str, letters: int = _LETTERS) -> str:

@@ -10,7 +10,7 @@ from desktop import resources
 from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.translation import translate
-from engine.types import Chip
+from engine.chips import Chip
 
 _WIDTH_PX = 380
 _MARGIN_PX = 14

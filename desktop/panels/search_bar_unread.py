@@ -3,8 +3,8 @@
 from collections.abc import Iterable
 
 from desktop.translation import translate
+from engine.chips import Chip, Unread
 from engine.search.keys import describe_keys
-from engine.types import Chip, Unread
 
 _LETTERS = 40
 

@@ -7,6 +7,7 @@ from desktop.panels.filters.terms import SCOPES, Term, joined, split, terms_of
 from desktop.panels.library_list import PLACES
 from desktop.work.requests import Request
 from engine.keeping import SavedSearch
+from engine.search.parse import asked
 
 _CLAIMS = frozenset({"fav", "heard"})
 """Filters that may be typed without their "yes"."""
@@ -26,17 +27,15 @@ class Whereabouts:
     """Paths without a separator at their end."""
 
 
-def whereabouts(request: Request, saved: Sequence[SavedSearch], off: frozenset[str] = frozenset()) -> Whereabouts:
+def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> Whereabouts:
     """Gives where a request looks.
 
     Args:
-        request: what is asked.
+        request: what is asked; what is switched off of it takes no part.
         saved: the saved searches; one whose words and filters are those of the request is the place.
-        off: sources of the chips that are switched off: what they say takes no part.
     """
-    query = joined(request.text, request.filters)
-    terms = [term for term in terms_of(query) if term.key in SCOPES and str(term) not in off]
-    place = _place(terms)
+    query = joined(*asked(request.text, request.without, filters=request.filters))
+    place = _place([term for term in terms_of(query) if term.key in SCOPES])
     is_whole = request.reference is None and request.among is None and not request.without
     if is_whole and not is_place_alone(request):
         wanted = split(query)

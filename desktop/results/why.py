@@ -3,6 +3,7 @@
 from desktop import messages
 from desktop.results.columns import Column
 from desktop.translation import number, translate
+from engine.chips import ChipKind
 from engine.models.calibration import Calibration, probability
 from engine.search.ranking import Ranking
 from engine.types import Confidence, Hit
@@ -39,7 +40,7 @@ def part(hit: Hit, column: Column, ranking: Ranking) -> str:
     parts, scored = hit.why, ranking.scored
     if scored is None:
         return ""
-    is_of_words = scored.compared is None and any(chip.kind == "describe" for chip in ranking.chips)
+    is_of_words = scored.compared is None and any(chip.kind is ChipKind.DESCRIBE for chip in ranking.chips)
     sound = parts.sound
     if sound is not None:
         sound = _heard(sound, scored.calibration) if is_of_words else max(0.0, min(1.0, sound))
@@ -77,7 +78,7 @@ def first_weak(ranking: Ranking) -> int:
 def reasons(hit: Hit, ranking: Ranking) -> tuple[str, ...]:
     """What speaks for a hit, the ear first; never nothing."""
     found = []
-    asked = ", ".join(chip.text for chip in ranking.chips if chip.kind == "describe")
+    asked = ", ".join(chip.text for chip in ranking.chips if chip.kind is ChipKind.DESCRIBE)
     parts = hit.why
     curve = None if ranking.scored is None else ranking.scored.calibration
     if parts.sound is not None and not asked:

@@ -10,11 +10,10 @@ from desktop.panels.library_list import PLACES, LibraryList
 from desktop.panels.saved import SavedPanel
 from desktop.places.whereabouts import Whereabouts, whereabouts
 from desktop.wiring.parts import Parts
-from desktop.work.requests import Answered, Request
+from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
 from engine.keeping import SavedSearch
 from engine.library import Library, LibraryReader
-from engine.types import Chip
 
 _REST_MS = 400
 """So long nothing must change before it is counted: a star that is given twice is counted once."""
@@ -33,7 +32,6 @@ class LeftColumn(QObject):
         self._window = parts.window
         self._search = parts.search
         self._places, self._collections, self._saved = places, collections, saved
-        self._chips: tuple[Chip, ...] = ()
         self._asked: dict[int, str] = {}
         self._answers: dict[int, int] = {}
         self._counted_at, self._took_s = 0.0, 0.0
@@ -49,7 +47,7 @@ class LeftColumn(QObject):
         parts.player.heard.connect(lambda sound: self.count_soon())
         parts.window.search_bar.changed.connect(lambda request: self.show_where())
         parts.window.page_changed.connect(lambda page: self.show_where())
-        parts.finding.shown.connect(self._shown)
+        parts.finding.shown.connect(lambda answered: self.show_where())
         self.show_where()
 
     def count_soon(self) -> None:
@@ -80,12 +78,7 @@ class LeftColumn(QObject):
 
     def _where(self) -> Whereabouts:
         request: Request = self._window.search_bar.request
-        off = frozenset(chip.source for chip in self._chips if chip.id in request.without)
-        return whereabouts(request, self._saved.saved, off)
-
-    def _shown(self, answered: Answered) -> None:
-        self._chips = answered.ranking.chips
-        self.show_where()
+        return whereabouts(request, self._saved.saved)
 
     def _library_changed(self) -> None:
         self._is_stale = True

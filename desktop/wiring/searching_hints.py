@@ -13,15 +13,16 @@ from desktop.panels.search_bar_ways import WaysRow
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Answered, Request
+from engine.chips import Chip, ChipKind
 from engine.library import Library
-from engine.types import Chip, Confidence
+from engine.types import Confidence
 from engine.wording import Saying
 
 _MOST = 4
 """Ways that are offered at most, and conditions that are tried one by one."""
 _COUNTED = 100
 """Good matches are counted up to so many."""
-_CONDITIONS = ("filter", "require", "exclude", "said")
+_CONDITIONS = (ChipKind.FILTER, ChipKind.REQUIRE, ChipKind.EXCLUDE, ChipKind.SAID)
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,7 +46,7 @@ def relaxations(request: Request, chips: tuple[Chip, ...]) -> tuple[Relaxation, 
 
 def shorter(request: Request, chips: tuple[Chip, ...]) -> tuple[Request, ...]:
     """The request without the last and without the first word of what it describes."""
-    described = [chip.source for chip in chips if chip.kind == "describe" and chip.id not in request.without]
+    described = [chip.source for chip in chips if chip.kind is ChipKind.DESCRIBE and chip.id not in request.without]
     if len(described) != 1 or len(described[0].split()) < 2:
         return ()
     words = described[0].split()
@@ -130,7 +131,7 @@ class Hints(QObject):
 def _quoted(chip: Chip) -> str:
     """What a chip says, in quotes; what must occur has them already."""
     said = engine_words.chip(chip)
-    return said if chip.kind == "require" else translate("Hints", "“%1”", said)
+    return said if chip.kind is ChipKind.REQUIRE else translate("Hints", "“%1”", said)
 
 
 def passing(library: Library, request: Request) -> int:

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterable
 
+from engine.chips import Chip, ChipKind, Unread
 from engine.commands.show import printable, say
 from engine.errors import QueryError
 from engine.search import filtering
-from engine.types import Chip, Unread
 
 
 def say_unread(chips: Iterable[Chip]) -> bool:
@@ -39,9 +39,9 @@ def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
 def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
     """Words that were read from another language, for `--json`: each with its language and what was searched."""
     return [
-        {"word": chip.source, "language": chip.key, "english": chip.asks.partition("=")[2]}
+        {"word": chip.source, "language": chip.key, "english": str(chip.words.values[1])}
         for chip in chips
-        if chip.kind == "translation"
+        if chip.kind is ChipKind.TRANSLATION and chip.words is not None
     ]
 
 

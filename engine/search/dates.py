@@ -1,9 +1,10 @@
 """Reads the dates of filters: days, months and years, and how long ago, in the time zone of the computer."""
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
+from engine.chips import Bounds
 from engine.search.keys import refuse
 from engine.wording import Said, Saying, said
 
@@ -23,6 +24,14 @@ class Span:
     """The first day that is not in it."""
     words: Said
     """Today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
+    name: str = ""
+    """Of one that is counted from the day it is, as it is typed: week, >=month. Tomorrow it is another stretch, and
+    the same wish."""
+
+    @property
+    def bounds(self) -> Bounds | None:
+        """Unix times of start and end, exclusive; None for one that is counted from the day it is."""
+        return None if self.name else Bounds(self.start_s, self.end_s)
 
     @property
     def start_s(self) -> float | None:
@@ -46,7 +55,12 @@ def span(key: str, value: str, *, today: date | None = None) -> Span:
     Raises:
         QueryError: not a date.
     """
-    now = date.today() if today is None else today
+    found = _span(key, value, date.today() if today is None else today)
+    is_told_by_today = re.search("[a-z]", value.lower()) is not None
+    return replace(found, name=value.strip().lower()) if is_told_by_today else found
+
+
+def _span(key: str, value: str, now: date) -> Span:
     text = value.strip().lower()
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
     if not sign and ".." in text:

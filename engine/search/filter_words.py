@@ -2,7 +2,7 @@
 
 from collections.abc import Callable
 
-from engine.search.limits import Bounds
+from engine.chips import Bounds
 from engine.types import Colour
 from engine.wording import Amount, Said, Saying, Unit, Value, joined, said
 

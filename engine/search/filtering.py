@@ -5,9 +5,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from typing import Any
 
+from engine.chips import Bounds
 from engine.search import categories, dates, filter_words, limits
 from engine.search.keys import ALIASES, FilterKey, describe_keys, refuse
-from engine.search.limits import Bounds
 from engine.store.filters import Filters
 from engine.wording import Said, Saying, said
 
@@ -23,11 +23,9 @@ class Part:
     """What its chip says."""
     asks: tuple[tuple[str, Any], ...]
     """Fields of Filters and what the part wants them to be."""
-
-    @property
-    def id(self) -> str:
-        """What it asks, in a form that is the same in every language and version."""
-        return " ".join(f"{name}={value!r}" for name, value in self.asks if value is not None)
+    value: str = ""
+    """What it names, the same in every language; empty where `bounds` say it all."""
+    bounds: Bounds | None = None
 
 
 def read(key: str, value: str) -> Part:
@@ -61,14 +59,14 @@ def combine(parts: Iterable[Part]) -> Filters:
 
 def _range(key: str, bounds: Bounds, words: Callable[[Bounds], Said], fields: str, kind: type = float) -> Part:
     low, high = (None if side is None else kind(side) for side in (bounds.low, bounds.high))
-    return Part(key, words(bounds), ((f"min_{fields}", low), (f"max_{fields}", high)))
+    return Part(key, words(bounds), ((f"min_{fields}", low), (f"max_{fields}", high)), bounds=Bounds(low, high))
 
 
 def _length(value: str) -> Part:
     bounds = limits.duration(value)
     # Filters.max_s is exclusive and our bounds are inclusive: the next number up makes one of the other.
     below = None if bounds.high is None else math.nextafter(bounds.high, math.inf)
-    return Part("dur", filter_words.length(bounds), (("min_s", bounds.low), ("max_s", below)))
+    return Part("dur", filter_words.length(bounds), (("min_s", bounds.low), ("max_s", below)), bounds=bounds)
 
 
 def _rating(value: str) -> Part:
@@ -79,49 +77,51 @@ def _rating(value: str) -> Part:
 def _formats(value: str) -> Part:
     names = limits.extensions(value)
     words = filter_words.any_of(Saying.AT, tuple(name.upper() for name in names))
-    return Part("ext", words, (("formats", names),))
+    return Part("ext", words, (("formats", names),), ",".join(names))
 
 
 def _keys(value: str) -> Part:
     names = limits.musical_keys(value)
-    return Part("key", filter_words.keys(names), (("keys", names),))
+    return Part("key", filter_words.keys(names), (("keys", names),), ",".join(names))
 
 
 def _colours(value: str) -> Part:
     if _is_claim(value):
         return _claim("colour", "is_coloured", Saying.COLOURED, Saying.NOT_COLOURED)(value)
     wanted = limits.colours(value)
-    return Part("colour", filter_words.colours(wanted), (("colours", tuple(map(str, wanted))),))
+    return Part("colour", filter_words.colours(wanted), (("colours", tuple(map(str, wanted))),), ",".join(wanted))
 
 
 def _note(value: str) -> Part:
     if _is_claim(value):
         return _claim("note", "has_note", Saying.NOTED, Saying.NOT_NOTED)(value)
-    return Part("note", said(Saying.NOTE_SAYS, value), (("notes", (value,)),))
+    return Part("note", said(Saying.NOTE_SAYS, value), (("notes", (value,)),), value)
 
 
 def _categories(value: str) -> Part:
     found = [categories.named(part) for part in value.split(",")]
     cat_ids = tuple(category.cat_id.lower() for _, own in found for category in own)
     words = filter_words.any_of(Saying.CATEGORY, tuple(title for title, _ in found))
-    return Part("cat", words, (("cat_ids", cat_ids),))
+    return Part("cat", words, (("cat_ids", cat_ids),), ",".join(cat_ids))
 
 
 def _changed(value: str) -> Part:
     span = dates.span("date", value)
     start, end = (None if side is None else round(side * 1e9) for side in (span.start_s, span.end_s))
-    return Part("date", said(Saying.CHANGED, span.words), (("min_mtime_ns", start), ("max_mtime_ns", end)))
+    asks = (("min_mtime_ns", start), ("max_mtime_ns", end))
+    return Part("date", said(Saying.CHANGED, span.words), asks, span.name, span.bounds)
 
 
 def _added(value: str) -> Part:
     span = dates.span("added", value)
-    return Part("added", said(Saying.ADDED, span.words), (("min_added_s", span.start_s), ("max_added_s", span.end_s)))
+    asks = (("min_added_s", span.start_s), ("max_added_s", span.end_s))
+    return Part("added", said(Saying.ADDED, span.words), asks, span.name, span.bounds)
 
 
 def _words(key: str, field: str, shown: Saying) -> Callable[[str], Part]:
     def read_words(value: str) -> Part:
         name = limits.words(key, value)
-        return Part(key, said(shown, name), ((field, (name,)),))
+        return Part(key, said(shown, name), ((field, (name,)),), name)
 
     return read_words
 
@@ -129,7 +129,7 @@ def _words(key: str, field: str, shown: Saying) -> Callable[[str], Part]:
 def _claim(key: str, field: str, yes: Saying, no: Saying) -> Callable[[str], Part]:
     def read_claim(value: str) -> Part:
         wanted = limits.yes_or_no(key, value)
-        return Part(key, said(yes if wanted else no), ((field, wanted),))
+        return Part(key, said(yes if wanted else no), ((field, wanted),), "yes" if wanted else "no")
 
     return read_claim
 

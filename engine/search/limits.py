@@ -6,13 +6,13 @@ Every reader returns inclusive bounds and raises QueryError with what is allowed
 import math
 import re
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from engine.audio.key_names import MODES, TONICS, tonic_and_mode
+from engine.chips import Bounds
 from engine.search.keys import KEYS, refuse
 from engine.types import Colour
 
-__all__ = ["KEYS", "Bounds"]
+__all__ = ["KEYS"]
 
 _LONGEST_S = 10.0 * 365 * 24 * 3600
 _NUMBER = re.compile(r"\d{1,12}(\.\d{0,9})?|\.\d{1,9}")
@@ -20,14 +20,6 @@ _CLOCK = re.compile(r"(?:(\d{1,4}):)?(\d{1,5}):(\d{1,2}(?:\.\d{1,9})?)")
 _SIGNED = re.compile(r"([-−+]?)(\d{1,6}(?:\.\d{0,6})?|\.\d{1,6})")
 _SIZE = re.compile(r"(\d{1,12}(?:\.\d{0,6})?)(k|m|g)?b?", re.ASCII)
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
-
-
-@dataclass(frozen=True, slots=True)
-class Bounds:
-    """What a numeric filter lets pass: low <= value <= high, None where a side is open."""
-
-    low: float | None = None
-    high: float | None = None
 
 
 def duration(value: str) -> Bounds:

@@ -9,14 +9,14 @@ import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
+from engine.chips import Chip, ChipKind, Unread
 from engine.errors import QueryError
 from engine.search import filtering, limits
 from engine.search.keys import near_key
 from engine.search.languages import Translated
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
-from engine.types import Chip, Unread
-from engine.wording import MOST_SHOWN, Said, Saying, joined, said, shortened
+from engine.wording import Said, Saying, joined, said
 
 Synonyms = Callable[[str], tuple[str, ...]]
 """Gives the words that stand in for a word, best first."""
@@ -172,10 +172,11 @@ class _Draft:
                 meant = None if is_function_word(found[0].lower()) else doubt(found[0].lower())
                 if meant is not None and len(self._unread) < MOST_UNREAD:
                     span = (start + found.start(), start + found.end())
-                    chip = Chip("unread", found[0], found[0], meant, (span,), why=Unread.UNKNOWN_WORD)
-                    known = self._unread.setdefault(chip.id, chip)
-                    if known is not chip:
-                        self._unread[chip.id] = replace(known, spans=(*known.spans, span))
+                    unknown = Unread.UNKNOWN_WORD
+                    _note(
+                        self._unread,
+                        Chip(ChipKind.UNREAD, meant, found[0], source=found[0], spans=(span,), why=unknown),
+                    )
 
     def finish(self, synonyms: Synonyms) -> Query:
         alternatives = self._alternatives()
@@ -218,10 +219,10 @@ class _Draft:
             self._note_unread(stretch, Unread.UNKNOWN_KEY, near_key(like[1]), is_left_out=False)
 
     def _note_unread(self, stretch: _Stretch, why: Unread, key: str, *, is_left_out: bool) -> None:
-        source = stretch.mark.source
-        chip = _chip("unread", source, source, [stretch], key=key)
         if len(self._unread) < MOST_UNREAD:
-            self._unread.setdefault(chip.id, replace(chip, why=why, is_left_out=is_left_out))
+            source = stretch.mark.source
+            chip = Chip(ChipKind.UNREAD, key, source, source=source, why=why, is_left_out=is_left_out)
+            _note(self._unread, _standing(chip, [stretch]))
 
     def _alternatives(self) -> tuple[Alternative, ...]:
         found: dict[tuple[str, tuple[str, ...]], Alternative] = {}
@@ -243,8 +244,11 @@ class _Draft:
     def _alternative(self, side: _Side, describe: str, required: tuple[str, ...]) -> Alternative:
         if describe:
             source = self._text[side.words[0].span[0] : side.words[-1].span[1]]
-            describe = describe if self._takes("describe", describe, side.words, source=source) else ""
-        kept = tuple(phrase for phrase in required if self._takes("require", f'"{phrase}"', side.required[phrase]))
+            chip = Chip(ChipKind.DESCRIBE, value=describe, source=source)
+            describe = describe if self._takes(chip, side.words) else ""
+        kept = tuple(
+            phrase for phrase in required if self._takes(Chip(ChipKind.REQUIRE, value=phrase), side.required[phrase])
+        )
         describe, originals = self._in_english(describe)
         # A query of quoted phrases alone must still rank: then the phrases describe.
         describe = describe or " ".join(phrase.removeprefix(EXACTLY) for phrase in kept)
@@ -276,30 +280,36 @@ class _Draft:
         return " ".join(english), tuple(Widening(word, tuple(found)) for word, found in typed.items())
 
     def _takes_translation(self, read: Translated) -> bool:
-        source, english = self._as_typed(" ".join(read.words)), " ".join(read.english)
-        shown = said(Saying.TRANSLATED, source, english)
-        asks = f"{' '.join(read.words)}={english}"
-        return self._takes("translation", shown, (), key=read.language, source=source, asks=asks)
+        words = " ".join(read.words)
+        source = self._as_typed(words)
+        shown = said(Saying.TRANSLATED, source, " ".join(read.english))
+        return self._takes(Chip(ChipKind.TRANSLATION, read.language, words, words=shown, source=source))
 
     def _exclusions(self) -> tuple[str, ...]:
         if len(self._excluded) > MOST_TERMS:
             self._note(said(Saying.MINUS_TERMS, MOST_TERMS))
         kept = list(self._excluded.items())[:MOST_TERMS]
-        return tuple(text for text, found in kept if self._takes("exclude", f"-{text}", found))
+        return tuple(text for text, found in kept if self._takes(Chip(ChipKind.EXCLUDE, value=text), found))
 
     def _sayings(self) -> tuple[str, ...]:
         if len(self._said) > MOST_TERMS:
             self._note(said(Saying.SPOKEN_PHRASES, MOST_TERMS))
         kept = list(self._said.items())[:MOST_TERMS]
         return tuple(
-            text for text, found in kept if self._takes("said", said(Saying.SPOKEN, text), found, key=SAY, asks=text)
+            text
+            for text, found in kept
+            if self._takes(Chip(ChipKind.SAID, SAY, text, words=said(Saying.SPOKEN, text)), found)
         )
 
     def _kept_filters(self) -> Iterable[filtering.Part]:
         if len(self._filters) > MOST_FILTERS:
             self._note(said(Saying.FILTERS, MOST_FILTERS))
         kept = list(self._filters.items())[:MOST_FILTERS]
-        return [part for part, found in kept if self._takes("filter", part.words, found, key=part.key, asks=part.id)]
+        return [
+            part
+            for part, found in kept
+            if self._takes(Chip(ChipKind.FILTER, part.key, part.value, part.bounds, part.words), found)
+        ]
 
     def _widenings(self, alternatives: tuple[Alternative, ...], synonyms: Synonyms) -> tuple[Widening, ...]:
         asked = tuple(dict.fromkeys(word for side in alternatives for word in side.words))
@@ -310,7 +320,7 @@ class _Draft:
             all_others = dict.fromkeys(other for name in found_by for other in synonyms(name))
             others = tuple(other for other in all_others if other not in asked)[:MOST_SYNONYMS]
             source = self._as_typed(word)
-            kept = tuple(other for other in others if self._takes("synonym", other, (), key=word, source=source))
+            kept = tuple(other for other in others if self._takes(Chip(ChipKind.SYNONYM, word, other, source=source)))
             if kept:
                 found.append(Widening(word, kept))
         return tuple(found)
@@ -319,22 +329,9 @@ class _Draft:
         found = re.search(re.escape(word), self._text, re.IGNORECASE)
         return found[0] if found else word
 
-    def _takes(
-        self,
-        kind: str,
-        words: Said | str,
-        found: Sequence[_Stretch],
-        *,
-        key: str = "",
-        source: str | None = None,
-        asks: str = "",
-    ) -> bool:
+    def _takes(self, chip: Chip, found: Sequence[_Stretch] = ()) -> bool:
         """Notes a part and says whether it is switched on."""
-        chip = _chip(kind, words, found[0].mark.source if source is None else source, found, key=key, asks=asks)
-        known = self._chips.setdefault(chip.id, chip)
-        if known is not chip:  # two alternatives of a | that ask the same in part
-            spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)
-            self._chips[chip.id] = replace(known, spans=spans, chosen_spans=chosen)
+        _note(self._chips, _standing(chip, found))
         return chip.id not in self._without
 
     def _cut(self, describe: str) -> str:
@@ -348,9 +345,18 @@ class _Draft:
             self._left_out.append(what)
 
 
-def _chip(kind: str, words: Said | str, source: str, found: Iterable[_Stretch], *, key: str, asks: str = "") -> Chip:
-    spans: dict[bool, list[tuple[int, int]]] = {False: [], True: []}
-    for stretch in found:
-        spans[stretch.is_chosen].append(stretch.span)
-    shown = shortened(words) if isinstance(words, str) else words
-    return Chip(kind, shown, source[:MOST_SHOWN], key, tuple(spans[False]), tuple(spans[True]), asks)
+def _standing(chip: Chip, found: Sequence[_Stretch]) -> Chip:
+    """A chip with the stretches that it came from."""
+    if not found:
+        return chip
+    typed = tuple(stretch.span for stretch in found if not stretch.is_chosen)
+    chosen = tuple(stretch.span for stretch in found if stretch.is_chosen)
+    return replace(chip, source=chip.source or found[0].mark.source, spans=typed, chosen_spans=chosen)
+
+
+def _note(chips: dict[str, Chip], chip: Chip) -> None:
+    """Adds a chip; of one that is there already the stretches alone: two that ask the same are one."""
+    known = chips.setdefault(chip.id, chip)
+    if known is not chip:
+        spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)
+        chips[chip.id] = replace(known, spans=spans, chosen_spans=chosen)

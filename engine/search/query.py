@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
+from engine.chips import Chip
 from engine.store.filters import Filters
-from engine.types import Chip
 from engine.wording import Said
 
 

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field, replace
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.chips import Chip
 from engine.models.calibration import Calibration, probability
 from engine.search.aspects import Compared
 from engine.search.rank import Parts, Scores
-from engine.types import Chip, Ids, PackId, Vectors
+from engine.types import Ids, PackId, Vectors
 from engine.wording import Said
 
 LISTING = "none"

@@ -11,6 +11,7 @@ from functools import reduce
 
 import numpy as np
 
+from engine.chips import Chip, ChipKind
 from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.search import keywords
@@ -28,7 +29,7 @@ from engine.search.trust import hushed
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.store.text_index import words_with
-from engine.types import Chip, Ids, SoundId
+from engine.types import Ids, SoundId
 from engine.wording import Said, Saying, said
 
 LEAST_CANDIDATES = 200
@@ -184,8 +185,8 @@ class Searcher:
     def _told(self, chips: tuple[Chip, ...]) -> tuple[Chip, ...]:
         """The chips, those of quoted phrases with what was found for them beside the phrase itself."""
         return tuple(
-            replace(chip, also=tuple(form for form in self._forms(chip.text[1:-1]) if form != chip.text[1:-1].lower()))
-            if chip.kind == "require"
+            replace(chip, also=tuple(form for form in self._forms(chip.value) if form != chip.value.lower()))
+            if chip.kind is ChipKind.REQUIRE
             else chip
             for chip in chips
         )

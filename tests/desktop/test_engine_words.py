@@ -6,10 +6,10 @@ import pytest
 
 from desktop import engine_words
 from desktop.translation import use_language
+from engine.chips import Chip, ChipKind
 from engine.search.filtering import read
 from engine.search.keys import describe_keys
 from engine.search.parse import SAY, parse
-from engine.types import Chip
 from engine.wording import Saying, said
 
 
@@ -25,7 +25,7 @@ def chip(typed: str) -> Chip:
     key, value = typed.split(":", 1)
     if key == SAY:
         return parse(f'say:"{value}"', synonyms=lambda word: ()).chips[0]
-    return Chip("filter", read(key, value).words, typed)
+    return Chip(ChipKind.FILTER, key, words=read(key, value).words)
 
 
 @pytest.mark.parametrize(
@@ -90,7 +90,7 @@ def test_every_example_of_the_filters_is_said_in_german() -> None:
 
 
 def test_words_of_the_user_are_no_words_of_the_engine() -> None:
-    assert engine_words.chip(Chip("describe", "never heard", "never heard")) == "never heard"
+    assert engine_words.chip(Chip(ChipKind.DESCRIBE, value="never heard")) == "never heard"
 
 
 def test_everything_the_engine_says_is_said_in_german() -> None:

@@ -19,6 +19,7 @@ from desktop.wiring.searching import Searching
 from desktop.wiring.searching_places import Places
 from desktop.work.requests import Reference, Request
 from engine.keeping import SavedSearch
+from engine.search.parse import parse
 from engine.types import FilePath
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import PATIENCE_MS, whole_window
@@ -180,7 +181,18 @@ def test_one_place_is_marked_and_it_is_that_of_the_query(request_: Request, wher
 
 
 def test_a_place_whose_chip_is_switched_off_is_not_marked() -> None:
-    assert whereabouts(Request(filters="fav:yes"), (), frozenset({"fav:yes"})) == Whereabouts(scope="")
+    assert whereabouts(switched_off("fav:yes"), ()) == Whereabouts(scope="")
+
+
+@pytest.mark.parametrize("scope", ["FAV:", "in:" + "/deep" * 50])
+def test_a_place_that_is_switched_off_is_not_marked_however_it_is_written(scope: str) -> None:
+    assert whereabouts(switched_off(scope), ()) == Whereabouts(scope="")
+
+
+def switched_off(filters: str) -> Request:
+    """Filters of which none holds."""
+    chips = parse("", synonyms=lambda word: (), filters=filters).chips
+    return Request(filters=filters, without=frozenset(chip.id for chip in chips))
 
 
 def test_a_filter_that_is_clicked_off_is_no_place_any_more(

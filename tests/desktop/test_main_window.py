@@ -9,7 +9,7 @@ from desktop.main_window import MainWindow
 from desktop.panels.empty import EmptyPage
 from desktop.settings import WindowSettings
 from desktop.theme import Theme
-from engine.types import Chip
+from engine.chips import Chip, ChipKind
 
 
 @pytest.fixture
@@ -55,7 +55,7 @@ def test_an_empty_answer_does_not_ask_for_folders(qtbot: QtBot, theme: Theme) ->
 
 def test_tab_goes_from_the_words_to_their_chips_and_on_to_the_results(qtbot: QtBot, window: MainWindow) -> None:
     window.search_bar.set_text("door dur:<2")
-    window.search_bar.show_chips((Chip("describe", "door", "door"),), window.search_bar.request)
+    window.search_bar.show_chips((Chip(ChipKind.DESCRIBE, value="door", source="door"),), window.search_bar.request)
     window.show_results(True)
     field = window.search_bar.field
     assert field.nextInFocusChain() is window.search_bar.chip_button(0)

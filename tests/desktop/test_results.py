@@ -15,8 +15,9 @@ from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.results.why import PARTS
 from desktop.theme import load_theme
+from engine.chips import Chip, ChipKind
 from engine.search.order import SortKey
-from engine.types import Chip, Colour, Confidence, Hit, Marks, Measures, SoundMetadata, Why
+from engine.types import Colour, Confidence, Hit, Marks, Measures, SoundMetadata, Why
 from tests.helpers.hits import listing_of, make_hit, ranking_of
 
 
@@ -141,7 +142,7 @@ def test_the_tip_says_in_words_why_a_hit_is_there(results: ResultsView) -> None:
     def tip() -> list[str]:
         return str(model_of(results).index(0, Column.MATCH).data(Qt.ItemDataRole.ToolTipRole)).split("\n")
 
-    asked = replace(ranking_of([1]), chips=(Chip("describe", "dog bark", "dog bark"),))
+    asked = replace(ranking_of([1]), chips=(Chip(ChipKind.DESCRIBE, value="dog bark", source="dog bark"),))
     hit = replace(make_hit(1), why=Why(sound=0.9, name=0.1, keyword=0.5, words=("dog",)))
     results.show_ranking(asked, (hit,), is_refresh=False)
     assert tip() == ["Strong match", "heard: dog bark · name: dog", "Best from 0:01.0 to 0:02.0"]
@@ -168,7 +169,7 @@ def test_the_parts_of_a_score_are_columns_that_one_can_choose(results: ResultsVi
         return {name: text for name, text in said.items() if text}
 
     # The curve of tests.helpers.hits has its middle at a cosine of 0.3, where the chance is one half.
-    asked = replace(ranking_of([1]), chips=(Chip("describe", "dog bark", "dog bark"),))
+    asked = replace(ranking_of([1]), chips=(Chip(ChipKind.DESCRIBE, value="dog bark", source="dog bark"),))
     hit = replace(make_hit(1), why=Why(sound=0.3, name=0.3, keyword=0.5, words=("dog",)))
     results.show_ranking(asked, (hit,), is_refresh=False)
     assert row() == {"LIKE_SOUND": "50%", "LIKE_NAME": "50%", "LIKE_WORDS": "50%"}

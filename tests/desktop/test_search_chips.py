@@ -8,8 +8,9 @@ from pytestqt.qtbot import QtBot
 from desktop.panels.search_bar import SearchBar
 from desktop.panels.search_bar_chips import ChipButton
 from desktop.work.requests import Reference, Request
+from engine.chips import Chip, ChipKind
 from engine.search.parse import parse
-from engine.types import Chip, FilePath, SoundId
+from engine.types import FilePath, SoundId
 
 
 def answer(bar: SearchBar, *related: str) -> None:
@@ -36,7 +37,7 @@ def test_a_chip_switched_off_is_asked_for_without(qtbot: QtBot, bar: SearchBar) 
     answer(bar)
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
-    assert wanted.args == [Request("door dur:<2", None, frozenset({"filter dur: max_s=2.0"}))]
+    assert wanted.args == [Request("door dur:<2", None, frozenset({bar.chip_row.chips[1].chip.id}))]
     assert bar.query == "door"  # what is switched off is not saved
     with qtbot.waitSignal(bar.wanted) as wanted:
         QTest.mouseClick(bar.chip_button(1), Qt.MouseButton.LeftButton)
@@ -45,8 +46,28 @@ def test_a_chip_switched_off_is_asked_for_without(qtbot: QtBot, bar: SearchBar) 
 
 def test_chips_of_an_older_answer_are_not_shown(qtbot: QtBot, bar: SearchBar) -> None:
     bar.set_text("wind")
-    bar.show_chips((Chip("describe", "door", "door"),), Request("door"))
+    bar.show_chips((Chip(ChipKind.DESCRIBE, value="door", source="door"),), Request("door"))
     assert bar.chip_texts() == []
+
+
+def test_the_focus_stays_on_the_one_of_two_chips_that_read_alike(qtbot: QtBot, bar: SearchBar) -> None:
+    bar.activateWindow()
+    qtbot.waitUntil(bar.isActiveWindow)
+    bar.set_text('in:"collection 4" collection:4')
+    answer(bar)
+    qtbot.waitUntil(bar.chip_button(1).isVisible)
+    bar.chip_button(0).setFocus()
+    answer(bar)
+    qtbot.waitUntil(lambda: [button.hasFocus() for button in bar.chip_row.chips] == [True, False])
+
+
+def test_a_filter_that_was_switched_off_and_overtyped_holds_when_it_is_typed_again(bar: SearchBar) -> None:
+    bar.set_text("in:a")
+    answer(bar)
+    QTest.mouseClick(bar.chip_button(0), Qt.MouseButton.LeftButton)
+    QTest.keyClicks(bar.field, "b")
+    QTest.keyClick(bar.field, Qt.Key.Key_Backspace)
+    assert bar.request == Request("in:a")
 
 
 def test_a_reference_shows_as_a_chip_that_goes_away(qtbot: QtBot, bar: SearchBar) -> None:
@@ -75,7 +96,7 @@ def test_a_chip_shows_the_ampersand_of_a_name(bar: SearchBar) -> None:
     assert bar.reference_chip.name.text() == "Sounds like R&B kick.wav"
     assert bar.reference_chip.name.textFormat() == Qt.TextFormat.PlainText
     bar.set_text("R&B")
-    bar.show_chips((Chip("describe", "R&B", "R&B"),), bar.request)
+    bar.show_chips((Chip(ChipKind.DESCRIBE, value="R&B", source="R&B"),), bar.request)
     assert "R&&B" in bar.chip_button(0).text()
 
 

@@ -234,7 +234,7 @@ def test_a_german_word_is_searched_in_english_and_its_chip_switches_that_off(win
     since = window.mark()
     window.hands.click(window.where("named Hundegebell → dog barking, on"))
     window.wait("shown", since=since)
-    assert window.look("list(window.search_bar.request.without)") == ["translation deu: hundegebell=dog barking"]
+    assert window.look("list(window.search_bar.request.without)") == ["translation deu: hundegebell"]
     assert state(window)["words"] == "Hundegebell"
 
 

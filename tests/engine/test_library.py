@@ -6,11 +6,12 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.chips import Unread
 from engine.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
 from engine.library import CANCELLED, Library, default_folder
 from engine.models.pack import load_pack
 from engine.store.catalogue import Catalogue
-from engine.types import Answer, Confidence, FilePath, Unread
+from engine.types import Answer, Confidence, FilePath
 from engine.wording import Saying, said
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import noise, tone, write, write_noise, write_tone, write_with_bext
@@ -162,7 +163,7 @@ def test_only_weak_answers_say_so(library: Library) -> None:
 
 def test_a_chip_switched_off_takes_no_part(library: Library) -> None:
     chips = [chip.text for chip in library.search("beep ch:stereo").chips]
-    answer = library.search("beep ch:stereo", without=frozenset({"filter ch: min_channels=2 max_channels=2"}))
+    answer = library.search("beep ch:stereo", without=frozenset({"filter ch: 2.0..2.0"}))
     assert len(answer.hits) == 9
     assert [chip.text for chip in answer.chips] == chips
 

@@ -40,4 +40,11 @@ def test_words_rank_and_filters_hold_among_them(library: Library) -> None:
 
 def test_a_chip_that_is_switched_off_brings_all_back(library: Library) -> None:
     picked = Among("ten", np.sort(library.rank("").ids[:10]))
-    assert len(library.rank("", among=picked, without=frozenset({"among : ten"})).ids) == 40
+    (chip,) = library.rank("", among=picked).chips
+    assert len(library.rank("", among=picked, without=frozenset({chip.id})).ids) == 40
+
+
+def test_other_sounds_of_the_same_label_are_not_switched_off_with_them(library: Library) -> None:
+    ids = np.sort(library.rank("").ids)
+    (chip,) = library.rank("", among=Among("ten", ids[:10])).chips
+    assert len(library.rank("", among=Among("ten", ids[10:20]), without=frozenset({chip.id})).ids) == 10

@@ -72,7 +72,7 @@ def test_several_tags_must_hold_so_a_chosen_one_narrows(catalogue: Catalogue) ->
 
 
 def test_a_switched_off_filter_does_not_count(catalogue: Catalogue) -> None:
-    off = frozenset({"filter rating: min_rating=5 max_rating=5"})
+    off = frozenset({"filter rating: 5.0..5.0"})
     assert values(catalogue, "ch", text="rating:5", without=off) == {"mono": 300, "stereo": 300}
 
 

@@ -4,6 +4,7 @@ from datetime import date, datetime
 
 import pytest
 
+from engine.chips import Unread
 from engine.commands.unread import refuse_unread
 from engine.errors import QueryError
 from engine.search import dates
@@ -11,7 +12,6 @@ from engine.search.filtering import combine, describe_keys, read
 from engine.search.keys import KEYS
 from engine.search.parse import parse
 from engine.store.filters import Filters
-from engine.types import Unread
 
 
 def filters(text: str) -> Filters:

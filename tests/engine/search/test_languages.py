@@ -5,13 +5,13 @@ from collections.abc import Mapping
 import numpy as np
 import pytest
 
+from engine.chips import Chip
 from engine.search import keywords
 from engine.search.languages import LANGUAGES, folded, knows, translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.search.query import Query
 from engine.store.vocabulary import Words
-from engine.types import Chip
 
 
 def read(text: str, *without: str) -> Query:

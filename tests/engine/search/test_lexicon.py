@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
+from engine.chips import Unread
 from engine.search.lexicon import Lexicon
 from engine.search.parse import parse
 from engine.store.vocabulary import Words
-from engine.types import Unread
 
 
 @pytest.fixture

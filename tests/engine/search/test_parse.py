@@ -6,12 +6,12 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from engine.chips import Unread
 from engine.commands.unread import refuse_unread, say_unread
 from engine.errors import QueryError
 from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
 from engine.store.filters import Filters
-from engine.types import Unread
 
 
 def no_synonyms(word: str) -> tuple[str, ...]:
@@ -188,6 +188,23 @@ def test_chips_that_read_alike_are_switched_off_one_by_one() -> None:
     named, chosen = (chip for chip in query.chips if chip.text == "in collection 4")
     assert read('in:"collection 4" collection:4', named.id).filters == Filters(collections=("4",))
     assert read('in:"collection 4" collection:4', chosen.id).filters == Filters(folders=("collection 4",))
+
+
+def test_long_phrases_that_begin_alike_are_switched_off_one_by_one() -> None:
+    long = "creak " * 50
+    query = read(f'"{long}door" "{long}gate"')
+    assert len({chip.id for chip in query.chips}) == len(query.chips) == 2
+    assert read(f'"{long}door" "{long}gate"', query.chips[0].id).alternatives[0].required == (f"{long}gate",)
+
+
+def test_a_filter_of_today_stays_switched_off_tomorrow() -> None:
+    (chip,) = (chip for chip in read("date:>=week").chips if chip.key == "date")
+    assert (chip.value, chip.bounds) == (">=week", None)
+
+
+def test_a_part_that_cannot_be_read_and_stands_twice_is_taken_out_at_both_places() -> None:
+    (chip,) = (chip for chip in read("ch:x rain ch:x").chips if chip.why is not None)
+    assert chip.spans == ((0, 4), (10, 14))
 
 
 def test_what_is_asked_twice_is_one_chip_of_both_stretches() -> None:

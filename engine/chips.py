@@ -1,0 +1,100 @@
+"""Chips: the parts of a query as they were understood, as values. The window shows them, the shell tells of them."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.wording import Said, shortened
+
+
+class ChipKind(StrEnum):
+    """What a part of a query does."""
+
+    DESCRIBE = "describe"
+    """Says what a sound is like."""
+    TRANSLATION = "translation"
+    """A word of another language that is searched in English."""
+    REQUIRE = "require"
+    """A quoted phrase, which must occur."""
+    EXCLUDE = "exclude"
+    """Behind a minus: sounds like it sink."""
+    FILTER = "filter"
+    SAID = "said"
+    """What must be spoken."""
+    SYNONYM = "synonym"
+    """A word that is searched too."""
+    AMONG = "among"
+    """Sounds that were picked out."""
+    UNREAD = "unread"
+    """It is not what it looks like; `why` says what is the matter."""
+
+
+class Unread(StrEnum):
+    """Why a part of a query was not read as what it looks like."""
+
+    VALUE = "value"
+    """The filter takes no such value; it was left out."""
+    NO_VALUE = "no value"
+    """Nothing stands behind the colon; the filter was left out."""
+    MINUS = "minus"
+    """A minus before a filter; the filter was left out."""
+    OPEN_QUOTE = "open quote"
+    """A quotation mark that is not closed: words are searched without it, a filter's value was left out."""
+    UNKNOWN_KEY = "unknown key"
+    """What stands before the colon is no filter; it was searched as words."""
+    UNKNOWN_WORD = "unknown word"
+    """A word that neither the library nor a list of words has; it was searched as it stands."""
+
+
+@dataclass(frozen=True, slots=True)
+class Bounds:
+    """What a numeric filter lets pass: low <= value <= high, None where a side is open."""
+
+    low: float | None = None
+    high: float | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    """A part of a query as it was understood, shown to the user, who can switch it off; or one that was not."""
+
+    kind: ChipKind
+    key: str = ""
+    """Of a filter its key; of a translation its language, as ISO 639-3; of a synonym the word it widens; of an unknown
+    key or word the one that may be meant; of picked sounds what tells them from others of the same label."""
+    value: str = ""
+    """What it asks, whole: the description, the phrase without its quotation marks, the words of another language in
+    lower case; of a filter what it names, the same in every language. Empty where `bounds` say it all."""
+    bounds: Bounds | None = None
+    """Of a filter that lets a range pass."""
+    words: Said | None = None
+    """What is said of a filter, a translation and what is spoken; None: the user's own words."""
+    source: str = ""
+    """The stretch of the query it came from, as it was typed; for a synonym the word it widens."""
+    spans: tuple[tuple[int, int], ...] = ()
+    """Every stretch of the words that asks this: start and end in the text."""
+    chosen_spans: tuple[tuple[int, int], ...] = ()
+    """Likewise in the filters that were chosen and not typed."""
+    why: Unread | None = None
+    """Of an unread part alone."""
+    is_left_out: bool = False
+    """An unread part that took no part; others were searched as words."""
+    also: tuple[str, ...] = ()
+    """Of a quoted phrase its other forms that were found for it: "bells", "doorbell"."""
+
+    @property
+    def text(self) -> str:
+        """What it says in English: "wind", "\"door\"", "shorter than 2 s"."""
+        if self.words is not None:
+            return str(self.words)
+        signs = {ChipKind.REQUIRE: '"{}"', ChipKind.EXCLUDE: "-{}"}
+        return shortened(signs.get(self.kind, "{}").format(self.value))
+
+    @property
+    def id(self) -> str:
+        """What it is switched off by: the same for all that asks the same, whatever it reads like."""
+        bounds = "" if self.bounds is None else f"{_end(self.bounds.low)}..{_end(self.bounds.high)}"
+        return f"{self.kind} {self.key}: {self.value}{bounds}"
+
+
+def _end(value: float | None) -> str:
+    return "" if value is None else repr(float(value))
