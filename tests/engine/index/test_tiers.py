@@ -1,7 +1,10 @@
 """Whichever tier answers, the answer is the exact one's, and the tier is told."""
 
+import copy
 import dataclasses
+import shutil
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
 import numpy as np
@@ -35,10 +38,27 @@ class Made:
         assert self.index.poll(self.catalogue, timeout_s=120), self.index.state
         self.queries = unit(self.vectors[::97] + 0.05 * self.generator.standard_normal((42, DIM)).astype(np.float32))
 
+    def copied(self, folder: Path) -> "Made":
+        """The same library elsewhere, to be changed; its base is not built again."""
+        shutil.copytree(self.catalogue.folder, folder, dirs_exist_ok=True)
+        made = copy.copy(self)
+        made.catalogue = Catalogue.open(folder)
+        made.index = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
+        assert made.index.state == "hnsw"
+        return made
+
 
 @pytest.fixture(scope="module")
 def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
     return Made(tmp_path_factory.mktemp("library"))
+
+
+@pytest.fixture
+def own(made: Made, tmp_path: Path) -> Iterator[Made]:
+    """One that a test may change, at `tmp_path`."""
+    copied = made.copied(tmp_path)
+    with copied.catalogue:
+        yield copied
 
 
 def recall(index: TieredIndex, queries: Vectors, allowed: Ids | None = None, k: int = 10) -> tuple[float, set[str]]:
@@ -88,25 +108,24 @@ def test_a_reopened_library_loads_its_base(made: Made) -> None:
         assert (again.state, again.search(made.queries[0], 3).tier) == ("hnsw", "hnsw")
 
 
-def test_new_and_removed_sounds_count_at_once(tmp_path: Path) -> None:
-    made = Made(tmp_path)
-    before = made.catalogue.sequence()
+def test_new_and_removed_sounds_count_at_once(own: Made, tmp_path: Path) -> None:
+    before = own.catalogue.sequence()
     fresh = clustered_vectors(200, DIM, np.random.default_rng(99), clusters=40, manifold=12)
-    sound, segment = made.catalogue.reserve_ids(1, 200)
+    sound, segment = own.catalogue.reserve_ids(1, 200)
     frame = VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(np.arange(segment, segment + 200), fresh)
-    root = made.catalogue.roots()[0].id
-    made.catalogue.store([a_sound(sound, root=root, first_segment=segment, segments=200, name="new.wav")], [frame])
-    first = made.catalogue.segment_rows(made.ids[:1]).sound_id
-    made.catalogue.remove(first)
-    made.index.catch_up(made.catalogue.changes_since(before, PACK))
-    assert made.index.state == "hnsw+delta"
-    assert made.index.search(fresh[5], 1).ids.tolist() == [segment + 5]
-    gone = made.catalogue.changes_since(before, PACK).removed_segments
-    assert not set(made.index.search(made.vectors[0], 50).ids) & set(gone)
-    assert recall(made.index, made.queries)[0] >= 0.99
-    reopened = TieredIndex.open(made.catalogue, PACK, DIM, settings=SMALL)
+    root = own.catalogue.roots()[0].id
+    own.catalogue.store([a_sound(sound, root=root, first_segment=segment, segments=200, name="new.wav")], [frame])
+    first = own.catalogue.segment_rows(own.ids[:1]).sound_id
+    own.catalogue.remove(first)
+    own.index.catch_up(own.catalogue.changes_since(before, PACK))
+    assert own.index.state == "hnsw+delta"
+    assert own.index.search(fresh[5], 1).ids.tolist() == [segment + 5]
+    gone = own.catalogue.changes_since(before, PACK).removed_segments
+    assert not set(own.index.search(own.vectors[0], 50).ids) & set(gone)
+    assert recall(own.index, own.queries)[0] >= 0.99
+    reopened = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
     assert reopened.state == "hnsw+delta"
-    assert np.array_equal(reopened.search(fresh[5], 10).ids, made.index.search(fresh[5], 10).ids)
+    assert np.array_equal(reopened.search(fresh[5], 10).ids, own.index.search(fresh[5], 10).ids)
 
 
 def test_a_search_for_many_asks_the_base_even_after_new_sounds_and_under_a_filter(made: Made) -> None:
@@ -136,19 +155,33 @@ def test_a_query_from_outside_the_cloud_of_vectors_gets_the_right_ten(tmp_path: 
     assert np.mean(shares) >= 0.99
 
 
-def test_a_vector_that_is_replaced_is_found_where_it_is_now(tmp_path: Path) -> None:
-    made = Made(tmp_path)
+def test_a_vector_that_is_replaced_is_found_where_it_is_now(own: Made) -> None:
     moved = unit(np.random.default_rng(3).standard_normal((1, DIM)).astype(np.float32))
-    made.index.add(made.ids[:1], moved)
-    assert made.index.search(moved[0], 1).ids.tolist() == made.ids[:1].tolist()
-    assert made.ids[0] not in made.index.search(made.vectors[0], 1, exact=False).ids
-    assert len(made.index) == COUNT
+    own.index.add(own.ids[:1], moved)
+    assert own.index.search(moved[0], 1).ids.tolist() == own.ids[:1].tolist()
+    assert own.ids[0] not in own.index.search(own.vectors[0], 1, exact=False).ids
+    assert len(own.index) == COUNT
 
 
-def test_a_grown_library_wants_a_new_base(tmp_path: Path) -> None:
-    made = Made(tmp_path)
-    made.index.add(np.arange(100_000, 101_200), clustered_vectors(1_200, DIM, np.random.default_rng(5)))
-    assert made.index.is_build_due
+def test_a_vector_that_came_again_answers_once_and_from_its_new_place(own: Made, tmp_path: Path) -> None:
+    """Near where it was, so that base and delta both know it; while the library is open and after it was reopened."""
+    again = own.ids[:40]
+    moved = unit(own.vectors[:40] + 0.02 * np.random.default_rng(3).standard_normal((40, DIM)).astype(np.float32))
+    before = own.catalogue.sequence()
+    own.catalogue.store([], [VectorLog(tmp_path / "vectors", PACK, "segments", DIM).append(again, moved)])
+    own.index.catch_up(own.catalogue.changes_since(before, PACK))
+    reopened = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
+    for index in (own.index, reopened):
+        found = index.search(moved[0], 60)
+        exact = index.search(moved[0], 60, exact=True)
+        assert (found.tier, len(set(found.ids.tolist()))) == ("hnsw+delta", 60)
+        assert np.array_equal(found.ids[:20], exact.ids[:20])
+        assert len(index) == COUNT
+
+
+def test_a_grown_library_wants_a_new_base(own: Made) -> None:
+    own.index.add(np.arange(100_000, 101_200), clustered_vectors(1_200, DIM, np.random.default_rng(5)))
+    assert own.index.is_build_due
 
 
 def test_a_caller_that_never_waits_sees_the_build_end(tmp_path: Path) -> None:

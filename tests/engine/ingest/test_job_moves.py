@@ -3,11 +3,13 @@
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 
+from engine.audio.content import content_id
 from engine.store.catalogue import Catalogue
 from tests.helpers.indexing import contents, id_of, index
-from tests.helpers.sounds import make_library_folder, write_tone
+from tests.helpers.sounds import make_library_folder, noise, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -49,6 +51,51 @@ def test_a_file_moved_to_another_root_is_recognised_when_only_that_one_is_indexe
     finished = index(tmp_path / "library", pack, tmp_path / "two")
     assert (finished.moved, finished.added) == (1, 0)
     assert id_of(tmp_path / "library", tmp_path / "two" / "a.wav") == id
+
+
+def test_another_sound_of_the_same_beginning_middle_and_end_is_not_taken_for_the_one_that_left(
+    tmp_path: Path, pack: Path
+) -> None:
+    # 640,000 bytes: the content id is of 64 KiB at start, middle and end, and byte 140,000 lies in none of them.
+    wave = noise(10.0)
+    old = write(tmp_path / "sounds" / "a.wav", wave)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    id = id_of(tmp_path / "library", old)
+    known = content_id(old)
+    old.unlink()
+    wave[70_000] += np.float32(0.1)
+    new = write(tmp_path / "sounds" / "b.wav", wave)
+    assert content_id(new) == known
+    finished = index(tmp_path / "library", pack)
+    assert (finished.moved, finished.added, finished.removed) == (0, 1, 1)
+    assert id_of(tmp_path / "library", new) != id == id_of(tmp_path / "library", old)
+
+
+def test_two_equal_files_that_move_at_once_both_keep_what_belongs_to_them(tmp_path: Path, pack: Path) -> None:
+    folder = tmp_path / "sounds"
+    old = [write_tone(folder / name, 90) for name in ("a.wav", "b.wav")]
+    index(tmp_path / "library", pack, folder)
+    ids = {id_of(tmp_path / "library", path) for path in old}
+    new = [path.rename(folder / f"new {path.name}") for path in old]
+    finished = index(tmp_path / "library", pack)
+    assert (finished.moved, finished.added, finished.removed) == (2, 0, 0)
+    assert {id_of(tmp_path / "library", path) for path in new} == ids
+    assert len(contents(tmp_path / "library", pack)) == 2
+
+
+def test_of_a_file_that_moved_and_was_copied_one_keeps_what_belongs_to_it_and_one_is_new(
+    tmp_path: Path, pack: Path
+) -> None:
+    old = write_tone(tmp_path / "sounds" / "a.wav", 90)
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    id = id_of(tmp_path / "library", old)
+    new = old.rename(tmp_path / "sounds" / "new.wav")
+    copy = tmp_path / "sounds" / "copy.wav"
+    copy.write_bytes(new.read_bytes())
+    finished = index(tmp_path / "library", pack)
+    found = {id_of(tmp_path / "library", new), id_of(tmp_path / "library", copy)}
+    assert (finished.moved, finished.added, finished.removed) == (1, 1, 0)
+    assert len(found) == 2 and id in found
 
 
 def test_a_copy_is_a_row_of_its_own(tmp_path: Path, pack: Path) -> None:

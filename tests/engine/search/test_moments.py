@@ -33,6 +33,12 @@ def test_a_weak_neighbour_does_not_widen_a_moment() -> None:
     assert found((0, 10, 0.9), (5, 15, 0.6), *quiet) == [(0.0, 10.0)]
 
 
+def test_a_window_between_two_moments_joins_neither_and_founds_none() -> None:
+    # median 0.1, best 0.9: it would join from 0.82; joined to one, that one would reach into the other
+    quiet = [(float(start), float(start + 10), 0.1) for start in (40, 50, 60, 70)]
+    assert found((0, 10, 0.9), (12, 22, 0.88), (6, 16, 0.86), *quiet) == [(0.0, 10.0), (12.0, 22.0)]
+
+
 def test_far_answers_are_moments_of_their_own_best_first() -> None:
     # median 0.1, best 0.9: a moment is founded from 0.5
     quiet = [(float(start), float(start + 10), 0.1) for start in (20, 30, 40, 50, 60)]

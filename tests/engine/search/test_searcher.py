@@ -23,7 +23,7 @@ from engine.store.catalogue import Catalogue
 from engine.types import Confidence, Vectors
 from tests.helpers.small_library import store_sounds
 from tests.helpers.sounds import write_tone
-from tests.helpers.synthetic_library import Drawn, fill
+from tests.helpers.synthetic_library import WORDS, Drawn, fill
 from tests.helpers.tiny_pack import make_tiny_pack
 
 
@@ -82,6 +82,33 @@ def test_by_sound_alone_every_place_is_that_of_comparing_everything(
 ) -> None:
     found = [hit.sound.path.text for hit in library.search(text, limit=1500, sound_only=True).hits]
     assert found == oracle(pack, drawn[1], text, sound_only=True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "without"),
+    [
+        ('"door"', {"door"}, ""),
+        ('"door" creak', {"door"}, ""),
+        ('"door" creak | "bell" hum', {"door", "bell"}, ""),
+        ('"door" -gate', {"door"}, "gate"),
+        ("creak -gates", set(WORDS), "gate"),
+        ('"door" creak | wind', set(WORDS), ""),
+    ],
+)
+def test_filters_hold_beside_quoted_words_and_minus(
+    library: Library, drawn: tuple[Path, Drawn], text: str, words: set[str], without: str
+) -> None:
+    # A window lasts 2 s: of those with one or two, the sound is shorter than 5 s.
+    rows = zip(drawn[1].paths, drawn[1].words, drawn[1].windows, strict=True)
+    expected = {path for path, own, heard in rows if own & words and without not in own and len(heard) <= 2}
+    answer = library.search(f"{text} dur:<5", limit=1500)
+    assert {hit.sound.path.text for hit in answer.hits} == expected
+    assert (answer.considered, len(answer.hits)) == (len(expected), len(expected))
+
+
+def test_each_side_of_a_bar_brings_its_own_quotation_first(library: Library) -> None:
+    first = library.search('"door" creak | wind', limit=30).hits
+    assert all("door" in hit.sound.path.text or "wind" in hit.sound.path.text for hit in first)
 
 
 def test_a_limit_beyond_the_candidates_is_filled_up(library: Library) -> None:

@@ -1,5 +1,8 @@
 """The vector log keeps what was acknowledged and nothing else."""
 
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import numpy as np
@@ -21,6 +24,19 @@ def some_vectors(count: int, seed: int = 0) -> np.ndarray:
 
 def a_log(folder: Path) -> VectorLog:
     return VectorLog(folder, PACK, "segments", DIM)
+
+
+@contextmanager
+def no_file_longer_than(size_bytes: int) -> Iterator[None]:
+    """What this process writes beyond so many bytes of a file fails, as on a full disk: the beginning is written."""
+    import resource
+
+    limits = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (size_bytes, limits[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, limits)
 
 
 def test_vectors_come_back_as_half_precision(tmp_path: Path) -> None:
@@ -112,6 +128,29 @@ def test_newer_vector_file_is_refused(tmp_path: Path) -> None:
     path.write_bytes(raw)
     with pytest.raises(LibraryNewer):
         a_log(tmp_path).read(frame)
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="a process's files are limited by POSIX")
+def test_what_a_full_disk_left_half_written_is_cut_off_by_the_next_block(tmp_path: Path) -> None:
+    log = a_log(tmp_path)
+    first = log.append(np.arange(4), some_vectors(4))
+    path = tmp_path / PACK / first.file
+    whole = path.stat().st_size
+    with no_file_longer_than(whole + 1_000), pytest.raises(LibraryError):
+        log.append(np.arange(4, 2_004), some_vectors(2_000, 1))
+    assert path.stat().st_size > whole
+    after = log.append(np.arange(4, 8), some_vectors(4, 2))
+    assert (after.offset, path.stat().st_size) == (whole, whole + 16 + 4 * (8 + 2 * DIM))
+    assert [ids.tolist() for ids, _ in log.read_all([first, after])] == [[0, 1, 2, 3], [4, 5, 6, 7]]
+
+
+def test_a_log_whose_file_is_gone_fails_once_and_goes_on_in_another(tmp_path: Path) -> None:
+    log = a_log(tmp_path)
+    first = log.append(np.arange(4), some_vectors(4))
+    (tmp_path / PACK / first.file).unlink()
+    with pytest.raises(LibraryError):
+        log.append(np.arange(4, 8), some_vectors(4))
+    assert log.read(log.append(np.arange(4, 8), some_vectors(4)))[0].tolist() == [4, 5, 6, 7]
 
 
 @pytest.mark.parametrize("bad", [np.nan, np.inf, 0.0, 3.0])

@@ -88,6 +88,32 @@ def test_a_note_that_finds_no_room_stays_in_the_file_and_is_counted(source: Path
     assert (done.notes_left_out, done.differences[0].kind, done.undo) == (1, Kind.NOTES, None)
 
 
+@pytest.mark.parametrize(
+    ("mine", "its", "both"),
+    [
+        ("doors", "door", "doors\n\ndoor"),
+        ("door", "doors", "door\n\ndoors"),
+        ("wet\n\ndoor", "door", "wet\n\ndoor"),
+        ("door", "wet\n\ndoor", "wet\n\ndoor"),
+        ("wet\ndoor", "door", "wet\ndoor\n\ndoor"),
+        ("", "theirs", "theirs"),
+        ("mine", "", "mine"),
+    ],
+)
+def test_a_paragraph_that_is_there_is_not_added_and_a_part_of_one_is_a_note_of_its_own(
+    source: Path, target: Path, file: Path, mine: str, its: str, both: str
+) -> None:
+    for library, id, note in ((source, ONE, its), (target, THREE, mine)):
+        with Open(library) as opened:
+            opened.keeping.set_rating([id], 3)
+            opened.keeping.set_note(id, note)
+    export(source, file)
+    take_in(target, file)
+    with Open(target) as opened:
+        assert opened.marks(3)[2] == both
+    assert take_in(target, file).undo is None
+
+
 def test_tags_are_united_in_the_librarys_spelling(source: Path, target: Path, file: Path) -> None:
     with Open(source) as opened:
         opened.keeping.add_tags([ONE], ["door", "wood"])
