@@ -1,6 +1,7 @@
 """The set-up script as a stranger meets it: what it says when it cannot go on, and what it asks for."""
 
 import os
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -104,11 +105,64 @@ def test_nothing_names_a_package_index_or_a_folder_of_one_machine() -> None:
     assert found == []
 
 
-def test_both_twins_install_the_same_locks() -> None:
-    shell, power = (ROOT / "installer/start.sh").read_text(), (ROOT / "installer/start.ps1").read_text()
-    assert 'make_environment .venv "$(runtime_lock)" training dev oracles\n' in shell
-    assert 'New-Environment ".venv" @((Get-RuntimeLock), "training", "dev", "oracles")' in power
-    assert all(f'"{name}"' in power for name in ("run", "test", "setup", "setup-training"))
+def test_set_up_brings_each_environment_to_its_locks_and_to_nothing_else(machine: Path, checkout: Path) -> None:
+    base, training = synced(machine, checkout, "setup"), synced(machine, checkout, "setup-training")
+    whole = synced(machine, checkout, "test")
+    assert base == {".venv": {"uv", "hnsw-build", "cpu"}}
+    assert training == {".venv": {"uv", "hnsw-build", "cpu", "training", "dev", "oracles"}}
+    assert whole == training | {".venv-base": {"uv", "hnsw-build", "cpu", "dev"}}
+
+
+def test_the_twin_for_windows_installs_what_this_one_does(machine: Path, checkout: Path) -> None:
+    power = (ROOT / "installer/start.ps1").read_text(encoding="utf-8")
+    made = re.findall(r'New-Environment "([^"]+)" @\(\(Get-RuntimeLock\)([^)]*)\)', power)
+    always = set(re.findall(r"\$Locks\\([\w-]+)\.txt", power.split("$files = ")[1].split("\n")[0]))
+    assert always == {"uv", "hnsw-build"}
+    wanted: dict[str, set[str]] = {}
+    for folder, locks in made:
+        wanted.setdefault(folder, always | {"cpu"}).update(re.findall(r'"(\w+)"', locks))
+    assert wanted == synced(machine, checkout, "test")
+
+
+@pytest.fixture()
+def checkout(tmp_path: Path) -> Path:
+    """What the script reads of a checkout, elsewhere: it makes its environments there."""
+    shutil.copytree(ROOT / "installer", tmp_path / "checkout/installer")
+    shutil.copy(ROOT / "pyproject.toml", tmp_path / "checkout")
+    return tmp_path / "checkout"
+
+
+def synced(machine: Path, checkout: Path, command: str) -> dict[str, set[str]]:
+    """The locks each environment was brought to by a command, on a machine that has all but the environments.
+
+    Its Python makes folders with a `python` and a `uv` that only write down what they are told.
+    """
+    told = checkout / "told"
+    told.write_text("")
+    for folder in (".venv", ".venv-base"):
+        shutil.rmtree(checkout / folder, ignore_errors=True)
+    tell = f'[ "$1$2" = "pipsync" ] && echo "$VIRTUAL_ENV $*" >>"{told}"; exit 0'
+    _tool(checkout, "uv", tell)
+    _tool(checkout, "python", "exit 0")
+    _tool(
+        machine,
+        "python3.11",
+        f'[ "$2" = venv ] && mkdir -p "$4/bin" && cp "{checkout}/uv" "{checkout}/python" "$4/bin"; exit 0',
+    )
+    _tool(machine, "dpkg-query", "printf installed")
+    _tool(machine, "make", "exit 0")
+    for name in ("mkdir", "cp"):
+        if not (machine / name).exists():
+            (machine / name).symlink_to(shutil.which(name) or "")
+    done = _start(command, path=machine, root=checkout)
+    assert done.returncode == 0, done.stderr
+    found = {}
+    for line in told.read_text().splitlines():
+        environment, *words = line.split()
+        locks = [Path(word) for word in words if word.endswith(".txt")]
+        assert [lock for lock in locks if not (checkout / lock).is_file()] == []
+        found[Path(environment).name] = {lock.stem for lock in locks}
+    return found
 
 
 def test_the_base_install_is_tested_without_torch() -> None:
@@ -117,10 +171,10 @@ def test_the_base_install_is_tested_without_torch() -> None:
         assert [pin for pin in pins if pin.startswith(("torch", "transformers=="))] == []
 
 
-def _start(command: str, path: Path | None = None) -> "subprocess.CompletedProcess[str]":
+def _start(command: str, path: Path | None = None, root: Path = ROOT) -> "subprocess.CompletedProcess[str]":
     environment = {"PATH": str(path) if path else os.environ["PATH"], "HOME": "/nonexistent"}
     return subprocess.run(
-        [shutil.which("sh") or "/bin/sh", str(ROOT / "installer/start.sh"), command],
+        [shutil.which("sh") or "/bin/sh", str(root / "installer/start.sh"), command],
         env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, check=False, timeout=60,
     )  # fmt: skip
 
