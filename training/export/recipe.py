@@ -11,7 +11,7 @@ from training.config import Config
 def changed_settings(config: Config) -> str:
     """Gives the lines of a settings file, sorted by table; empty where every setting is the default."""
     tables: dict[str, list[str]] = {}
-    for path, value in _changes(config, Config()):
+    for path, value in changes(config, Config()):
         tables.setdefault(".".join(path[:-1]), []).append(f"{path[-1]} = {_toml(value)}")
     parts: list[str] = []
     for name, lines in sorted(tables.items()):
@@ -19,8 +19,8 @@ def changed_settings(config: Config) -> str:
     return "\n".join(parts)
 
 
-def _changes(value: Any, default: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
-    """Every leaf that differs; one that is None has no TOML and is what its absence means."""
+def changes(value: Any, default: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Gives every leaf of settings that differs, by its path; one that is None has no TOML and is left out."""
     if not dataclasses.is_dataclass(value):
         if value != default and value is not None:
             yield path, value
@@ -29,7 +29,7 @@ def _changes(value: Any, default: Any, path: tuple[str, ...] = ()) -> Iterator[t
         own = getattr(value, field.name)
         # Another kind of tower has fields of its own, of which none is a default here.
         other = getattr(default, field.name) if type(value) is type(default) else _MISSING
-        yield from _changes(own, other, (*path, field.name))
+        yield from changes(own, other, (*path, field.name))
 
 
 _MISSING = object()
