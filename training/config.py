@@ -5,7 +5,6 @@ The TOML's tables mirror the fields: `[model] dim = 128`. An unknown key is an e
 """
 
 import dataclasses
-import tomllib
 import typing
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,6 +23,7 @@ from training.data.captions import CaptionConfig
 from training.data.mixing import MixingConfig
 from training.objectives.settings import ObjectiveConfig
 from training.paper import PaperRow
+from training.recipe import read_recipe
 from training.runs.settings import HeadsConfig, RunConfig
 from training.towers.dual_encoder import ModelConfig, without_checkpoint
 from training.towers.encoders import AudioEncoder
@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 
 
 class ConfigError(EngineError):
-    """A settings file that cannot be read, or a value that cannot be used."""
+    """A setting that is not known, or a value that cannot be used."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -133,14 +133,10 @@ def load_config(path: Path | None) -> Config:
     """Gives the starter's recipe with what a TOML file changes.
 
     Raises:
-        ConfigError: no such file, no TOML, an unknown key, or a value that is refused.
+        RecipeError: it, or a recipe it has as its base, cannot be read.
+        ConfigError: an unknown key, or a value that is refused.
     """
-    if path is None:
-        return Config()
-    try:
-        return from_mapping(Config, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
-        raise ConfigError(f"settings {path}: {err}", advice="Give a TOML file.") from err
+    return Config() if path is None else from_mapping(Config, read_recipe(path))
 
 
 @cache

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from training.config import Config, ConfigError, from_mapping, load_config
+from training.recipe import RecipeError
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.registry import TowerError
 
@@ -93,7 +94,7 @@ def test_parts_that_do_not_go_together_are_refused_with_a_way_out(tmp_path: Path
 
 
 def test_broken_toml_is_the_files_fault(tmp_path: Path) -> None:
-    with pytest.raises(ConfigError, match=r"run\.toml"):
+    with pytest.raises(RecipeError, match=r"run\.toml"):
         load_config(written(tmp_path, "[run\n"))
 
 

@@ -6,9 +6,7 @@ from pathlib import Path
 
 from training.config import Config, ConfigError, load_config
 from training.paper import PaperRow
-
-RECIPES = Path(__file__).parent.parent / "recipes"
-"""The folder of recipes that comes with the code."""
+from training.recipe import RECIPES
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,8 +42,9 @@ def read_rows(folder: Path = RECIPES) -> dict[str, Row]:
     """Reads all recipes of a folder, by name.
 
     Raises:
-        ConfigError: no recipe there, one that cannot be read or reproduces nothing, or one that builds on another
-            which is not there.
+        RecipeError: one of them, or its base, cannot be read.
+        ConfigError: no recipe there, one with a wrong setting or that reproduces nothing, or one that builds on
+            another which is not there.
     """
     rows = {path.stem: Row(path, load_config(path)) for path in sorted(folder.glob("*.toml"))}
     if not rows:

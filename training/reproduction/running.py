@@ -8,7 +8,6 @@ import hashlib
 import json
 import os
 import sys
-import tomllib
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
@@ -19,6 +18,7 @@ from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
 from training.evaluation.bootstrap import Measured
+from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Places, needs_of
 from training.reproduction.rows import Row, in_order
@@ -167,8 +167,8 @@ def _figures(found: Mapping[str, object]) -> RowFigures:
 
 
 def _fingerprint(row: Row) -> str:
-    """Of what the recipe sets; its comments and what it says of the paper may change."""
-    settings = tomllib.loads(row.path.read_text(encoding="utf-8"))
+    """Of what the recipe and its base set; comments and what it says of the paper may change."""
+    settings = read_recipe(row.path)
     needs = {"start": row.paper.start, "members": row.paper.members}
     text = json.dumps([needs, {name: value for name, value in settings.items() if name != "paper"}], sort_keys=True)
     return hashlib.blake2b(text.encode(), digest_size=8).hexdigest()

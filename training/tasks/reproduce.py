@@ -3,8 +3,9 @@
 import argparse
 
 from training.data.corpora.registry import places_of
+from training.recipe import RECIPES
 from training.reproduction.needs import Places, needs_of
-from training.reproduction.rows import RECIPES, choose, in_order, read_rows
+from training.reproduction.rows import choose, in_order, read_rows
 from training.reproduction.running import is_done, run_rows
 from training.reproduction.telling import needs_lines, outcome_lines, summary
 from training.tasks import DONE, say

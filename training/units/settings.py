@@ -3,13 +3,13 @@
 An unknown key is an error. Where the paper says nothing, the docstring says that the value is our choice.
 """
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
-from training.config import ConfigError, from_mapping
+from training.config import from_mapping
+from training.recipe import read_recipe
 
 
 def _paper_features() -> SpeechConfig:
@@ -175,9 +175,7 @@ def load_units_config(path: Path) -> UnitsConfig:
     """Reads a recipe.
 
     Raises:
-        ConfigError: no such file, no TOML, an unknown key, or a value that is refused.
+        RecipeError: it, or a recipe it has as its base, cannot be read.
+        ConfigError: an unknown key, or a value that is refused.
     """
-    try:
-        return from_mapping(UnitsConfig, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
-        raise ConfigError(f"settings {path}: {err}", advice="Give a TOML file.") from err
+    return from_mapping(UnitsConfig, read_recipe(path))

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from engine.errors import EngineError
-from training.reproduction.rows import RECIPES
+from training.recipe import RECIPES
 from training.units.recordings import read_recordings
 from training.units.settings import UnitsConfig, load_units_config
 
@@ -24,7 +24,7 @@ def read_rows(folder: Path = FOLDER) -> dict[str, UnitsConfig]:
     """Reads all recipes of units, by name.
 
     Raises:
-        ConfigError: one of them cannot be read.
+        RecipeError: one of them, or its base, cannot be read.
     """
     return {path.stem: load_units_config(path) for path in sorted(folder.glob("*.toml"))}
 

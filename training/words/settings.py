@@ -4,13 +4,13 @@ The defaults are the paper's final system where it says what that was: Rhodes & 
 embeddings with transformer encoders", sections 3 and 4.
 """
 
-import tomllib
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Literal
 
 from engine.speech.features import SpeechConfig
-from training.config import ConfigError, from_mapping
+from training.config import from_mapping
+from training.recipe import read_recipe
 from training.words.roughening import RoughConfig
 
 
@@ -154,11 +154,7 @@ def load_words_config(path: Path | None) -> WordsConfig:
     """Gives the paper's system with what a TOML file changes.
 
     Raises:
-        ConfigError: no such file, no TOML, an unknown key, or a value that is refused.
+        RecipeError: it, or a recipe it has as its base, cannot be read.
+        ConfigError: an unknown key, or a value that is refused.
     """
-    if path is None:
-        return WordsConfig()
-    try:
-        return from_mapping(WordsConfig, tomllib.loads(path.read_text(encoding="utf-8")))
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as err:
-        raise ConfigError(f"settings {path}: {err}", advice="Give a TOML file.") from err
+    return WordsConfig() if path is None else from_mapping(WordsConfig, read_recipe(path))
