@@ -160,7 +160,7 @@ def _is_nobodys(path: Path) -> bool:
 
 def _is_unwritten(lock: QLockFile) -> bool:
     """Whether nobody's number stands in it, though there was time to write one: killed in between."""
-    process, _, _ = lock.getLockInfo()  # type: ignore[misc]  # PySide's stubs know the C++ signature alone
+    process, _, _ = lock.getLockInfo()
     if process:
         return False
     try:
