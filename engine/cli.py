@@ -7,44 +7,38 @@ import argparse
 import contextlib
 import io
 import os
-import runpy
+import re
 import sys
-from collections.abc import Callable, Sequence
+from collections.abc import Iterable, Sequence
 from importlib import import_module
-from importlib.util import find_spec
-from pathlib import Path
+from typing import Protocol, cast
 
 from engine.blas import use_one_blas_thread
-from engine.commands import DONE, USAGE, WORLDS_FAULT
-from engine.commands.parser import parse
-from engine.commands.show import say
+from engine.commands import COMMANDS, DONE, USAGE, WORLDS_FAULT
 from engine.errors import EngineError, QueryError
 from engine.private import refuse_shut
+from engine.shell.options import common_options, library_folder
+from engine.shell.show import say
 
-_COMMANDS = {
-    "index": ("engine.commands.index", "run"),
-    "search": ("engine.commands.search", "run_search"),
-    "similar": ("engine.commands.search", "run_similar"),
-    "sketch": ("engine.commands.sketch", "run"),
-    "export": ("engine.commands.housekeeping", "run_export"),
-    "collect": ("engine.commands.housekeeping", "run_collect"),
-    "duplicates": ("engine.commands.housekeeping", "run_duplicates"),
-    "missing": ("engine.commands.housekeeping", "run_missing"),
-    "describe": ("engine.commands.describe", "run"),
-    "undo": ("engine.commands.describe", "run_undo"),
-    "tag": ("engine.commands.keeping", "run_tag"),
-    "collections": ("engine.commands.keeping", "run_collections"),
-    "thesaurus": ("engine.commands.thesaurus", "run_thesaurus"),
-    "backups": ("engine.commands.backups", "run_backups"),
-    "verify": ("engine.commands.verify", "run"),
-    "restore": ("engine.commands.backups", "run_restore"),
-    "export-data": ("engine.commands.userdata", "run_export"),
-    "import-data": ("engine.commands.userdata", "run_import"),
-    "stats": ("engine.commands.stats", "run"),
-    "doctor": ("engine.commands.doctor", "run"),
-    "pack": ("engine.commands.pack", "run"),
-}
-"""Module and function of each command, imported when it is called: help and a wrong option need no numpy."""
+_QUERIES = ("search", "export", "collect")
+_MINUS_WORD = re.compile(r"-[^\W\d_]{3}")
+
+_EPILOG = """\
+exit status: 0 done; 1 something outside Earshot is in the way (the message says what to do);
+2 the command line is wrong; 3 done, but some files could not be read.
+"""
+
+
+class Command(Protocol):
+    """What a module of engine.commands has."""
+
+    DESCRIPTION: str
+
+    def add_arguments(self, parser: argparse.ArgumentParser) -> None:
+        """Adds the command's own options."""
+
+    def run(self, options: argparse.Namespace) -> int:
+        """Does the work; the exit status."""
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -53,12 +47,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     _make_streams_safe()
     use_one_blas_thread(os.environ)
     options = parse(given)
+    name = options.command or "window"
     try:
-        if options.command in ("", "window"):
-            return _open_window([] if options.library is None else ["--library", str(options.library)])
-        run = _command(options.command)
-        refuse_shut(options.library or _default_folder())
-        code = run(options)
+        if name != "window":
+            refuse_shut(library_folder(options))
+        code = command(name).run(options)
         sys.stdout.flush()  # here, where a reader that has left can still be told from a fault
         return code
     except QueryError as err:
@@ -76,29 +69,89 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 130
 
 
-def _command(name: str) -> Callable[[argparse.Namespace], int]:
-    module, function = _COMMANDS[name]
-    run: Callable[[argparse.Namespace], int] = getattr(import_module(module), function)
-    return run
+def parse(arguments: Sequence[str]) -> argparse.Namespace:
+    """Reads a command line; exits with status 2 and a message on a wrong one. `command` is empty for the window."""
+    # Not set_defaults: it would reach the commands' copies of the common options, which undo what stood before.
+    defaults = argparse.Namespace(command="", library=None, json=False)
+    return _parser_for(arguments).parse_args(_with_minus_words(arguments), defaults)
 
 
-def _default_folder() -> Path:
-    folder: Callable[[], Path] = import_module("engine.library").default_folder
-    return folder()
+def build_parser(names: Iterable[str] = COMMANDS, *, is_whole: bool = True) -> argparse.ArgumentParser:
+    """The parser of `earshot`.
+
+    Args:
+        names: the commands it knows.
+        is_whole: with the options of each; else with their lines in the help alone, which loads none.
+    """
+    common = common_options()
+    parser = argparse.ArgumentParser(
+        prog="earshot",
+        description="Find any sound by describing it. Without a command the window opens.",
+        epilog=_EPILOG,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        parents=[common],
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action=_Version, help="print the version and stop")
+    added = parser.add_subparsers(title="commands", metavar="COMMAND")
+    for name in names:
+        text = COMMANDS[name]
+        inner = added.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+        inner.set_defaults(command=name)
+        if is_whole:
+            module = command(name)
+            inner.description = module.DESCRIPTION or text
+            module.add_arguments(inner)
+    return parser
 
 
-def _open_window(arguments: list[str]) -> int:
-    """Starts the desktop package by its name: the engine imports nothing of it (docs/architecture.md)."""
-    if find_spec("desktop") is None or find_spec("PySide6") is None:
-        raise EngineError(
-            "the window is not installed", advice="Install Earshot with its window, or see `earshot --help`."
-        )
-    sys.argv = ["earshot", *arguments]
+def command(name: str) -> Command:
+    """The module of a command."""
+    return cast(Command, import_module(f"engine.commands.{name.replace('-', '_')}"))
+
+
+def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
+    """What reads this command line and loads no more than the command that it names."""
+    words = iter(arguments)
+    for word in words:
+        if word in COMMANDS:
+            return build_parser((word,))
+        if word == "--library":
+            next(words, None)
+        elif word in ("-h", "--help", "--version"):
+            break
+        elif word != "--json" and not word.startswith("--library="):
+            return build_parser()
+    return build_parser(is_whole=False)
+
+
+def _with_minus_words(arguments: Sequence[str]) -> list[str]:
+    """Behind a command that takes a query, -word is part of the query: argparse takes what holds a blank for no option.
+
+    Words of one or two letters are left to it, so that a wrong option such as -n is refused.
+    """
+    place = next((number for number, text in enumerate(arguments) if text in _QUERIES), len(arguments))
+    return [f" {text}" if number > place and _MINUS_WORD.match(text) else text for number, text in enumerate(arguments)]
+
+
+class _Version(argparse.Action):
+    """argparse's own wants the version for every command line, and each start of the window would look it up."""
+
+    def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
+        super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)
+
+    def __call__(self, parser: argparse.ArgumentParser, *given: object) -> None:
+        print(f"earshot {_version()}")
+        parser.exit()
+
+
+def _version() -> str:
+    from importlib import metadata
+
     try:
-        runpy.run_module("desktop", run_name="__main__", alter_sys=True)
-    except SystemExit as end:
-        return end.code if isinstance(end.code, int) else DONE if end.code is None else WORLDS_FAULT
-    return DONE
+        return metadata.version("earshot")
+    except metadata.PackageNotFoundError:
+        return "(not installed)"
 
 
 def _make_streams_safe() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands.parser import build_parser
+from engine.cli import build_parser
 from engine.search.limits import KEYS
 
 ROOT = Path(__file__).parents[1]

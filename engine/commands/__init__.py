@@ -1,4 +1,35 @@
-"""What each `earshot` command does. A command prints answers on stdout, everything for people to watch on stderr."""
+"""The commands of `earshot`, a module each, and nothing else; how to add one is in CONTRIBUTING.md.
+
+A module has `DESCRIPTION` (empty where the line of help says it all), `add_arguments(parser)` and `run(options)`, which
+returns the exit status, prints answers on stdout and everything for people to watch on stderr. Its own help and a wrong
+option load the module, so what takes time to load is imported by `run`.
+"""
 
 DONE, WORLDS_FAULT, USAGE, SOME_SKIPPED = 0, 1, 2, 3
 """Exit statuses: done; something outside Earshot is in the way; wrong command line; done, some files skipped."""
+
+COMMANDS = {
+    "window": "open the window (what `earshot` alone does)",
+    "index": "take folders of sounds into the library, or bring the library up to date",
+    "search": "find sounds by describing them",
+    "similar": "find sounds like one in a file, which need not be in the library",
+    "sketch": "draw a rough idea of a sound whose file may be away",
+    "export": "write the sounds of a query as a table or a playlist",
+    "collect": "copy the sounds of a query into a folder, with credits",
+    "duplicates": "find sounds that are there more than once",
+    "missing": "list files that are not where they were, and link them again",
+    "describe": "show what files say of themselves, or write it",
+    "undo": "take back the newest change of metadata",
+    "tag": "show or change tags, ratings and marks",
+    "collections": "list, make, fill and show collections",
+    "thesaurus": "show and change the words that stand for others",
+    "backups": "list the backups of the catalogue, or make one",
+    "restore": "go back to a backup of the catalogue",
+    "export-data": "write all that you entered into a file",
+    "import-data": "take such a file in",
+    "verify": "check the library in depth, say what can be mended, and mend",
+    "stats": "say what the library holds",
+    "doctor": "check devices, audio output, packs, libraries and disk, and say what to do",
+    "pack": "list, verify, install or remove model packs",
+}
+"""The page of help, a line a command: here, so that it loads none. Each is the module of its name, with `_` for `-`."""

@@ -1,63 +1,64 @@
-"""`earshot describe` and `earshot undo`: what files say of themselves, changed without loss and taken back."""
+"""`earshot describe`: what files say of themselves, shown, or changed without loss."""
+
+from __future__ import annotations
 
 import argparse
-import time
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.audio.metadata import read_metadata
-from engine.commands import DONE, SOME_SKIPPED, WORLDS_FAULT
-from engine.commands.show import json_line, printable, say
 from engine.errors import AudioError, QueryError
-from engine.library import default_folder
-from engine.metadata import journal
-from engine.metadata.describe import describe, undo
-from engine.metadata.edit import Edit, Field, differences
-from engine.metadata.facts import read_facts
-from engine.metadata.recover import recover
-from engine.metadata.replace import Options
-from engine.metadata.report import Report
-from engine.metadata.upkeep import Upkeep
-from engine.types import FilePath
+from engine.shell.options import library_folder
+from engine.shell.reports import complain, status, tell
+from engine.shell.show import json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.metadata.edit import Edit
+    from engine.types import FilePath
+
+DESCRIPTION = """\
+Show what sound files say of themselves or, with --set, --keywords or --ucs, write it into them. What was not named
+stays as it is, to the byte, and so does the sound; `earshot undo` gives the files back as they were. Fields: title,
+description, keywords, ucs, artist, library, comment. An empty text takes a field out."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("files", nargs="+", type=Path, metavar="FILE", help="sound files")
+    parser.add_argument(
+        "--set",
+        dest="texts",
+        action="append",
+        default=[],
+        metavar="FIELD=TEXT",
+        help="write a text into a field; may be given several times",
+    )
+    parser.add_argument("--keywords", metavar="WORDS", help="write keywords, with commas between them")
+    parser.add_argument("--ucs", metavar="CATID", help="write a UCS category, such as DOORWood")
+    parser.add_argument("--dry-run", action="store_true", help="say what would change, and change nothing")
+    parser.add_argument("--keep-time", action="store_true", help="give the files their former time of change again")
 
 
 def run(options: argparse.Namespace) -> int:
     """Shows or writes; 3 when some files could not be, 1 when none could."""
+    from engine.metadata.describe import describe
+    from engine.metadata.recover import recover
+    from engine.metadata.replace import Options
+    from engine.metadata.upkeep import Upkeep
+    from engine.types import FilePath
+
     paths = [FilePath.of(path) for path in options.files]
     edit = _edit(options)
     if not edit.values:
         return _show(paths, options)
     if options.dry_run:
         return _preview(paths, edit, options)
-    library = _folder(options)
+    library = library_folder(options)
     recover(library)
     with Upkeep(library) as upkeep:
         report = describe(
             library, [(path, edit) for path in paths], follower=upkeep, options=Options(keep_time=options.keep_time)
         )
-    return _tell(report, options, "written")
-
-
-def run_undo(options: argparse.Namespace) -> int:
-    """Takes the newest session back, or lists them."""
-    library = _folder(options)
-    recover(library)
-    if options.list:
-        for session in journal.sessions(library):
-            record = {
-                "session": session.id,
-                "kind": session.kind,
-                "started": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(session.started_s)),
-                "files": session.done,
-                "undone": session.is_undone,
-            }
-            if options.json:
-                json_line(record)
-            else:
-                state = "  (taken back)" if session.is_undone else ""
-                print(f"{session.id:6d}  {record['started']}  {session.kind:9s} {session.done} files{state}")
-        return DONE
-    with Upkeep(library) as upkeep:
-        return _tell(undo(library, follower=upkeep), options, "taken back")
+    return tell(report, options, "written")
 
 
 def _edit(options: argparse.Namespace) -> Edit:
@@ -66,6 +67,8 @@ def _edit(options: argparse.Namespace) -> Edit:
     Raises:
         QueryError: no such field, or a text that cannot be written.
     """
+    from engine.metadata.edit import Edit, Field
+
     values: dict[Field, str] = {}
     names = [field.value for field in Field]
     for text in options.texts:
@@ -84,13 +87,15 @@ def _edit(options: argparse.Namespace) -> Edit:
 
 
 def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
+    from engine.metadata.facts import read_facts
+
     failed = 0
     for path in paths:
         try:
             facts = read_facts(path)
         except AudioError as err:
             failed += 1
-            _complain(path, str(err), err.advice, options)
+            complain(path, str(err), err.advice, options)
             continue
         if options.json:
             listed = [[fact.group.value, fact.name, fact.value] for fact in facts.listed]
@@ -99,17 +104,20 @@ def _show(paths: list[FilePath], options: argparse.Namespace) -> int:
         print(printable(path.text))
         for fact in facts.listed:
             print(f"  {fact.group.value:12s} {printable(fact.name):24s} {printable(fact.value)}")
-    return _status(failed, len(paths))
+    return status(failed, len(paths))
 
 
 def _preview(paths: list[FilePath], edit: Edit, options: argparse.Namespace) -> int:
+    from engine.audio.metadata import read_metadata
+    from engine.metadata.edit import differences
+
     failed = 0
     for path in paths:
         try:
             found = differences(read_metadata(path), edit)
         except AudioError as err:
             failed += 1
-            _complain(path, str(err), err.advice, options)
+            complain(path, str(err), err.advice, options)
             continue
         for one in found:
             if options.json:
@@ -117,37 +125,4 @@ def _preview(paths: list[FilePath], edit: Edit, options: argparse.Namespace) -> 
             else:
                 print(f"{printable(path.text)}: {one.field.value}: {printable(one.old)!r} -> {printable(one.new)!r}")
     say("nothing was written")
-    return _status(failed, len(paths))
-
-
-def _tell(report: Report, options: argparse.Namespace, done: str) -> int:
-    for failure in report.failures:
-        _complain(failure.path, failure.reason, failure.advice, options)
-    if options.json:
-        json_line(
-            {
-                "session": report.session,
-                "changed": report.changed,
-                "unchanged": report.unchanged,
-                "failed": len(report.failures),
-            }
-        )
-    say(f"{report.changed} files {done}, {report.unchanged} were so already, {len(report.failures)} failed")
-    return _status(len(report.failures), report.changed + report.unchanged + len(report.failures))
-
-
-def _complain(path: FilePath, reason: str, advice: str, options: argparse.Namespace) -> None:
-    if options.json:
-        json_line({"path": path.text, "error": reason, "advice": advice})
-    say(f"{printable(reason)}\n  {advice}")
-
-
-def _status(failed: int, of: int) -> int:
-    if failed == 0:
-        return DONE
-    return WORLDS_FAULT if failed == of else SOME_SKIPPED
-
-
-def _folder(options: argparse.Namespace) -> Path:
-    folder: Path | None = options.library
-    return folder or default_folder()
+    return status(failed, len(paths))

@@ -3,15 +3,22 @@
 import argparse
 
 from engine.commands import DONE, WORLDS_FAULT
-from engine.commands.show import json_line, printable
-from engine.doctor import examine
-from engine.library import default_folder
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, printable
+
+DESCRIPTION = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """It has none of its own."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Examines this installation and the library."""
+    from engine.doctor import examine
+
     is_well = True
-    for check in examine(options.library or default_folder()):
+    for check in examine(library_folder(options)):
         is_well = is_well and check.status != "fail"
         if options.json:
             json_line({"check": check.name, "status": check.status, "detail": check.detail, "advice": check.advice})

@@ -1,45 +1,64 @@
 """`earshot index`: runs a job under its supervisor and shows its events, to people or to a program."""
 
+from __future__ import annotations
+
 import argparse
-import signal
 import sys
-import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
-from engine.commands.show import duration_text, printable, say
-from engine.errors import EngineError
-from engine.events import (
-    Broke,
-    Event,
-    FileFailed,
-    FileNoted,
-    Finished,
-    HeardSpeech,
-    IndexBuilt,
-    Learning,
-    Learnt,
-    Paused,
-    Progress,
-    Scanned,
-    Started,
-    to_line,
-)
-from engine.ingest.control import Control
-from engine.ingest.packs import pack_folder
-from engine.ingest.spec import JobSpec
-from engine.ingest.supervise import supervise
-from engine.library import default_folder
-from engine.types import FilePath
+from engine.shell.options import DEVICES, add_memory, count, library_folder
 
-_LINE_EVERY_S = 5.0
+if TYPE_CHECKING:
+    from engine.types import FilePath
+
 _STANDARD_INPUT = 0
+
+DESCRIPTION = """\
+Take folders (or single files) into the library. Without a folder every known one is looked at again. What has not
+changed is not read again. With --json event lines come on standard output, and the lines pause, resume and cancel are
+obeyed on standard input. Ctrl-C cancels; what was done is kept, and the same command goes on from there."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("folders", nargs="*", type=Path, metavar="FOLDER", help="a folder, or a file, to take in")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="PATH",
+        help="look at this file or folder of the library and not at the rest; a path or a file: address; may be given"
+        " several times",
+    )
+    parser.add_argument(
+        "--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s, the best that works)"
+    )
+    add_memory(parser)
+    parser.add_argument(
+        "--retry-failed", action="store_true", help="try files again that failed before and have not changed"
+    )
+    parser.add_argument(
+        "--no-speech", action="store_true", help="do not listen for words and units now; the next indexing does"
+    )
+    parser.add_argument(
+        "--pack",
+        type=Path,
+        metavar="P",
+        help="model pack to use, a folder or the name of one at hand (default: the library's own, else starter)",
+    )
+    parser.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
 
 
 def run(options: argparse.Namespace) -> int:
     """Indexes, and returns 0, or 3 when files were skipped; 130 when Ctrl-C ended it early."""
-    library = (options.library or default_folder()).absolute()
+    from engine.ingest.control import Control
+    from engine.ingest.packs import pack_folder
+    from engine.ingest.spec import JobSpec
+    from engine.shell.jobs import Ticker, print_line, run_shown
+    from engine.types import FilePath
+
+    library = library_folder(options).absolute()
     spec = JobSpec(
         library=library,
         folders=tuple(FilePath.of(folder) for folder in options.folders),
@@ -58,131 +77,8 @@ def run(options: argparse.Namespace) -> int:
     return run_shown(spec, control, show, as_json=options.json)
 
 
-def run_shown(spec: JobSpec, control: Control, show: Callable[[Event], None], *, as_json: bool) -> int:
-    """Runs a job until it ends or a signal ends it; the exit status.
-
-    Raises:
-        EngineError: the job ended by the world's fault; with `as_json` the last line said so.
-    """
-    with cancelled_by_signals(control) as signals:
-        try:
-            finished = supervise(spec, control, show)
-        except EngineError as err:
-            if as_json:
-                print_line(Broke(str(err), err.advice, type(err).__name__))
-            raise
-    if signals:
-        return 128 + signals[0]  # As shells have it for a program that a signal ended.
-    return SOME_SKIPPED if finished.failed else DONE
-
-
 def _place(text: str) -> FilePath:
     """A path, or a file: address, which can hold a name that is no text."""
+    from engine.types import FilePath
+
     return FilePath.of_uri(text) if text.startswith("file://") else FilePath.of(text)
-
-
-class Ticker:
-    """Shows a job's events to people, on standard error: one line that changes on a terminal, some lines elsewhere."""
-
-    def __init__(self, is_terminal: bool) -> None:
-        self._is_terminal = is_terminal
-        self._last_s = 0.0
-        self._is_open = False
-
-    def __call__(self, event: Event) -> None:
-        """Shows one event."""
-        text = _text_of(event)
-        if text is None:
-            return
-        passing = (isinstance(event, Scanned) and not event.done) or (
-            isinstance(event, Progress | Learning | HeardSpeech) and event.done < event.total
-        )
-        now_s = time.monotonic()
-        if passing and self._is_terminal:
-            print(f"\r\x1b[K{text}", end="", file=sys.stderr, flush=True)
-            self._is_open = True
-        elif not passing or now_s - self._last_s >= _LINE_EVERY_S:
-            say(("\r\x1b[K" if self._is_open else "") + text)
-            self._is_open = False
-            self._last_s = now_s
-
-
-def _text_of(event: Event) -> str | None:
-    match event:
-        case Started():
-            return f"library {printable(event.library)}, pack {event.pack}, on {event.device}"
-        case Scanned(files=files, to_do=to_do, done=done):
-            return (
-                f"{files} sounds found, {to_do} to read" if done else f"looking: {files} sounds so far, {to_do} to read"
-            )
-        case Progress() if event.total:
-            left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
-            rate = f"{event.files_per_s:.1f} files/s, {event.audio_x_realtime:.0f} x real time"
-            return f"{event.done} of {event.total} read ({rate}{left})"
-        case FileFailed():
-            named = event.reason if event.path in event.reason else f"{event.path}: {event.reason}"
-            return f"skipped {printable(named)}. {event.advice}"
-        case FileNoted():
-            return f"note on {printable(event.path)}: {printable(event.note)}"
-        case Paused(is_paused=is_paused):
-            return "paused" if is_paused else "going on"
-        case IndexBuilt():
-            return f"index: {event.state}, {event.segments} segments in {duration_text(event.seconds)}"
-        case HeardSpeech():
-            left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
-            return f"listened to {event.done} of {event.total} for speech, heard some in {event.spoken}{left}"
-        case Learning() | Learnt():
-            return _learning_text(event)
-        case Finished():
-            return _end_text(event)
-        case _:
-            return None
-
-
-def _learning_text(event: Learning | Learnt) -> str:
-    if isinstance(event, Learning):
-        how = f"learning {event.pack}: {event.done} of {event.total}, searches still use {event.searched or 'none'}"
-        if event.is_waiting:
-            return f"{how}; waiting for an indexing job to end"
-        left = "" if event.eta_s is None or event.done == event.total else f", {duration_text(event.eta_s)} left"
-        return printable(f"{how}{left}")
-    if not event.is_searched:
-        return printable(f"{event.pack} knows all that is at hand; {event.offline} sounds are on drives that are away")
-    known = f"; {event.by_name} sounds are found by name alone until they can be read" if event.by_name else ""
-    return printable(f"searches use {event.pack} now{known}")
-
-
-def _end_text(end: Finished) -> str:
-    counts = [f"{end.added} added", f"{end.changed} changed", f"{end.moved} moved", f"{end.removed} missing"]
-    counts += [f"{end.unchanged} unchanged"]
-    if end.failed:
-        counts.append(f"{end.failed} could not be read (--retry-failed tries them again)")
-    how = "cancelled; the same command goes on from here" if end.cancelled else "done"
-    return f"{how}: {', '.join(counts)}, in {duration_text(end.seconds)}"
-
-
-def print_line(event: Event) -> None:
-    """Shows an event to a program."""
-    print(to_line(event), flush=True)
-
-
-@contextmanager
-def cancelled_by_signals(control: Control) -> Iterator[list[int]]:
-    """The first Ctrl-C or SIGTERM cancels the job in good order, and is listed; a second one ends us as usual."""
-    came: list[int] = []
-
-    def cancel(number: int, frame: object) -> None:
-        came.append(number)
-        restore()
-        say("cancelling; once more to stop at once")
-        control.turn("cancel")
-
-    def restore() -> None:
-        for number, handler in before.items():
-            signal.signal(number, handler)
-
-    before = {number: signal.signal(number, cancel) for number in (signal.SIGINT, signal.SIGTERM)}
-    try:
-        yield came
-    finally:
-        restore()

@@ -1,35 +1,88 @@
-"""`earshot pack`: lists, verifies and removes model packs; `pack_install` and `pack_use` have the rest."""
+"""`earshot pack`: lists, verifies and removes model packs; `engine.shell.other_packs` takes others in and uses them."""
+
+from __future__ import annotations
 
 import argparse
+import re
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.commands import DONE, WORLDS_FAULT
-from engine.commands.pack_install import catalogue, explain_missing_checksum, install
-from engine.commands.pack_use import forget, use
-from engine.commands.show import json_line, printable, say
 from engine.errors import EngineError, LibraryError, PackError
-from engine.ingest.packs import pack_folder
-from engine.ingest.shelf import take_out
-from engine.library import default_folder
-from engine.models.encoder import check_canonical
-from engine.models.pack import PackInfo, installed_packs, load_pack, read_info
-from engine.models.speech_pack import (
-    SpeechPackInfo,
-    is_speech_pack,
-    read_speech_info,
-    speech_pack_for,
-    speech_packs,
-)
-from engine.speech.checking import check_speech
-from engine.speech.heard_file import HeardFile
-from engine.store.catalogue import Catalogue
-from engine.store.connection import FILE_NAME
-from engine.types import PackId
+from engine.shell.options import DEVICES, add_actions, add_memory, count, library_folder
+from engine.shell.show import json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.models.pack import PackInfo
+    from engine.models.speech_pack import SpeechPackInfo
+    from engine.types import PackId
+
+DESCRIPTION = ""
+
+_USE = """\
+Embed every sound again with another pack. Until all is done searches use the vectors they did, here and in every other
+window; then the library is switched at one stroke. Ctrl-C stops; what was done is kept, and the same command goes on
+from there. Back to a pack that still knows every sound takes a moment; to the library's own ends what was begun."""
+
+_INSTALL = """\
+Verify a pack and copy it into the library. Only an https address or a ready pack of the catalogue goes online: it is
+downloaded, compared with its checksum, and only then unpacked. What fails leaves nothing behind."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its actions."""
+    add = add_actions(parser, is_required=True)
+    add("list", "list the packs that are at hand, and which one the library uses")
+    verify = add("verify", "check every hash of a pack, and its vectors against those it was made with")
+    verify.add_argument("folder", nargs="?", type=Path, metavar="FOLDER", help="the pack (default: every pack at hand)")
+    verify.add_argument("--device", choices=DEVICES, default="cpu", help="device to check (default: %(default)s)")
+    use = add("use", "embed the library with another pack while its own goes on answering, then search with it")
+    use.description = _USE
+    use.add_argument(
+        "folder",
+        nargs="?",
+        type=Path,
+        metavar="PACK",
+        help="a folder, a zip file or a name (default: go on with what was begun)",
+    )
+    use.add_argument("--device", choices=DEVICES, default="auto", help="what computes (default: %(default)s)")
+    use.add_argument("--workers", type=count, default=0, metavar="N", help="reading threads (default: one a core)")
+    add_memory(use)
+    use.add_argument(
+        "--without-offline",
+        action="store_true",
+        help="switch even if sounds are on drives that are away: they are found by name alone until they are back",
+    )
+    install = add("install", "verify a pack and copy it into the library")
+    install.description = _INSTALL
+    install.add_argument(
+        "source", metavar="SOURCE", help="a pack's folder, a zip file of one, its https address, or a catalogue name"
+    )
+    install.add_argument(
+        "--sha256", type=_sha256, metavar="HEX", help="checksum that the zip file must have; an address needs it"
+    )
+    offered = add("catalogue", "list packs and checkpoints that can be had elsewhere, without going online")
+    for command in (install, offered):
+        command.add_argument(
+            "--catalogue", type=Path, metavar="FILE", help="another list than the one that comes with Earshot"
+        )
+    add("forget", "free what a pack that is not searched left in the library: its vectors and indexes").add_argument(
+        "folder", metavar="PACK", help="its name, its folder, or the beginning of its id"
+    )
+    add("remove", "take a pack that you installed out of the library").add_argument(
+        "folder", type=Path, metavar="PACK", help="the pack's folder, or its name"
+    )
 
 
 def run(options: argparse.Namespace) -> int:
     """Runs the action of the command line."""
-    folder: Path = options.library or default_folder()
+    from engine.ingest.packs import pack_folder
+    from engine.ingest.shelf import take_out
+    from engine.models.pack import installed_packs
+    from engine.models.speech_pack import speech_packs
+    from engine.shell.other_packs import catalogue, explain_missing_checksum, forget, install, use
+
+    folder = library_folder(options)
     if options.action == "use":
         return use(options)
     if options.action == "forget":
@@ -50,6 +103,9 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _list(library: Path, *, as_json: bool) -> int:
+    from engine.models.pack import installed_packs, read_info
+    from engine.models.speech_pack import read_speech_info, speech_pack_for, speech_packs
+
     used, known = _used_by(library), _known_sounds(library)
     is_well = True
     for folder in installed_packs(library):
@@ -86,6 +142,11 @@ def _list(library: Path, *, as_json: bool) -> int:
 
 
 def _verify(folders: list[Path], device: str, *, as_json: bool) -> int:
+    from engine.models.encoder import check_canonical
+    from engine.models.pack import load_pack
+    from engine.models.speech_pack import is_speech_pack
+    from engine.speech.checking import check_speech
+
     if not folders:
         raise PackError("there is no pack to verify", advice="Name a folder, or reinstall Earshot to get its own.")
     is_well = True
@@ -115,6 +176,9 @@ def _verdict(folder: Path, is_well: bool, detail: str, *, as_json: bool) -> None
 
 
 def _installed(target: Path, library: Path, *, as_json: bool) -> int:
+    from engine.models.pack import read_info
+    from engine.models.speech_pack import is_speech_pack, read_speech_info
+
     if is_speech_pack(target):
         heard = read_speech_info(target)
         if as_json:
@@ -145,6 +209,8 @@ def _record(info: PackInfo, folder: Path) -> dict[str, object]:
 
 
 def _speech_record(info: SpeechPackInfo, folder: Path, library: Path) -> dict[str, object]:
+    from engine.speech.heard_file import HeardFile
+
     return {
         "name": info.name,
         "version": info.version,
@@ -159,6 +225,9 @@ def _speech_record(info: SpeechPackInfo, folder: Path, library: Path) -> dict[st
 
 def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
     """Name of every pack that made vectors in the library, and how many sounds it knows."""
+    from engine.store.catalogue import Catalogue
+    from engine.store.connection import FILE_NAME
+
     if not (library / FILE_NAME).is_file():
         return {}
     try:
@@ -170,6 +239,9 @@ def _known_sounds(library: Path) -> dict[PackId, tuple[str, int]]:
 
 def _used_by(library: Path) -> PackId | None:
     """Id of the pack the library was indexed with; None without a library."""
+    from engine.store.catalogue import Catalogue
+    from engine.store.connection import FILE_NAME
+
     if not (library / FILE_NAME).is_file():
         return None
     try:
@@ -179,3 +251,9 @@ def _used_by(library: Path) -> PackId | None:
         say(f"{err} {err.advice}")
         return None
     return known[0] if known else None
+
+
+def _sha256(text: str) -> str:
+    if not re.fullmatch(r"[0-9a-fA-F]{64}", text):
+        raise argparse.ArgumentTypeError(f"{text!r} is no SHA-256 checksum of 64 hexadecimal digits")
+    return text.lower()

@@ -4,16 +4,29 @@ import argparse
 from pathlib import Path
 
 from engine.commands import DONE
-from engine.commands.show import json_line, printable, say
 from engine.errors import QueryError
-from engine.library import Library, default_folder
-from engine.speech.sketches import Sketches, write_sketch
-from engine.types import FilePath
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, printable, say
+
+DESCRIPTION = """\
+Draw a rough idea of a sound from its units, which are kept of speech-like and repeating sounds when they are indexed
+with a units pack. The sound's own file is not read. A sketch is not the sound: it has its rhythm and its levels, in the
+voice of the pack."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("file", type=Path, metavar="SOUND", help="the path that the sound has, or had")
+    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="the WAV to write")
 
 
 def run(options: argparse.Namespace) -> int:
     """Draws it; the sound's own file is not read."""
-    folder: Path = options.library or default_folder()
+    from engine.library import Library
+    from engine.speech.sketches import Sketches, write_sketch
+    from engine.types import FilePath
+
+    folder = library_folder(options)
     path = FilePath.of(options.file)
     with Library.open(folder, read_only=True) as library:
         sound = library.sound_at(path)

@@ -3,13 +3,21 @@
 import argparse
 
 from engine.commands import DONE
-from engine.commands.show import json_line, printable, size_text
-from engine.library import Library, default_folder
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, printable, size_text
+
+DESCRIPTION = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """It has none of its own."""
 
 
 def run(options: argparse.Namespace) -> int:
     """Prints counts, pack, index and size."""
-    folder = options.library or default_folder()
+    from engine.library import Library
+
+    folder = library_folder(options)
     with Library.open(folder, read_only=True) as library:
         stats = library.stats()
     if options.json:

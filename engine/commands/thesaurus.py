@@ -3,23 +3,52 @@
 An entry is a line: the word, a colon, what is searched too; a minus before what is not. `#` begins a remark.
 """
 
+from __future__ import annotations
+
 import argparse
 from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from engine.commands import DONE, SOME_SKIPPED
-from engine.commands.show import json_line, printable, say
 from engine.errors import KeepingError
-from engine.export.writing import replacing
-from engine.keeping import ThesaurusEntry
-from engine.keeping.thesaurus import tidy_entry
-from engine.library import Library, default_folder
+from engine.shell.options import add_actions, library_folder
+from engine.shell.show import json_line, printable, say
+
+if TYPE_CHECKING:
+    from engine.keeping import ThesaurusEntry
+    from engine.library import Library
+
+DESCRIPTION = """\
+Show and change your own thesaurus: words that are searched too where another is asked for, and words of Earshot's own
+list that are not. It is kept in the library and travels with `earshot export-data`."""
 
 
-def run_thesaurus(options: argparse.Namespace) -> int:
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its actions."""
+    action = add_actions(parser)
+
+    def worded(name: str, text: str, others: str, least: str) -> None:
+        parser = action(name, text)
+        parser.add_argument("word", metavar="WORD", help="the word that is asked for, in any of its forms")
+        parser.add_argument("others", nargs=least, metavar="OTHER", help=others)
+
+    listed = action("list", "list the entries (what no action does)")
+    listed.add_argument("word", nargs="?", metavar="WORD", help="all words that are searched for this one instead")
+    worded("add", "search for further words where one is asked for", "a word or phrase to be searched too", "+")
+    worded("forbid", "search no more for words that Earshot would search too", "a word of Earshot's list", "+")
+    worded("remove", "take words out of an entry", "a word of the entry; without any, the entry goes", "*")
+    file = "a text file, an entry a line: drum: kick, snare drum, -percussion"
+    for name, text in (("import", "add the entries of a text file"), ("export", "write the entries as a text file")):
+        action(name, text).add_argument("file", type=Path, metavar="FILE", help=file)
+
+
+def run(options: argparse.Namespace) -> int:
     """Lists, changes, reads or writes the user's thesaurus; 3 when lines of a file were passed over."""
+    from engine.library import Library
+
     action = options.action or "list"
-    folder = options.library if options.library is not None else default_folder()
+    folder = library_folder(options)
     with Library.open(folder, read_only=action in ("list", "export")) as library:
         keeping = library.keeping
         if action == "list" and getattr(options, "word", None):
@@ -50,6 +79,9 @@ def read_entries(path: Path) -> tuple[list[ThesaurusEntry], list[int]]:
     Raises:
         KeepingError: the file cannot be read.
     """
+    from engine.keeping import ThesaurusEntry
+    from engine.keeping.thesaurus import tidy_entry
+
     try:
         lines = path.read_text(encoding="utf-8-sig").splitlines()
     except (OSError, UnicodeDecodeError) as err:
@@ -78,6 +110,8 @@ def write_entries(path: Path, entries: Sequence[ThesaurusEntry]) -> None:
     Raises:
         StorageFull, LibraryError: it cannot be written.
     """
+    from engine.export.writing import replacing
+
     with replacing(path) as file:
         for entry in entries:
             file.write(f"{_line(entry)}\n")

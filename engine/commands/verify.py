@@ -1,43 +1,62 @@
 """`earshot verify`: holds the parts of a library against each other and the files; 1 when something is left to do."""
 
+from __future__ import annotations
+
 import argparse
+from typing import TYPE_CHECKING
 
 from engine.commands import DONE, WORLDS_FAULT
-from engine.commands.show import json_line, printable, say
-from engine.library import default_folder
-from engine.verifying.findings import Fault, Finding, Mend
-from engine.verifying.verify import mend, verify
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, printable, say
 
+if TYPE_CHECKING:
+    from engine.verifying.findings import Finding
+
+DESCRIPTION = """\
+Hold the parts of the library against each other and against the files: the catalogue, every row of it, the index of
+words, vectors, indexes, words.db, units.db, sizes and times of the files, and the newest backup. Everything is read.
+Nothing is changed without --mend, which makes a backup first."""
 _FAULTS = {
-    Fault.UNREADABLE: "cannot be read",
-    Fault.PAGES: "{count} places do not hang together",
-    Fault.INDEXES: "{count} entries of SQL indexes do not agree with their tables",
-    Fault.OTHER_VALUES: "{count} rows are not what was written",
-    Fault.OUT_OF_STEP: "{count} entries are not what they were made from",
-    Fault.DAMAGED_BLOCKS: "{count} blocks are damaged or missing",
-    Fault.NOT_HEARD: "{count} sounds have no vectors",
-    Fault.STRANGERS: "{count} sounds in it are not in the library",
-    Fault.MISSING: "{count} files are not where they were: see `earshot missing`",
-    Fault.CHANGED: "{count} files have changed since they were read: `earshot index` takes that in",
+    "unreadable": "cannot be read",
+    "pages": "{count} places do not hang together",
+    "indexes": "{count} entries of SQL indexes do not agree with their tables",
+    "other values": "{count} rows are not what was written",
+    "out of step": "{count} entries are not what they were made from",
+    "damaged blocks": "{count} blocks are damaged or missing",
+    "not heard": "{count} sounds have no vectors",
+    "strangers": "{count} sounds in it are not in the library",
+    "missing": "{count} files are not where they were: see `earshot missing`",
+    "changed": "{count} files have changed since they were read: `earshot index` takes that in",
 }
+"""By `engine.verifying.findings.Fault`."""
 _MENDS = {
-    Mend.RESTORE: "Go back to a backup: `earshot restore` shows what that would cost.",
-    Mend.REBUILD: "Can be made anew from what is whole.",
-    Mend.FROM_BACKUP: "Can be taken from a backup, or read again from the files.",
-    Mend.READ_AGAIN: "Can be read again from the files by the next indexing. Tags are kept.",
-    Mend.DROP: "It is a cache: it can go, and is made anew when it is needed.",
+    "restore": "Go back to a backup: `earshot restore` shows what that would cost.",
+    "rebuild": "Can be made anew from what is whole.",
+    "from backup": "Can be taken from a backup, or read again from the files.",
+    "read again": "Can be read again from the files by the next indexing. Tags are kept.",
+    "drop": "It is a cache: it can go, and is made anew when it is needed.",
 }
+"""By `engine.verifying.findings.Mend`: what can be done."""
 _MENDED = {
-    Mend.REBUILD: "made anew",
-    Mend.FROM_BACKUP: "taken from a backup, or to be read again: run `earshot index`",
-    Mend.READ_AGAIN: "to be read again: run `earshot index`",
-    Mend.DROP: "dropped; it is made anew when it is needed",
+    "rebuild": "made anew",
+    "from backup": "taken from a backup, or to be read again: run `earshot index`",
+    "read again": "to be read again: run `earshot index`",
+    "drop": "dropped; it is made anew when it is needed",
 }
+"""What was done."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("--mend", action="store_true", help="mend what can be mended, after a backup was made")
 
 
 def run(options: argparse.Namespace) -> int:
     """Verifies, and with --mend mends."""
-    folder = options.library or default_folder()
+    from engine.verifying.findings import Mend
+    from engine.verifying.verify import mend, verify
+
+    folder = library_folder(options)
     is_well, can_be_mended = True, False
     for finding in (mend if options.mend else verify)(folder):
         is_well = is_well and finding.is_well
@@ -52,6 +71,8 @@ def run(options: argparse.Namespace) -> int:
 
 
 def _show(finding: Finding) -> None:
+    from engine.verifying.findings import Mend
+
     if finding.fault is None:
         print(f"ok    {finding.part}: {finding.count} looked at")
         return

@@ -10,8 +10,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.cli import main
-from engine.commands.parser import build_parser
+from engine.backups.files import Reason
+from engine.backups.losses import Kind as Lost
+from engine.cli import build_parser, main, parse
+from engine.commands import COMMANDS, backups, import_data, restore, verify
+from engine.userdata.records import Fault as LineFault
+from engine.userdata.records import Kind as Entered
+from engine.verifying.findings import Fault, Mend
 from tests.helpers.sounds import write_tone
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -353,3 +358,46 @@ def test_words_are_searched_without_loading_the_decoders(tiny_library: TinyLibra
     program = "import sys; from engine.cli import main; main(sys.argv[1:]); sys.exit('av' in sys.modules)"
     command = [sys.executable, "-c", program, "search", "hum", "--json", "--library", str(tiny_library.folder)]
     assert subprocess.run(command, cwd=Path(__file__).parents[2], check=False, capture_output=True).returncode == 0
+
+
+def test_a_command_is_read_without_loading_the_others_and_the_window_without_any() -> None:
+    program = "import sys, engine.cli; engine.cli.parse(sys.argv[1:]);"
+    program += "print([name for name in sys.modules if name.startswith('engine.commands.')])"
+    command = [sys.executable, "-c", program]
+    there = Path(__file__).parents[2]
+    loaded = [
+        subprocess.run([*command, *words], cwd=there, check=True, capture_output=True, text=True).stdout.strip()
+        for words in (["--json", "--library", "stats", "search", "door"], ["--library=x"])
+    ]
+    assert loaded == ["['engine.commands.search']", "[]"]
+
+
+def test_a_folder_called_like_a_command_is_a_folder() -> None:
+    options = parse(["--library", "search", "stats"])
+    assert (options.command, options.library) == ("stats", Path("search"))
+
+
+@pytest.mark.parametrize("words", [["--help"], ["--", "search", "--help"], ["pack", "use", "--help"]])
+def test_help_is_the_same_however_much_of_it_is_loaded(words: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    for read in (parse, build_parser().parse_args):
+        with pytest.raises(SystemExit):
+            read(words)
+    shown = capsys.readouterr().out
+    assert shown[: len(shown) // 2] == shown[len(shown) // 2 :]
+
+
+def test_every_module_of_the_commands_is_a_command() -> None:
+    folder = Path(import_data.__file__).parent
+    modules = {path.stem for path in folder.glob("*.py")} - {"__init__"}
+    assert modules == {name.replace("-", "_") for name in COMMANDS}
+
+
+def test_everything_that_can_be_said_has_its_words() -> None:
+    """The tables are by value, so that help need not load where the values are from."""
+    assert set(backups.WHY) == set(Reason)
+    assert set(restore._WORDS) == set(Lost)
+    assert set(import_data._WORDS) == set(Entered)
+    assert set(import_data._FAULTS) == set(LineFault)
+    assert set(verify._FAULTS) == set(Fault)
+    assert set(verify._MENDS) == set(Mend) - {Mend.NOTHING}
+    assert set(verify._MENDED) == set(Mend) - {Mend.NOTHING, Mend.RESTORE}

@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from engine.cli import main
-from engine.commands.keeping_parser import COLOURS
+from engine.commands.tag import COLOURS
 from engine.store.catalogue import Catalogue
 from engine.types import Colour
 from tests.helpers.libraries import ROOT, a_sound

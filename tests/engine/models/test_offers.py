@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.commands.parser import build_parser
+from engine.cli import build_parser
 from engine.errors import PackError
 from engine.models.offers import Offer, offer_called, read_offers
 

@@ -5,12 +5,12 @@ from datetime import date, datetime
 import pytest
 
 from engine.chips import Unread
-from engine.commands.unread import refuse_unread
 from engine.errors import QueryError
 from engine.search import dates
 from engine.search.filtering import combine, describe_keys, read
 from engine.search.keys import KEYS
 from engine.search.parse import parse
+from engine.shell.answers import refuse_unread
 from engine.store.filters import Filters
 
 

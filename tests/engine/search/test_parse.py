@@ -7,10 +7,10 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from engine.chips import Unread
-from engine.commands.unread import refuse_unread, say_unread
 from engine.errors import QueryError
 from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
+from engine.shell.answers import refuse_unread, say_unread
 from engine.store.filters import Filters
 
 

@@ -10,7 +10,7 @@ import sys
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from engine.commands.parser import build_parser
+from engine.cli import build_parser
 from engine.models.pack import read_info
 from tests.faults.harness.world import World
 

@@ -21,16 +21,22 @@ from functools import cache
 from importlib import import_module
 from pathlib import Path
 
+from engine.commands import COMMANDS
+
 _REPOSITORY = Path(__file__).resolve().parents[3]
 _MODULES = ("engine.cli", "engine.index.build", "tests.faults.harness.renaming", "tests.faults.harness.several")
 """Those whose `main` is called; of a command line `python -m MODULE …`."""
 _WINDOW = "tests.faults.harness.window_session"
 """Likewise, from a process of its own, that has Qt."""
-_IMPORTED = (
-    "answers", "backups", "describe", "doctor", "housekeeping", "index", "keeping", "pack", "pack_install", "pack_use",
-    "search", "sketch", "stats", "userdata", "verify",
+_HEAVY = (
+    "engine.backups.losses", "engine.backups.restore", "engine.doctor", "engine.duplicates.near",
+    "engine.export.collect", "engine.export.playlist", "engine.export.table", "engine.ingest.job", "engine.library",
+    "engine.metadata.describe", "engine.metadata.recover", "engine.metadata.upkeep", "engine.relink",
+    "engine.shell.answers", "engine.shell.jobs", "engine.shell.other_packs", "engine.speech.checking",
+    "engine.speech.sketches", "engine.userdata.take_in", "engine.userdata.write", "engine.verifying.verify",
+    "onnxruntime",
 )  # fmt: skip
-_HEAVY = ("engine.library", "engine.answering", "engine.ingest.job", "onnxruntime")
+"""What commands import when they run."""
 _MESSAGE_BYTES = 1 << 17
 
 
@@ -84,7 +90,7 @@ def _server(preloaded: Path | None, *, has_window: bool) -> socket.socket:
 
 def main(fd: int, *others: str) -> None:
     """Forks a child for every message, and answers with its exit status."""
-    for name in (*_MODULES, *(f"engine.commands.{one}" for one in _IMPORTED), *_HEAVY, *others):
+    for name in (*_MODULES, *(f"engine.commands.{one.replace('-', '_')}" for one in COMMANDS), *_HEAVY, *others):
         import_module(name)
     assert threading.active_count() == 1
     client = socket.socket(fileno=fd)

@@ -1,17 +1,19 @@
 """Printing for people and for programs: JSON lines, and names that cannot play tricks on a terminal."""
 
-import json
 import sys
-import unicodedata
 from collections.abc import Callable, Mapping
 from typing import Any
+
+NAMED = 20
+"""Sounds, lines and differences that are named for people; --json names more."""
 
 
 def printable(text: str) -> str:
     r"""The text with line breaks, control letters and direction marks written out as \n, \x1b, \u202e."""
+    from unicodedata import category
+
     return "".join(
-        letter.encode("unicode_escape").decode() if unicodedata.category(letter)[0] == "C" else letter
-        for letter in text
+        letter.encode("unicode_escape").decode() if category(letter)[0] == "C" else letter for letter in text
     )
 
 
@@ -22,6 +24,8 @@ def say(text: str = "") -> None:
 
 def json_line(record: Mapping[str, Any]) -> None:
     """One object on a line of standard output."""
+    import json
+
     print(json.dumps(record, ensure_ascii=False), flush=True)
 
 
@@ -53,3 +57,16 @@ def duration_text(seconds: float) -> str:
     if whole < 3600:
         return f"{whole // 60} min {whole % 60} s"
     return f"{whole // 3600} h {whole % 3600 // 60} min"
+
+
+def say_names(names: tuple[str, ...], count: int) -> None:
+    """Says the first names, and how many of all are left."""
+    for name in names[:NAMED]:
+        say(f"  {printable(name) or '(its name is not known)'}")
+    if count > NAMED:
+        say(f"  and {count - NAMED} more")
+
+
+def counted(count: int, one: str, many: str) -> str:
+    """A count with its noun: 1 sound, 2 sounds."""
+    return f"{count} {one if count == 1 else many}"

@@ -1,4 +1,4 @@
-"""`earshot pack install` and `earshot pack catalogue`: packs from folders, zip files, addresses, and what there is."""
+"""Other packs for a library: `earshot pack install`, `catalogue`, `use` and `forget`."""
 
 import argparse
 import sys
@@ -6,17 +6,27 @@ import time
 from pathlib import Path
 
 from engine.commands import DONE, USAGE
-from engine.commands.index import print_line
-from engine.commands.show import json_line, printable, say, size_text
 from engine.errors import EngineError, PackError
-from engine.events import Broke, Downloading
+from engine.events import Broke, Downloading, Event, Learnt, Progress
+from engine.ingest.control import Control
 from engine.ingest.download import fetch_pack
+from engine.ingest.forget import forget_pack, pack_known_as
+from engine.ingest.packs import pack_folder
 from engine.ingest.shelf import take_in
-from engine.library import default_folder
+from engine.ingest.spec import JobSpec
 from engine.models.offers import Offer, offer_called, read_offers
+from engine.models.pack import read_info
+from engine.shell.jobs import Ticker, print_line, run_shown
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, printable, say, size_text
 
 _LINE_EVERY_S = 5.0
 _ASK = "see its page"
+_STANDARD_INPUT = 0
+
+
+class SoundsOffline(EngineError):
+    """Sounds on drives that are away keep a library from being searched with a pack that does not know them."""
 
 
 def install(options: argparse.Namespace) -> Path | None:
@@ -29,7 +39,7 @@ def install(options: argparse.Namespace) -> Path | None:
             download, with `options.json`, the last line said so.
     """
     source: str = options.source
-    library: Path = (options.library or default_folder()).absolute()
+    library: Path = library_folder(options).absolute()
     if "://" in source:
         return None if options.sha256 is None else _fetch(source, options.sha256, library, as_json=options.json)
     if Path(source).exists():
@@ -66,16 +76,81 @@ def catalogue(options: argparse.Namespace) -> int:
     return DONE
 
 
+def use(options: argparse.Namespace) -> int:
+    """Embeds the library with a pack and switches to it; 0, 3 when files could not be read, 130 after Ctrl-C.
+
+    Raises:
+        SoundsOffline: it was not switched, because sounds are on drives that are away.
+        EngineError: the job's.
+    """
+    library = library_folder(options).absolute()
+    spec = JobSpec(
+        library,
+        (),
+        pack=None if options.folder is None else _folder_of(options.folder, library),
+        device=options.device,
+        workers=options.workers,
+        memory_bytes=options.memory,
+        is_learning=True,
+        without_offline=options.without_offline,
+    )
+    control = Control()
+    if options.json:
+        control.follow(_STANDARD_INPUT, cancel_at_end=False)
+    tick = Ticker(sys.stderr.isatty())
+    ends: list[Learnt] = []
+
+    def show(event: Event) -> None:
+        if isinstance(event, Learnt):
+            ends.append(event)
+        if options.json:
+            print_line(event)
+        elif not isinstance(event, Progress):  # it counts this run alone; how far the library is, `Learning` says
+            tick(event)
+
+    status = run_shown(spec, control, show, as_json=options.json)
+    if ends and not ends[-1].is_searched:
+        raise SoundsOffline(
+            f"{ends[-1].offline} sounds are on drives that are not connected, and {ends[-1].pack} does not know them",
+            advice="Connect the drives and run the same command again, or add --without-offline: they are found by name"
+            " alone then, until they are back.",
+        )
+    return status
+
+
+def forget(options: argparse.Namespace) -> int:
+    """Frees what a pack left in the library.
+
+    Raises:
+        PackError: the library is searched with it, or it made nothing here.
+    """
+    library = library_folder(options).absolute()
+    known = pack_known_as(library, options.folder)
+    if known is None:
+        folder = pack_folder(Path(options.folder), library)
+        if not folder.is_dir():
+            raise PackError(
+                f"no pack called {options.folder} was ever used for {library}", advice="See `earshot pack list`."
+            )
+        known = read_info(folder).pack_id
+    freed = forget_pack(library, known)
+    if options.json:
+        json_line({"pack_id": known, "bytes": freed.size_bytes, "sounds": freed.sounds})
+    else:
+        say(f"{size_text(freed.size_bytes)} freed; {freed.sounds} sounds would have to be listened to again")
+    return DONE
+
+
 def _fetch(address: str, sha256: str, library: Path, *, as_json: bool) -> Path:
     try:
-        return fetch_pack(address, sha256, library, print_line if as_json else _Ticker(sys.stderr.isatty()))
+        return fetch_pack(address, sha256, library, print_line if as_json else _Download(sys.stderr.isatty()))
     except EngineError as err:
         if as_json:
             print_line(Broke(str(err), err.advice, type(err).__name__))
         raise
 
 
-class _Ticker:
+class _Download:
     """Shows people how far a download is: one line that changes on a terminal, some lines elsewhere."""
 
     def __init__(self, is_terminal: bool) -> None:
@@ -118,3 +193,8 @@ def _record(offer: Offer) -> dict[str, object]:
         "address": offer.address or None,
         "sha256": offer.sha256 or None,
     }
+
+
+def _folder_of(pack: Path, library: Path) -> Path:
+    """The folder of a pack: one that is named, or at hand by this name; a zip file is taken in first."""
+    return take_in(pack, library) if pack.is_file() else pack_folder(pack, library)

@@ -1,0 +1,57 @@
+"""`earshot collect`: copies of the sounds of a query in a folder, with their credits."""
+
+import argparse
+from pathlib import Path
+
+from engine.commands import DONE, SOME_SKIPPED
+from engine.shell.options import LISTED, add_query, library_folder
+from engine.shell.show import bar, json_line, printable, say
+
+DESCRIPTION = """\
+Copy the sounds of a query into a folder, with a credits file from their metadata. Nothing is overwritten: a taken name
+gets a number. Every copy is read again and compared."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    add_query(parser)
+    parser.add_argument("--to", type=Path, required=True, metavar="FOLDER", help="the folder to copy into")
+    parser.add_argument(
+        "--credits",
+        choices=("text", "csv", "none"),
+        default="text",
+        help="the credits file to write (default: %(default)s)",
+    )
+    parser.add_argument("--moments", action="store_true", help="copy only the best moment of each sound")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Copies sounds into a folder; 3 when some could not be read."""
+    from engine.export.collect import Piece, collect
+    from engine.export.credits import CreditsFormat
+    from engine.library import Library
+    from engine.shell.answers import ranked
+
+    with Library.open(library_folder(options), read_only=True) as library:
+        ranking, wanted = ranked(library, options)
+        pieces: list[Piece] = []
+        for start in range(0, wanted, LISTED):
+            for hit in library.hits(ranking, range(start, min(start + LISTED, wanted))):
+                moment = hit.moments[0] if options.moments and hit.moments and not ranking.is_listing else None
+                times = (None, None) if moment is None else (moment.start_s, moment.end_s)
+                pieces.append(Piece(hit.sound.path, hit.sound.metadata, *times))
+    form = None if options.credits == "none" else CreditsFormat(options.credits)
+    done = collect(pieces, options.to, credits=form, progress=_bytes)
+    for path in done.files:
+        if options.json:
+            json_line({"file": str(path)})
+        else:
+            print(printable(str(path)))
+    for item in done.skipped:
+        say(f"skipped {printable(item.path.text)}: {printable(item.reason)}")
+    say(f"{done.new} copied, {len(done.files) - done.new} there already, {len(done.skipped)} skipped")
+    return SOME_SKIPPED if done.skipped else DONE
+
+
+def _bytes(done: int, total: int) -> None:
+    bar("copying")(done / max(1, total))

@@ -1,0 +1,58 @@
+"""`earshot missing`: which files are not where they were, and linking them again."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+from engine.commands import DONE, SOME_SKIPPED
+from engine.shell.options import library_folder
+from engine.shell.show import bar, json_line, printable, say
+
+DESCRIPTION = """\
+List sounds whose files are not where they were. With --moved everything below OLD is looked for below NEW, and what
+has the same audio to the last byte is linked again, with its tags, ratings and collections."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument(
+        "--moved", nargs=2, type=Path, metavar=("OLD", "NEW"), help="a folder or file that was moved, and where it is"
+    )
+
+
+def run(options: argparse.Namespace) -> int:
+    """Lists missing files, or links again what was moved; 3 when some of it did not match."""
+    from engine.relink import locate_below, missing, relink
+    from engine.store.housekeeping import Housekeeping
+    from engine.types import FilePath
+
+    folder = library_folder(options)
+    if options.moved is None:
+        with Housekeeping.open(folder, read_only=True) as catalogue:
+            listed = missing(catalogue)
+        for place in listed.folders:
+            for row in place.rows:
+                if options.json:
+                    json_line({"path": row.path.text, "uri": row.path.uri, "root": place.root.path.text})
+                else:
+                    print(printable(row.path.text))
+        for away in listed.offline:
+            say(f"offline: {printable(away.root.path.text)}, {away.sounds} sounds")
+        say(f"{listed.sounds} missing")
+        return DONE
+    old, new = (FilePath.of(path) for path in options.moved)
+    with Housekeeping.open(folder, read_only=True) as catalogue:
+        proposal = locate_below(catalogue, old, new)
+    done = relink(folder, proposal, progress=_counter("read"))
+    for item in done.unmatched:
+        if options.json:
+            json_line({"path": item.row.path.text, "at": item.path.text, "reason": item.reason})
+        else:
+            print(f"{printable(item.path.text)}: {printable(item.reason)}")
+    say(f"{done.sounds} linked again, {len(done.unmatched)} not")
+    return SOME_SKIPPED if done.unmatched else DONE
+
+
+def _counter(word: str) -> Callable[[int, int], None]:
+    share = bar(word)
+    return lambda done, total: share(done / max(1, total))

@@ -1,0 +1,87 @@
+"""`earshot restore`: going back to a backup, after showing what that costs."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping
+from typing import TYPE_CHECKING
+
+from engine.commands import DONE
+from engine.commands.backups import WHY
+from engine.shell.options import library_folder
+from engine.shell.show import json_line, say
+
+if TYPE_CHECKING:
+    from engine.backups.losses import Kind
+
+DESCRIPTION = """\
+Go back to a backup of the catalogue. Without --yes nothing is changed: what would be lost and what would come back is
+shown. What was there is kept as a backup. Sound files are not touched. Close every Earshot on the library first."""
+_WORDS = {
+    "sounds": "sounds",
+    "folders": "folders",
+    "ratings": "ratings",
+    "colours": "colours",
+    "favourites": "favourites",
+    "tags": "tags",
+    "notes": "notes",
+    "collections": "collections",
+    "collected": "sounds in collections",
+    "saved_searches": "saved searches",
+    "history": "searches of the history",
+    "thesaurus": "words of the thesaurus",
+    "listening": "counts of plays and uses",
+}
+"""By `engine.backups.losses.Kind`."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument(
+        "backup",
+        nargs="?",
+        default="",
+        metavar="BACKUP",
+        help="its name, as `earshot backups` lists it (default: the newest)",
+    )
+    parser.add_argument("--yes", action="store_true", help="go back to it")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Shows what would be lost, and with --yes goes back to a backup."""
+    from engine.backups.losses import losses
+    from engine.backups.restore import find, restore
+
+    folder = library_folder(options)
+    backup = find(folder, options.backup)
+    found = losses(folder, backup.path)
+    if not options.json:
+        print(f"{backup.name}, made on {backup.when_text}, {WHY[backup.reason]}")
+        if found is None:
+            print("The library cannot be read as it is, so that nothing can be compared.")
+        else:
+            _tell("would be lost", found.lost)
+            _tell("would come back", found.regained)
+    replaced = restore(folder, backup.path) if options.yes else None
+    if options.json:
+        json_line(
+            {
+                "backup": backup.name,
+                "made_s": backup.made_s,
+                "comparable": found is not None,
+                "lost": {} if found is None else dict(found.lost),
+                "regained": {} if found is None else dict(found.regained),
+                "restored": bool(options.yes),
+            }
+        )
+    if not options.yes:
+        say("Nothing was changed. To go back to it: the same command with --yes")
+        return DONE
+    say("restored" if replaced is None else f"restored; what was there is kept as {replaced.name}")
+    say("Run `earshot index` to take in what is new since.")
+    return DONE
+
+
+def _tell(what: str, counts: Mapping[Kind, int]) -> None:
+    listed = ", ".join(f"{count} {_WORDS[kind]}" for kind, count in counts.items())
+    print(f"{what}: {listed or 'nothing'}")

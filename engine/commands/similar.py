@@ -1,0 +1,113 @@
+"""`earshot similar`: sounds like one in a file, the same word, or the same pattern."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from engine.commands import DONE, SOME_SKIPPED
+from engine.errors import QueryError
+from engine.shell.options import add_answer_options, library_folder
+from engine.shell.show import json_line
+
+if TYPE_CHECKING:
+    from engine.library import Library
+
+DESCRIPTION = ""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("file", type=Path, help="any sound file")
+    parser.add_argument(
+        "--from", dest="start_s", type=_seconds, metavar="S", help="start of the part to compare, in seconds"
+    )
+    parser.add_argument("--to", dest="end_s", type=_seconds, metavar="S", help="end of the part to compare, in seconds")
+    parser.add_argument(
+        "--word",
+        action="store_true",
+        help="find where the word that is said in this part is said again; --from and --to enclose it",
+    )
+    parser.add_argument(
+        "--pattern",
+        action="store_true",
+        help="find where the same phrase or pattern occurs again, with its times, instead of what sounds alike",
+    )
+    add_answer_options(parser)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Answers with sounds like the one in a file, or like a part of it; the file itself is left out."""
+    from engine.library import Library
+    from engine.shell.answers import say_unheard, show_answer
+    from engine.types import FilePath
+
+    start_s, end_s = options.start_s, options.end_s
+    if start_s is not None and end_s is not None and end_s <= start_s:
+        raise QueryError(f"--to {end_s:g} is not after --from {start_s:g}", advice="Give a later end.")
+    with Library.open(library_folder(options), read_only=True) as library:
+        if options.pattern:
+            _show_patterns(library, options)
+            return DONE
+        if options.word:
+            _show_words(library, options)
+            return DONE
+        answer = library.similar(
+            FilePath.of(options.file),
+            start_s=start_s,
+            end_s=end_s,
+            limit=options.limit,
+            exact=options.exact,
+            stacks=options.stacks,
+            with_itself=False,
+        )
+        show_answer(answer, options)
+    return SOME_SKIPPED if say_unheard(answer) else DONE
+
+
+def _show_patterns(library: Library, options: argparse.Namespace) -> None:
+    """The sounds in which a pattern occurs again, a line for each place, best first."""
+    from engine.shell.answers import answer_table, hit_record
+    from engine.types import Answer, FilePath
+
+    ranking = library.rank_pattern(
+        FilePath.of(options.file),
+        start_s=options.start_s,
+        end_s=options.end_s,
+        limit=options.limit,
+        exact=options.exact,
+    )
+    hits = library.hits(ranking, range(len(ranking)))
+    if options.json:
+        for hit in hits:
+            places = [(round(each.start_s, 3), round(each.end_s, 3), round(each.similarity, 4)) for each in hit.moments]
+            json_line({**hit_record(hit), "places": places})
+        return
+    answer_table(Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, ranking.seconds))
+
+
+def _show_words(library: Library, options: argparse.Namespace) -> None:
+    """The sounds in which the word of a stretch is said again."""
+    from engine.shell.answers import show_answer
+    from engine.types import Answer, FilePath
+
+    if options.start_s is None or options.end_s is None:
+        raise QueryError("--word needs a part of the sound", advice="Give --from and --to around one word.")
+    ranking = library.rank_same_word(
+        FilePath.of(options.file), start_s=options.start_s, end_s=options.end_s, limit=options.limit
+    )
+    hits = library.hits(ranking, range(len(ranking)))
+    answer = Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, ranking.seconds)
+    show_answer(answer, options)
+
+
+def _seconds(text: str) -> float:
+    try:
+        seconds = float(text)
+    except ValueError:
+        seconds = -1.0
+    if not (math.isfinite(seconds) and seconds >= 0):
+        raise argparse.ArgumentTypeError(f"{text!r} is not a time in seconds")
+    return seconds

@@ -1,0 +1,46 @@
+"""`earshot undo`: the newest change of metadata or names, taken back."""
+
+import argparse
+import time
+
+from engine.commands import DONE
+from engine.shell.options import library_folder
+from engine.shell.reports import tell
+from engine.shell.show import json_line
+
+DESCRIPTION = """\
+Take back the newest change of metadata or names that was not taken back yet. Files that another program changed since
+are left alone."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds its options."""
+    parser.add_argument("--list", action="store_true", help="list what can be taken back, and change nothing")
+
+
+def run(options: argparse.Namespace) -> int:
+    """Takes the newest session back, or lists them."""
+    from engine.metadata import journal
+    from engine.metadata.describe import undo
+    from engine.metadata.recover import recover
+    from engine.metadata.upkeep import Upkeep
+
+    library = library_folder(options)
+    recover(library)
+    if options.list:
+        for session in journal.sessions(library):
+            record = {
+                "session": session.id,
+                "kind": session.kind,
+                "started": time.strftime("%Y-%m-%d %H:%M:%S", time.localtime(session.started_s)),
+                "files": session.done,
+                "undone": session.is_undone,
+            }
+            if options.json:
+                json_line(record)
+            else:
+                state = "  (taken back)" if session.is_undone else ""
+                print(f"{session.id:6d}  {record['started']}  {session.kind:9s} {session.done} files{state}")
+        return DONE
+    with Upkeep(library) as upkeep:
+        return tell(undo(library, follower=upkeep), options, "taken back")

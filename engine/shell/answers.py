@@ -1,0 +1,189 @@
+"""The answer to a query in a shell: printed, said what of the query was not read, or taken as the sounds to work on."""
+
+import argparse
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from engine.chips import Chip, ChipKind, Unread
+from engine.errors import QueryError
+from engine.library import Library
+from engine.search import filtering
+from engine.search.ranking import Ranking
+from engine.shell.options import LISTED
+from engine.shell.show import json_line, printable, say
+from engine.types import Answer, FilePath, Hit, Ids
+
+
+def show_answer(answer: Answer, options: argparse.Namespace, query: str | None = None) -> None:
+    """Prints an answer as the options ask; of several queries with the one that it is to."""
+    if options.json:
+        about = {"unknown": unknown_words(answer.chips), "translated": translations(answer.chips)}
+        beside = ({"query": query} if query is not None else {}) | {key: told for key, told in about.items() if told}
+        for hit in answer.hits:
+            json_line({**beside, **hit_record(hit)})
+        return
+    if query is not None:
+        say(f"— {printable(query)}")
+    answer_table(answer)
+
+
+def hit_record(hit: Hit) -> dict[str, Any]:
+    """What `search --json` prints of a hit. Parts that did not take part in the score are left out of `why`."""
+    best = hit.moments[0] if hit.moments else None
+    why = {
+        "sound": _rounded(hit.why.sound),
+        "name": _rounded(hit.why.name),
+        "keyword": _rounded(hit.why.keyword),
+        "words": list(hit.why.words) or None,
+        "kin": _rounded(hit.why.kin),
+        "tier": hit.why.tier or None,
+    }
+    record: dict[str, Any] = {
+        "rank": hit.rank,
+        "path": hit.sound.path.text,
+        "score": _rounded(hit.score),
+        "confidence": str(hit.confidence),
+        "start_s": None if best is None else round(best.start_s, 4),
+        "end_s": None if best is None else round(best.end_s, 4),
+        "why": {part: value for part, value in why.items() if value is not None},
+        "uri": hit.sound.path.uri,
+    }
+    if hit.stacked:
+        record["stacked"] = [int(sound) for sound in hit.stacked]
+    return record
+
+
+def say_unheard(answer: Answer) -> bool:
+    """Says what could not be compared; whether there was any."""
+    for count, by in ((answer.unheard_sounds, "how they sound"), (answer.unheard_names, "what their names mean")):
+        if count:
+            sounds = "1 sound is" if count == 1 else f"{count} sounds are"
+            say(f"{sounds} not found by {by}: their vectors are damaged. `earshot index` reads them again.")
+    return bool(answer.unheard_sounds or answer.unheard_names)
+
+
+def answer_table(answer: Answer) -> None:
+    """The answer for people: best first, a line a hit."""
+    if answer.note:
+        say(str(answer.note))
+    for hit in answer.hits:
+        best = hit.moments[0] if hit.moments else None
+        moment = "" if best is None else f"{_clock(best.start_s)}-{_clock(best.end_s)}"
+        more = f"  (+{len(hit.stacked)} takes)" if hit.stacked else ""
+        path = printable(hit.sound.path.text)
+        print(f"{hit.rank:4d}  {hit.score:5.3f}  {hit.confidence:6s}  {moment:>15s}  {path}{more}")
+    plural = "" if len(answer.hits) == 1 else "s"
+    took = f"{answer.seconds * 1000:.0f} ms ({answer.tier})"
+    say(f"{len(answer.hits)} answer{plural} of {answer.considered} sounds in {took}")
+
+
+def say_unread(chips: Iterable[Chip]) -> bool:
+    """Says which parts were not read and how each is written; whether any took no part in the answer."""
+    left_out = False
+    for chip in chips:
+        if chip.why is not None:
+            err = _error(chip)
+            say(f"earshot: {printable(str(err))}")
+            say(f"  {err.advice}")
+            left_out = left_out or chip.is_left_out
+    return left_out
+
+
+def refuse_unread(chips: Iterable[Chip]) -> None:
+    """For commands that do something with all they find: more sounds than were meant must not be changed.
+
+    Raises:
+        QueryError: a part was left out.
+    """
+    for chip in chips:
+        if chip.is_left_out:
+            raise _error(chip)
+
+
+def unknown_words(chips: Iterable[Chip]) -> list[dict[str, str | None]]:
+    """Words that are not known, for `--json`: each with the one that may be meant, None for none."""
+    return [{"word": chip.source, "meant": chip.key or None} for chip in chips if chip.why is Unread.UNKNOWN_WORD]
+
+
+def translations(chips: Iterable[Chip]) -> list[dict[str, str]]:
+    """Words that were read from another language, for `--json`: each with its language and what was searched."""
+    return [
+        {"word": chip.source, "language": chip.key, "english": str(chip.words.values[1])}
+        for chip in chips
+        if chip.kind is ChipKind.TRANSLATION and chip.words is not None
+    ]
+
+
+def say_translated(chips: Iterable[Chip]) -> None:
+    """Says what was searched in the place of words of other languages."""
+    for one in translations(chips):
+        say(f"“{printable(one['word'])}” ({one['language']}) was searched as “{one['english']}”")
+
+
+def ranked(library: Library, options: argparse.Namespace) -> tuple[Ranking, int]:
+    """The sounds of a query, and how many of them are wanted: all where nothing describes."""
+    ranking = library.rank(" ".join(options.words), limit=options.limit or LISTED)
+    refuse_unread(ranking.chips)
+    return ranking, min(len(ranking), options.limit or len(ranking))
+
+
+def chosen(library: Library, options: argparse.Namespace) -> tuple[Ids, bool]:
+    """The sounds of the files and of the query, and whether a file is not in the library."""
+    found: list[int] = []
+    unknown = [path for path in options.files if not _find(library, path, found)]
+    for path in unknown:
+        say(f"not in the library: {printable(str(path))}")
+    if options.query is not None:
+        ranking = library.rank(options.query, limit=options.limit or LISTED)
+        refuse_unread(ranking.chips)
+        found += ranking.ids[: options.limit or len(ranking)].tolist()
+    return np.array(list(dict.fromkeys(found)), dtype=np.int64), bool(unknown)
+
+
+def _find(library: Library, path: Path, found: list[int]) -> bool:
+    id = library.sound_at(FilePath.of(path))
+    if id is not None:
+        found.append(int(id))
+    return id is not None
+
+
+def _clock(seconds: float) -> str:
+    minutes, rest = divmod(seconds, 60)
+    hours, minutes = divmod(int(minutes), 60)
+    return f"{hours}:{minutes:02d}:{rest:04.1f}" if hours else f"{minutes}:{rest:04.1f}"
+
+
+def _rounded(value: float | None) -> float | None:
+    return None if value is None else round(float(value), 6)
+
+
+def _meant(chip: Chip) -> str:
+    return f"Perhaps “{chip.key}” was meant." if chip.key else "No word that is known is near it."
+
+
+def _error(chip: Chip) -> QueryError:
+    shown = chip.source if len(chip.source) <= 40 else chip.source[:39] + "…"
+    if chip.why is Unread.MINUS:
+        return QueryError(
+            f"“{shown}” was left out: a filter cannot be taken away with a minus.",
+            advice=f"Write the opposite filter, such as dur:>2 for -dur:<=2, or leave “{chip.key}:” out.",
+        )
+    if chip.why is Unread.UNKNOWN_KEY:
+        meant = f"Perhaps {chip.key}: was meant." if chip.key else "Quote it to look for it in names."
+        return QueryError(f"“{shown}” is no filter; it was searched as words.", advice=meant)
+    if chip.why is Unread.UNKNOWN_WORD:
+        return QueryError(f"“{shown}” is not known; it was searched as it stands.", advice=_meant(chip))
+    if chip.why is Unread.OPEN_QUOTE:
+        done = "it was left out" if chip.is_left_out else "its words were searched without it"
+        return QueryError(f"The quotation mark in “{shown}” is not closed; {done}.", advice="Close it.")
+    value = chip.source.partition(":")[2].strip('"“”„«»')
+    try:
+        filtering.read(chip.key, value)
+    except QueryError as err:
+        return QueryError(f"{err} It was left out.", advice=err.advice)
+    except KeyError:
+        pass
+    return QueryError(f"“{shown}” cannot be read as a filter. It was left out.", advice="For example say:seven.")

@@ -1,0 +1,106 @@
+"""Options that several commands have, and the reading of their values. Loads nothing that takes time."""
+
+import argparse
+from collections.abc import Callable
+from pathlib import Path
+
+DEVICES = ("auto", "cpu", "cuda", "coreml", "directml")
+LISTED = 100
+"""Sounds taken of a query that describes, unless --limit says otherwise; filters alone take all that pass."""
+
+
+def common_options() -> argparse.ArgumentParser:
+    """The options that every command has, for `parents=`."""
+    common = argparse.ArgumentParser(add_help=False)
+    common.add_argument(
+        "--library",
+        type=Path,
+        metavar="DIR",
+        default=argparse.SUPPRESS,
+        help="folder of the library (default: in the platform's data folder)",
+    )
+    common.add_argument(
+        "--json",
+        action="store_true",
+        default=argparse.SUPPRESS,
+        help="print one JSON object a line on standard output",
+    )
+    return common
+
+
+def add_actions(
+    parser: argparse.ArgumentParser, *, is_required: bool = False
+) -> Callable[[str, str], argparse.ArgumentParser]:
+    """Gives a command actions of its own, named in `options.action`; returns what adds one by its name and help."""
+    actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action", required=is_required)
+    common = common_options()
+
+    def add(name: str, text: str) -> argparse.ArgumentParser:
+        return actions.add_parser(name, help=text, description=text, parents=[common], allow_abbrev=False)
+
+    return add
+
+
+def add_answer_options(parser: argparse.ArgumentParser) -> None:
+    """How many answers, and how they are found."""
+    parser.add_argument(
+        "--limit", type=count, default=20, metavar="N", help="most answers to print (default: %(default)s)"
+    )
+    parser.add_argument("--exact", action="store_true", help="compare with every vector instead of asking the index")
+    parser.add_argument("--stacks", action="store_true", help="fold near-identical takes into one row")
+
+
+def add_query(parser: argparse.ArgumentParser) -> None:
+    """The words of a query, whose sounds are worked on."""
+    parser.add_argument("words", nargs="*", help="what to search for, as for `earshot search`")
+    parser.add_argument(
+        "--limit", type=count, metavar="N", help=f"most sounds (default: {LISTED}, with filters alone all)"
+    )
+
+
+def add_sounds(parser: argparse.ArgumentParser) -> None:
+    """Sounds by their files, or by a query."""
+    parser.add_argument("files", nargs="*", type=Path, metavar="FILE", help="a file that is in the library")
+    parser.add_argument("--query", metavar="WORDS", help='sounds of a query, such as "door creak dur:<2"')
+    parser.add_argument(
+        "--limit", type=count, metavar="N", help=f"most sounds of the query (default: {LISTED}, with filters alone all)"
+    )
+
+
+def add_memory(parser: argparse.ArgumentParser) -> None:
+    """What memory a job may take."""
+    parser.add_argument(
+        "--memory",
+        type=_gigabytes,
+        default=0,
+        metavar="GIB",
+        help="memory that the job may take; a file that needs more is left out (default: half of the machine's, but"
+        " at least 3)",
+    )
+
+
+def count(text: str) -> int:
+    """Reads a whole number from 1 up."""
+    if not text.isdecimal() or int(text) < 1:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number from 1 up")
+    return int(text)
+
+
+def library_folder(options: argparse.Namespace) -> Path:
+    """The folder of the library that a command line means."""
+    folder: Path | None = options.library
+    if folder is None:
+        from engine.library import default_folder
+
+        folder = default_folder()
+    return folder
+
+
+def _gigabytes(text: str) -> int:
+    try:
+        count = float(text)
+    except ValueError:
+        count = 0.0
+    if not 0.25 <= count <= 1 << 20:
+        raise argparse.ArgumentTypeError(f"{text!r} is not a number of GiB from 0.25 up")
+    return round(count * (1 << 30))
