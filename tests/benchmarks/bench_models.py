@@ -83,7 +83,7 @@ def _device(folder: Path, name: str, device: str, waves: Waves) -> None:
     try:
         proof = AudioEncoder(load_pack(folder), device, profile=True)
     except DeviceError as err:
-        print(f"P18 {device}: not shown, {err}", flush=True)
+        print(f"P18 {device} against cpu, {name}: not shown, {err}", flush=True)
         return
     reference = AudioEncoder(load_pack(folder), "cpu")
     cosine = float(np.sum(proof.encode(waves) * reference.encode(waves), axis=1).min())
