@@ -4,7 +4,8 @@ from enum import StrEnum
 
 from desktop import messages
 from desktop.translation import number, translate
-from desktop.work.training_events import Begun, Look, Material, Measured, Stage, Step
+from desktop.work.training_events import Stage
+from engine.training_events import Begun, Look, Material, Measured, Step
 
 
 class Verdict(StrEnum):
@@ -96,13 +97,13 @@ def nothing_learnt(start: str, before: Measured | None) -> str:
 def material(what: Material) -> str:
     """What is used, in a sentence."""
     parts = [
-        translate("TrainingWords", "%n sound(s) to learn from", n=what.train),
-        translate("TrainingWords", "%n to choose the best state by", n=what.val),
+        translate("TrainingWords", "%n sound(s) to learn from", n=what.used.train),
+        translate("TrainingWords", "%n to choose the best state by", n=what.used.val),
     ]
-    if what.held_out:
-        parts.append(translate("TrainingWords", "%n held out to measure on", n=what.held_out))
-    parts.append(translate("TrainingWords", "%n description(s)", n=what.captions))
-    parts.append(translate("TrainingWords", "%1 of sound", messages.length(what.seconds)))
+    if what.used.held_out:
+        parts.append(translate("TrainingWords", "%n held out to measure on", n=what.used.held_out))
+    parts.append(translate("TrainingWords", "%n description(s)", n=what.used.captions))
+    parts.append(translate("TrainingWords", "%1 of sound", messages.length(what.used.seconds)))
     return " · ".join(parts)
 
 

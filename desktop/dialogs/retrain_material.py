@@ -26,8 +26,8 @@ from PySide6.QtWidgets import (
 from desktop import engine_words, training_words
 from desktop.dialogs.retrain_page import Fault, Page, head_label, push_button, soft_label
 from desktop.translation import number, translate
-from desktop.work.training_events import Material
 from desktop.work.training_runs import Kind
+from engine.training_events import Material
 
 USUAL_MINUTES = 5.0
 """Of 100 to 300 sounds the best state came within a minute or two (docs/decisions/0032); the best one is kept."""
@@ -155,7 +155,7 @@ class MaterialPage(Page):
         """Shows what would be used and what would not."""
         self.busy.hide()
         self.used.setText(training_words.material(what))
-        self.used.setVisible(what.refused is None or what.train > 0)
+        self.used.setVisible(what.refused is None or what.used.train > 0)
         self.notes.setText("\n".join(map(engine_words.line, what.notes)))
         self.notes.setVisible(bool(what.notes))
         if what.refused is not None:

@@ -10,8 +10,9 @@ from desktop.dialogs.retrain_curve import Curve
 from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
 from desktop.theme import Theme
 from desktop.translation import translate
-from desktop.work.training_events import Look, Stage, Story
+from desktop.work.training_events import Stage, Story
 from desktop.work.training_process import Life
+from engine.training_events import Look
 
 _WHOLE = 1000
 """Of the progress bar."""

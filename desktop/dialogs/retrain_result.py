@@ -14,7 +14,8 @@ from desktop.dialogs.retrain_page import Fault, Page, head_label, soft_label
 from desktop.dialogs.retrain_progress import Curves
 from desktop.theme import Theme
 from desktop.translation import number, translate
-from desktop.work.training_events import Measured, Story
+from desktop.work.training_events import Story
+from engine.training_events import Measured
 
 
 class ResultPage(Page):

@@ -11,13 +11,14 @@ from PySide6.QtCore import QObject
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.retraining_environment import TrainingEnvironment
-from desktop.work.training_events import Material, Record, Stage, Story
+from desktop.work.training_events import Stage, Story
 from desktop.work.training_look import TrainingLook
 from desktop.work.training_process import Life, TrainingProcess
 from desktop.work.training_runs import Asked, Fate, Run
 from engine.contents import LibraryStats
 from engine.errors import EngineError
 from engine.later import later
+from engine.training_events import Material, Record
 
 if TYPE_CHECKING:
     from desktop.dialogs import retrain, retrain_material
@@ -199,7 +200,7 @@ class Retraining(QObject):
 
     def _use(self) -> None:
         result, library = self.story.result, self._library
-        if result is None or self.dialog is None:
+        if result is None or result.pack is None or self.dialog is None:
             return
         pack, used = Path(result.pack), self._used_id
         self.dialog.outcome.say(translate("Retraining", "Taking it into the library…"))

@@ -6,9 +6,10 @@ from pathlib import Path
 from PySide6.QtCore import QObject, QProcess, QProcessEnvironment, Signal
 
 from desktop.translation import translate
-from desktop.work.training_events import Failure, material_of, record_of
 from desktop.work.training_process import environment_of_training
 from desktop.work.training_runs import Asked
+from engine.errors import EarshotError
+from engine.training_events import Failure, Material, Record, TrainingEvent, event_in, record_in
 
 
 class TrainingLook(QObject):
@@ -60,16 +61,16 @@ class TrainingLook(QObject):
     def _read(self) -> None:
         process = self._process
         while process is not None and process.canReadLine():
-            record = record_of(bytes(process.readLine().data()))
+            record = record_in(bytes(process.readLine().data()))
             if record is None or self._has_answered:
                 continue
-            if record["event"] == "material":
-                self._has_answered = True
-                self.found.emit(material_of(record))
-            elif record["event"] == "failed":
-                self._has_answered = True
-                failure = Failure(str(record["message"]), str(record.get("advice", "")))
-                self.failed.emit(failure.message, failure.advice)
+            match _event(record):
+                case Material() as material:
+                    self._has_answered = True
+                    self.found.emit(material)
+                case Failure() as failure:
+                    self._has_answered = True
+                    self.failed.emit(failure.message, failure.advice)
 
     def _could_not_start(self, error: QProcess.ProcessError) -> None:
         if error == QProcess.ProcessError.FailedToStart:
@@ -88,3 +89,11 @@ class TrainingLook(QObject):
                 translate("TrainingLook", "Choose something else, or make the training environment again."),
             )
         self.close()
+
+
+def _event(record: Record) -> TrainingEvent | None:
+    """What a line says; None for one that cannot be read: the end of the process tells then."""
+    try:
+        return event_in(record)
+    except EarshotError:
+        return None

@@ -2,7 +2,7 @@
 
     training/2026-11-21-0805-library/
         window.json     this module's: what was asked, the process, whether the result was taken
-        events.jsonl    the training's own lines (desktop.work.training_events)
+        events.jsonl    the training's own lines (engine.training_events)
         log.txt         all it printed
         stop            asks it to save and end
         checkpoint.pt   what it goes on from
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import Any
 
 from desktop.work import process_identity
-from desktop.work.training_events import Record, record_of
+from engine.training_events import Record, record_in
 
 FOLDER = "training"
 """In the data folder: a folder for every run, and the environment that trains."""
@@ -204,7 +204,7 @@ class Tail:
         if not whole:
             return []
         self._place += len(whole) + 1
-        return [record for line in whole.split(b"\n") if (record := record_of(line)) is not None]
+        return [record for line in whole.split(b"\n") if (record := record_in(line)) is not None]
 
 
 def last_words(folder: Path, lines: int = 12) -> str:

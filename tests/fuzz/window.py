@@ -16,9 +16,9 @@ from desktop.starting.last_place import LastPlace, read_place, record_of
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.work.requests import Reference, Request
 from desktop.work.training_events import Story
-from desktop.work.training_events import record_of as training_record
 from desktop.work.training_runs import run_in
 from engine.search.order import SortKey
+from engine.training_events import record_in
 from engine.types import FilePath, SoundId
 from tests.fuzz.harness import Harness, file_of, letters, scratch
 
@@ -56,7 +56,7 @@ def _place(data: bytes) -> None:
 def _training(data: bytes) -> None:
     story = Story()
     for line in data.split(b"\n"):
-        record = training_record(line)
+        record = record_in(line)
         if record is not None:
             story.take(record)
     run = run_in(file_of(data, "window.json").native.parent)

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from engine.training_events import Failure
 from training.retrain.journal import Journal
 from training.retrain.material import Material, Source, read_material, too_little
 from training.retrain.settings import RetrainConfig
@@ -38,6 +39,5 @@ def look(asked: Asked, config: RetrainConfig, journal: Journal) -> Material:
     """
     material = read_material(asked.source, config)
     refusal = too_little(material, config)
-    refused = None if refusal is None else {"message": str(refusal), "advice": refusal.advice}
-    journal.tell("material", **material.facts(), refused=refused)
+    journal.tell(material.told(None if refusal is None else Failure(str(refusal), refusal.advice)))
     return material

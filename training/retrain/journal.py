@@ -15,6 +15,7 @@ from types import FrameType
 from typing import TextIO
 
 from engine.errors import EngineError
+from engine.training_events import Step, TrainingEvent, to_record
 
 VERSION = 1
 STEP_EVERY_S = 0.5
@@ -46,26 +47,26 @@ class Journal:
         """
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
-        self.last: Mapping[str, object] = {}
+        self.last: TrainingEvent | None = None
         """What was told last."""
         self._stdout = stdout
         self._stepped_s = 0.0
 
-    def tell(self, event: str, **facts: object) -> None:
+    def tell(self, event: TrainingEvent) -> None:
         """Appends one line and makes sure it is out."""
-        self.last = {"event": event, **facts}
-        line = json.dumps(self.last, ensure_ascii=False, allow_nan=False)
+        self.last = event
+        line = json.dumps(to_record(event), ensure_ascii=False, allow_nan=False)
         with (self.folder / "events.jsonl").open("a", encoding="utf-8") as file:
             file.write(line + "\n")
         if self._stdout is not None:
             print(line, file=self._stdout, flush=True)
 
-    def tell_step(self, *, is_last: bool = False, **facts: object) -> None:
+    def tell_step(self, step: Step, *, is_last: bool = False) -> None:
         """Appends a line on a step, unless the last was less than half a second ago."""
         now_s = time.monotonic()
         if is_last or now_s - self._stepped_s >= STEP_EVERY_S:
             self._stepped_s = now_s
-            self.tell("step", **facts)
+            self.tell(step)
 
     def begin(self, asked: Mapping[str, object]) -> None:
         """Writes run.json: what was asked, by which process it is done."""

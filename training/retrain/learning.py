@@ -14,6 +14,7 @@ import numpy as np
 import torch
 from torch import Tensor
 
+from engine import training_events
 from engine.training_wording import LeftOutFor
 from training.config import Config, DataConfig
 from training.data.bank import JoiningConfig
@@ -129,12 +130,12 @@ def learn(
     folder, stopped_at = journal.folder / FOLDER, list[int]()
 
     def tell(event: Mapping[str, object]) -> None:
-        if event["event"] == "stopped":
-            stopped_at.append(int(str(event["step"])))
-        if event["event"] in ("step", "looked"):
-            facts = {name: _rounded(value) for name, value in event.items() if name != "event"}
-            journal.tell(str(event["event"]), **facts)
-        if event["event"] == "looked":
+        told = training_events.event_in({name: _rounded(value) for name, value in event.items()})
+        if isinstance(told, training_events.Stopped):
+            stopped_at.append(told.step)
+        if isinstance(told, training_events.Step | training_events.Look):
+            journal.tell(told)
+        if isinstance(told, training_events.Look):
             (journal.folder / CHECKPOINT).touch()
 
     first = start.model.state_dict() if start.is_scratch else _settled(start, heard, settings)

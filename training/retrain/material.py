@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from engine.training_wording import LeftOutFor, Noted, record_of
+from engine import training_events
+from engine.training_wording import LeftOutFor, Noted
 from engine.wording import said
 from training.data.corpora.folder import read_folder
 from training.data.corpora.library import read_library
@@ -50,23 +51,21 @@ class Material:
         """The sounds of one part."""
         return only(list(self.clips), split)
 
-    def facts(self) -> dict[str, object]:
-        """What the event `material` says."""
+    def told(self, refused: training_events.Failure | None = None) -> training_events.Material:
+        """The event that tells of it, and why nothing can be learnt from it."""
         captions = {caption for clip in self.clips for caption in clip.captions}
-        return {
-            "used": {
-                "train": len(self.part("train")),
-                "val": len(self.part("val")),
-                "held_out": len(self.part("test")),
-                "captions": len(captions),
-                "seconds": round(sum(clip.duration_s for clip in self.clips), 1),
-            },
-            "left_out": [
-                {"reason": group.reason.name, "count": group.count, "examples": list(group.examples)}
-                for group in self.left_out.groups()
-            ],
-            "notes": [record_of(note) for note in self.left_out.notes],
-        }
+        used = training_events.Used(
+            train=len(self.part("train")),
+            val=len(self.part("val")),
+            held_out=len(self.part("test")),
+            captions=len(captions),
+            seconds=round(sum(clip.duration_s for clip in self.clips), 1),
+        )
+        left_out = tuple(
+            training_events.LeftOut(said(group.reason), group.count, tuple(group.examples))
+            for group in self.left_out.groups()
+        )
+        return training_events.Material(used, left_out, self.left_out.notes, refused)
 
     def without(self, refused: Sequence[LeftOut], gone: frozenset[str]) -> "Material":
         """The same less some sounds, by id, that turned out to be unreadable."""

@@ -37,11 +37,16 @@ def plain(text: str) -> str:
 
 
 def facts_of(scores: QueryScores) -> dict[str, float]:
+    """Gives how many queries were asked, and `figures_by_name`."""
+    return {"queries": len(scores.clusters), **figures_by_name(scores)}
+
+
+def figures_by_name(scores: QueryScores) -> dict[str, float]:
     """Gives what the event `measured` says; low and high are the interval of map10."""
     figures = figures_of(scores)
     found = {name: getattr(figures, name).value for name in ("map10", "recall1", "recall5", "recall10")}
     found |= {"low": figures.map10.low, "high": figures.map10.high}
-    return {"queries": len(scores.clusters), **{name: round(value, 5) for name, value in found.items()}}
+    return {name: round(value, 5) for name, value in found.items()}
 
 
 def gain_of(after: QueryScores, before: QueryScores) -> dict[str, float]:

@@ -6,8 +6,10 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from engine import training_events
 from engine.errors import EngineError
-from engine.training_wording import Noted, record_of
+from engine.training_events import Begun, Exporting, Failure, Measured, Result
+from engine.training_wording import Noted
 from engine.wording import Said, said
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
@@ -15,7 +17,7 @@ from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, Stopped, StopWish
 from training.retrain.learning import Learnt, hear, learn, recipe
 from training.retrain.material import Material, too_little
-from training.retrain.measuring import facts_of, gain_of, measure
+from training.retrain.measuring import figures_by_name, gain_of, measure
 from training.retrain.result import Story, make, write
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start, pack_in_use, start_from
@@ -31,18 +33,16 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
     try:
         _run(asked, config, journal, wish, is_resumed)
     except Stopped as wished:
-        journal.tell("stopped", step=wished.step)
+        journal.tell(training_events.Stopped(wished.step))
         journal.stands("stopped")
         return True
     except EngineError as err:
-        journal.tell("failed", message=str(err), advice=err.advice)
+        journal.tell(Failure(str(err), err.advice))
     except OSError as err:
-        journal.tell(
-            "failed", message=str(err), advice="Make room or let Earshot read and write there, then try again."
-        )
+        journal.tell(Failure(str(err), "Make room or let Earshot read and write there, then try again."))
     except Exception as err:  # the border of the process: the window must learn of it
         traceback.print_exc()
-        journal.tell("failed", message=f"{type(err).__name__}: {err}", advice="The folder's log.txt says where.")
+        journal.tell(Failure(f"{type(err).__name__}: {err}", "The folder's log.txt says where."))
     else:
         journal.stands("finished")
         return True
@@ -59,24 +59,18 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     heard, readable = hear(material, settings, config, cache, wish.check)
     if len(readable.clips) < len(material.clips):
         material = readable
-        journal.tell("material", **material.facts(), refused=None)
+        journal.tell(material.told())
         _refuse(material, config)
     before = _measure(journal, "before", start.before, material, wish)
-    journal.tell(
-        "begun",
-        steps=config.steps if config.minutes is None else None,
-        minutes=config.minutes,
-        device=settings.run.accelerator,
-        precision=settings.run.precision,
-        **{"from": start.name},
-        pack_id=start.info.pack_id,
-    )
+    steps = config.steps if config.minutes is None else None
+    device, precision = settings.run.accelerator, settings.run.precision
+    journal.tell(Begun(steps, config.minutes, device, precision, start.name, start.info.pack_id))
     learnt = learn(start, heard, settings, config.blends, journal, wish, is_resumed=is_resumed)
     wish.check()
     if learnt.is_start:  # a pack of it would be the start once more, under the same id
         _keep(start, journal)
         return
-    journal.tell("exporting")
+    journal.tell(Exporting())
     made = make(start, learnt, heard, settings, cache)
     made = replace(made, notes=(*made.notes, *_verdict(learnt)))
     unmeasured, story = cache / "pack", Story(start, asked.source, material, learnt)
@@ -84,15 +78,13 @@ def _run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, 
     after = _measure(journal, "after", unmeasured, material, wish, before)
     pack = asked.folder / "pack"
     info = write(made, pack, story, {"before": before, "after": after})
-    notes = [record_of(note) for note in (*start.notes, *made.notes)]
-    facts = {"pack": str(pack), "pack_id": info.pack_id, "name": info.name}
-    journal.tell("finished", **facts, kept_start=False, notes=notes)
+    notes = (*start.notes, *made.notes)
+    journal.tell(Result(str(pack), info.pack_id, info.name, is_start=False, notes=notes))
 
 
 def _keep(start: Start, journal: Journal) -> None:
     """Ends a run that bettered nothing: there is no pack, and the one in use stays."""
-    facts = {"pack": None, "pack_id": start.info.pack_id, "name": start.info.name}
-    journal.tell("finished", **facts, kept_start=True, notes=[record_of(note) for note in start.notes])
+    journal.tell(Result(None, start.info.pack_id, start.info.name, is_start=True, notes=tuple(start.notes)))
 
 
 def _refuse(material: Material, config: RetrainConfig) -> None:
@@ -109,7 +101,7 @@ def _measure(
     held_out: Sequence[Clip] = material.part("test")
     found = measure(pack, held_out)
     gain = {} if before is None else gain_of(found, before)
-    journal.tell("measured", which=which, **facts_of(found), **gain)
+    journal.tell(Measured(which, len(found.clusters), **figures_by_name(found), **gain))
     return found
 
 

@@ -2,11 +2,11 @@
 
 import argparse
 import sys
-from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+from engine.training_events import Failure, Result, Stopped, TrainingEvent
 from training.retrain.asked import Asked, look
 from training.retrain.journal import Journal, RetrainError, StopWish, asked_before
 from training.retrain.material import MATERIALS, Source
@@ -38,25 +38,27 @@ def retrain(options: argparse.Namespace) -> int:
     return DONE if is_done else FAILED
 
 
-def said_of(last: Mapping[str, object], folder: Path) -> str:
+def said_of(last: TrainingEvent | None, folder: Path) -> str:
     """How a run ended, for people.
 
     Args:
         last: its last event.
         folder: of the run.
     """
-    match last["event"]:
-        case "finished" if last["kept_start"]:
+    match last:
+        case Result(is_start=True):
             return (
-                f"no step found the sounds that judge it better than the start did: {last['name']} stays, there is "
+                f"no step found the sounds that judge it better than the start did: {last.name} stays, there is "
                 "no new pack. More described sounds, other descriptions or more time (--minutes) may bring more."
             )
-        case "finished":
-            return f"made {last['name']}: try it with `earshot pack use {last['pack']}`"
-        case "stopped":
-            return f"stopped after step {last['step']}; go on with --run {folder} --resume"
+        case Result():
+            return f"made {last.name}: try it with `earshot pack use {last.pack}`"
+        case Stopped():
+            return f"stopped after step {last.step}; go on with --run {folder} --resume"
+        case Failure():
+            return f"earshot-train: {last.message}\n{last.advice}"
         case _:
-            return f"earshot-train: {last['message']}\n{last['advice']}"
+            raise AssertionError(f"a run does not end with {last}")
 
 
 def _anew(folder: Path, options: argparse.Namespace) -> tuple[Asked, RetrainConfig]:

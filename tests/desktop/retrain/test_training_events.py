@@ -6,8 +6,9 @@ import pytest
 
 from desktop import training_words
 from desktop.training_words import Verdict
-from desktop.work.training_events import Measured, Stage, Story
+from desktop.work.training_events import Stage, Story
 from desktop.work.training_runs import Tail
+from engine.training_events import Measured
 from engine.training_wording import reason_in
 from tests.helpers.scripted_training import AFTER, BEFORE, MATERIAL
 

@@ -26,7 +26,7 @@ def test_a_training_is_followed_from_its_material_to_its_pack(follow: Follow, as
     one.until_over()
     story = one.story
     assert story.stage is Stage.FINISHED
-    assert story.material is not None and (story.material.train, story.material.val) == (40, 10)
+    assert story.material is not None and (story.material.used.train, story.material.used.val) == (40, 10)
     assert [step.step for step in story.steps] == list(range(1, 11))
     assert [look.step for look in story.looks] == [5, 10]
     assert story.before is not None and story.after is not None

@@ -7,18 +7,20 @@ from pathlib import Path
 
 import pytest
 
+from engine import training_events
+from engine.training_events import Exporting, Step
 from training.retrain.journal import Journal, RetrainError, Stopped, StopWish, asked_before
 
 
 def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> None:
     out = io.StringIO()
     journal = Journal(tmp_path / "run", out)
-    journal.tell("begun", steps=None, device="cpu")
-    journal.tell("stopped", step=3)
+    journal.tell(Exporting())
+    journal.tell(training_events.Stopped(3))
     lines = (tmp_path / "run" / "events.jsonl").read_text(encoding="utf-8")
     assert lines == out.getvalue()
     assert [json.loads(line) for line in lines.splitlines()] == [
-        {"event": "begun", "steps": None, "device": "cpu"},
+        {"event": "exporting"},
         {"event": "stopped", "step": 3},
     ]
 
@@ -26,8 +28,8 @@ def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> No
 def test_of_many_steps_at_once_one_is_told_and_the_last(tmp_path: Path) -> None:
     journal = Journal(tmp_path)
     for step in range(1, 100):
-        journal.tell_step(step=step)
-    journal.tell_step(step=100, is_last=True)
+        journal.tell_step(Step(step, 0.5))
+    journal.tell_step(Step(100, 0.5), is_last=True)
     steps = [json.loads(line)["step"] for line in (tmp_path / "events.jsonl").read_text().splitlines()]
     assert steps[0] == 1 and steps[-1] == 100 and len(steps) < 20
 

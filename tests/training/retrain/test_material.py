@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from engine.training_events import to_record
 from engine.training_wording import LeftOutFor
 from tests.helpers.sounds import write_tone
 from tests.training.retrain.sounds import make_described_folder
@@ -31,7 +32,7 @@ def test_sounds_are_parted_in_three_and_takes_stay_together(folder: Path) -> Non
 
 
 def test_the_event_counts_what_is_used_and_says_why_the_rest_is_not(folder: Path) -> None:
-    facts = read_material(Source("folder", folder), CONFIG).facts()
+    facts = to_record(read_material(Source("folder", folder), CONFIG).told())
     used = facts["used"]
     assert isinstance(used, dict)
     assert used["train"] + used["val"] + used["held_out"] == 6 * 9 - 1

@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from engine.models.pack import default_pack, load_pack, read_info
+from engine.training_events import Look, TrainingEvent
 from tests.helpers.indexing import index
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.retrain.sounds import make_described_folder
@@ -71,9 +72,9 @@ def done(sounds: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 class _StoppingJournal(Journal):
     """Asks to stop, as the window does, once the model has been looked at for the second time."""
 
-    def tell(self, event: str, **facts: object) -> None:
-        super().tell(event, **facts)
-        if event == "looked" and facts["step"]:
+    def tell(self, event: TrainingEvent) -> None:
+        super().tell(event)
+        if isinstance(event, Look) and event.step:
             (self.folder / "stop").touch()
 
 
