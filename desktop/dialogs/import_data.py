@@ -207,7 +207,7 @@ def _value(kind: Kind, value: str) -> str:
     if kind is Kind.COLOURS:
         return str(COLOUR_NAMES[Colour(value)])
     line = " ".join(value.split())
-    return f"“{line if len(line) <= _LONGEST_SHOWN else f'{line[:_LONGEST_SHOWN]}…'}”"
+    return translate("ImportDialog", "“%1”", line if len(line) <= _LONGEST_SHOWN else f"{line[:_LONGEST_SHOWN]}…")
 
 
 def _why(line: DamagedLine) -> str:

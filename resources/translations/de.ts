@@ -3639,6 +3639,10 @@
         <source>too long</source>
         <translation>zu lang</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <translation>„%1“</translation>
+    </message>
 </context>
 <context>
     <name>IndexingStrip</name>
@@ -6117,7 +6121,7 @@
     <name>SearchField</name>
     <message>
         <source>Describe a sound: heavy wooden door slam, rain on a tin roof, short bright click</source>
-        <translation>Einen Sound beschreiben (englisch): heavy wooden door slam, rain on a tin roof, short bright click</translation>
+        <translation>Einen Sound beschreiben: schwere Holztür fällt zu, Regen auf Blechdach, kurzes helles Klicken</translation>
     </message>
     <message>
         <source>Drop to find sounds like this one</source>

@@ -15,6 +15,7 @@ from PySide6.QtWidgets import QApplication
 from desktop.app import EarshotApp
 from desktop.dialogs.import_data import ImportDialog
 from desktop.duplicates.page import DuplicatesPage
+from desktop.main_window import MainWindow
 from desktop.start import make_earshot
 from desktop.work.requests import Reference
 from engine.events import Learning
@@ -90,6 +91,7 @@ def scenes(earshot: EarshotApp) -> Iterator[Scene]:
     yield Scene("23-guide", (do("help.guide"),))
     yield Scene("24-about", (do("help.about"),))
     yield Scene("25-row-menu", (find("wind"), row(1), _row_menu(earshot)))
+    yield Scene("47-columns", (find("wind"), lambda: _columns(window)))
     yield Scene("26-sound-menu", (lambda: _open_menu(earshot, "Sound"),))
     yield Scene("27-typing", (find(""), lambda: bar.field.setFocus(), lambda: _type(earshot, "wi")))
     yield Scene("28-export", (find("wind"), do("export.collect")))
@@ -193,6 +195,11 @@ def _row_menu(earshot: EarshotApp) -> Step:
         earshot.commands.row_menu(earshot.window).popup(view.viewport().mapToGlobal(at))
 
     return show
+
+
+def _columns(window: MainWindow) -> None:
+    header = window.results.columns
+    header.menu().popup(header.mapToGlobal(header.rect().bottomLeft()))
 
 
 def _open_menu(earshot: EarshotApp, name: str) -> None:

@@ -60,6 +60,9 @@ class MobileNetConfig:
     middle: bool = False
     """Whether the means of the middle blocks stand behind that of the last map: 496 numbers more of mn04. They know
     less of AudioSet's classes and more of how a sound is made."""
+    still_norms: bool = False
+    """Whether batch normalisation keeps the checkpoint's statistics in training too: batches of few and short sounds
+    have others."""
 
     def __post_init__(self) -> None:
         """Refuses a name that says no width."""
@@ -90,6 +93,16 @@ class MobileNetEncoder(AudioEncoder):
         self.network = MobileNet(width_of(config.tower))
         self.middle = config.middle
         self.width = self.network.width + (self.network.middle_width if config.middle else 0)
+        self._norms_are_still = config.still_norms
+
+    def train(self, mode: bool = True) -> "MobileNetEncoder":
+        """Goes into training or out of it; still norms stay out of it."""
+        super().train(mode)
+        if self._norms_are_still:
+            for module in self.network.modules():
+                if isinstance(module, nn.BatchNorm2d):
+                    module.eval()
+        return self
 
     def power(self, waves: Tensor) -> Tensor:
         """See the base class."""

@@ -62,6 +62,18 @@ def test_halves_together_are_the_whole_and_only_the_network_learns() -> None:
     assert all(weights.grad is not None for weights in encoder.parameters())
 
 
+def test_still_norms_keep_their_statistics_and_learn_their_scale() -> None:
+    torch.manual_seed(0)
+    encoder = MobileNetConfig("mn04", mel_jitter=False, still_norms=True).build().train()
+    before = {name: value.clone() for name, value in encoder.named_buffers() if "running" in name}
+    power = encoder.power(noise(2, 16_000))
+    assert torch.equal(encoder.features(power), encoder.features(power))  # nothing of the batch is drawn in
+    encoder.features(power).sum().backward()
+    assert before and all(torch.equal(dict(encoder.named_buffers())[name], value) for name, value in before.items())
+    norms = [module for module in encoder.network.modules() if isinstance(module, nn.BatchNorm2d)]
+    assert all(norm.weight.grad is not None for norm in norms)
+
+
 def test_encoder_exports_with_free_batch_and_length() -> None:
     torch.manual_seed(0)
     encoder = MobileNetConfig("mn04").build().eval()
