@@ -9,7 +9,7 @@ PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --du
 # What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
 WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
-.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz format translations lock deb clean
+.PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants format translations lock deb clean
 
 run:
 	sh installer/start.sh run
@@ -68,6 +68,16 @@ fuzz:
 setup-fuzz:
 	.venv/bin/uv pip install --python $(PYTHON) --require-hashes -r $(LOCKS)/fuzz.txt
 
+# Faults put into the code by a machine: do the tests of that room notice? docs/mutants.md. Hours for all of them;
+# `make mutants ROOM=index SHARE=0.1` for a tenth of one room. What was tried is kept, and not tried again.
+SHARE = 1
+mutants:
+	nice -n 10 .venv-mutants/bin/python -m tests.mutants $(ROOM) --share $(SHARE) --jobs $(JOBS) $(AGAIN)
+
+setup-mutants:
+	.venv/bin/uv venv --quiet --allow-existing --python $(PYTHON) .venv-mutants
+	.venv/bin/uv pip sync --python .venv-mutants/bin/python --require-hashes $(LOCKS)/mutants.txt
+
 # Every fault that Earshot has to bear, done for real, and the table of it in docs/faults.md. Half an hour on two cores.
 faults:
 	QT_QPA_PLATFORM=offscreen JOBS=$(JOBS) $(PYTHON) -m tests.faults
@@ -90,6 +100,7 @@ lock:
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra dev -c $(LOCKS)/training.txt -o $(LOCKS)/dev.txt
 	echo "atheris>=3.0,<3.1 ; sys_platform == 'linux' and platform_machine == 'x86_64'" | \
 		$(COMPILE) $(UPGRADE) - -o $(LOCKS)/fuzz.txt
+	echo "cosmic-ray>=8.7,<9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -c $(LOCKS)/dev.txt -o $(LOCKS)/mutants.txt
 	$(COMPILE) $(UPGRADE) pyproject.toml --extra oracles -c $(LOCKS)/training.txt -o $(LOCKS)/oracles.txt
 	printf 'setuptools>=77\nwheel\npybind11\n' | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/training.txt -o $(LOCKS)/hnsw-build.txt
 	echo "hnswlib>=0.8,<0.9" | $(COMPILE) $(UPGRADE) - -c $(LOCKS)/cpu.txt -o $(LOCKS)/hnsw.txt

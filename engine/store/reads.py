@@ -78,8 +78,8 @@ class CatalogueReads(PackReads):
     def folders(self) -> list[tuple[FilePath, int]]:
         """Every folder that holds sounds itself, by path, and how many."""
         rows = self._all(
-            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound GROUP BY folder_id)"
-            " AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
+            "SELECT folder.path, own.sounds FROM (SELECT folder_id, count(*) AS sounds FROM sound WHERE error = ''"
+            " GROUP BY folder_id) AS own JOIN folder ON folder.id = own.folder_id ORDER BY folder.path"
         )
         return [(FilePath(path), sounds) for path, sounds in rows]
 

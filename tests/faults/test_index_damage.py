@@ -108,6 +108,11 @@ def tear_the_manifest(library: Library) -> None:
     path.write_bytes(path.read_bytes()[:50])
 
 
+def put_a_folder_for_the_manifest(library: Library) -> None:
+    (library.folder / MANIFEST).unlink()
+    (library.folder / MANIFEST).mkdir()
+
+
 def drop_a_key(library: Library) -> None:
     record = dataclasses.asdict(library.manifest)
     del record["count"]
@@ -121,6 +126,7 @@ DAMAGES: list[tuple[Callable[[Library], None], str]] = [
     (empty, "bytes long"),
     (lose_the_base, "cannot be read"),
     (tear_the_manifest, "manifest"),
+    (put_a_folder_for_the_manifest, "manifest cannot be read"),
     (drop_a_key, "not complete"),
     (lambda library: library.claim(dim=32), "size of vectors is 32, expected 16"),
     (lambda library: library.claim(pack_id="other"), "pack is other"),

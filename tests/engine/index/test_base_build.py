@@ -13,4 +13,5 @@ def test_asking_without_waiting_sees_the_end_of_a_build(tmp_path: Path) -> None:
     build._child.wait(60)
     result = build.result()
     assert result is not None
+    assert (result.count, result.seconds) == (0, 0.0)
     assert result.error

@@ -91,6 +91,18 @@ def test_a_broken_query_or_vector_is_refused(bad: float) -> None:
     assert len(index) == 0
 
 
+@pytest.mark.parametrize("k", [0, -1])
+@pytest.mark.parametrize("count", [3, 200])
+def test_who_asks_for_none_gets_none(k: int, count: int) -> None:
+    index = ExactIndex(DIM)
+    vectors = clustered_vectors(count, DIM, np.random.default_rng(2), clusters=2, manifold=4)
+    index.add(np.arange(count), vectors)
+    for ids, scores in (index.search(vectors[0], k), index.search_rows(vectors[0], k, np.arange(count))):
+        assert (ids.shape, scores.shape, ids.dtype, scores.dtype) == ((0,), (0,), np.int64, np.float32)
+    ids, scores = index.search_rows(vectors[0], 1, np.empty(0, np.int64))
+    assert (len(ids), len(scores), scores.dtype) == (0, 0, np.float32)
+
+
 def test_an_empty_index_answers_with_nothing() -> None:
     ids, scores = ExactIndex(DIM).search(np.eye(DIM, dtype=np.float32)[0], 5)
     assert (len(ids), len(scores)) == (0, 0)

@@ -10,6 +10,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.index.build import _current, base_folder
 from engine.index.settings import IndexSettings
 from engine.index.tiers import TieredIndex
 from engine.store.catalogue import Catalogue
@@ -106,6 +107,29 @@ def test_a_reopened_library_loads_its_base(made: Made) -> None:
     with Catalogue.open(made.catalogue.folder, read_only=True) as catalogue:
         again = TieredIndex.open(catalogue, PACK, DIM, settings=SMALL)
         assert (again.state, again.search(made.queries[0], 3).tier) == ("hnsw", "hnsw")
+
+
+def test_a_block_that_is_gone_is_told_and_the_others_answer(own: Made, tmp_path: Path) -> None:
+    assert own.index.has_lost is False
+    (tmp_path / "vectors" / PACK / own.catalogue.frames(PACK, "segments")[0].file).unlink()
+    index = TieredIndex.open(own.catalogue, PACK, DIM, settings=SMALL)
+    assert (index.has_lost, len(index)) == (True, 0)
+
+
+def test_what_an_index_is_of_can_be_asked(made: Made) -> None:
+    assert (made.index.dim, made.index.pack_id, made.index.tier) == (DIM, PACK, "hnsw")
+    assert np.array_equal(made.index.ids, np.sort(made.ids))
+
+
+def test_a_base_is_swept_away_by_the_next_one_and_not_before(own: Made, tmp_path: Path) -> None:
+    folder = base_folder(tmp_path, PACK, "segments")
+    (former,) = folder.glob("base-*.bin")
+    (folder / "base-000000000001-1.bin.tmp").write_bytes(b"left by a build that was killed")
+    assert _current(folder) == former.name
+    own.index.add(np.arange(100_000, 101_200), clustered_vectors(1_200, DIM, np.random.default_rng(5)))
+    assert own.index.start_build()
+    assert own.index.poll(own.catalogue, timeout_s=120), own.index.state
+    assert [path.name == former.name for path in folder.glob("base-*")] == [False]
 
 
 def test_new_and_removed_sounds_count_at_once(own: Made, tmp_path: Path) -> None:

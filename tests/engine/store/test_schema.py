@@ -81,7 +81,7 @@ def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path:
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         assert catalogue.sound(SoundId(1)).marks.tags == ("best",)
         assert catalogue.filter_ids(Filters(folders=("doors",), formats=("wav",))).tolist() == [1]
-        assert catalogue.folders() == [(FilePath(b"/sounds/Foley"), 3), (FilePath(b"/sounds/Foley/Doors"), 1)]
+        assert catalogue.folders() == [(FilePath(b"/sounds/Foley"), 2), (FilePath(b"/sounds/Foley/Doors"), 1)]
 
 
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() == 0, reason="needs a folder that cannot be written")
