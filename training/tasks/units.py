@@ -13,11 +13,12 @@ from pathlib import Path
 import soundfile
 
 from training.evaluation.abx import read_items
+from training.runs.run import LAST
 from training.runs.tracking import Hooks
 from training.speech.voices import voices
 from training.tasks import DONE, SOME_SKIPPED, say
 from training.units.checkpoint import UnitsCheckpoint, load_units
-from training.units.learning import LAST, learn_codes, learn_inverter
+from training.units.learning import learn_codes, learn_inverter
 from training.units.measuring import UnitsFigures, measure
 from training.units.recordings import Heard, hear, places_of, read_recordings, word_items
 from training.units.respeaking import by_embedding, by_warping, check, embedder, kept_words, respeak

@@ -1,36 +1,37 @@
 """Learning units: first the codes, of many voices; then the inverter that speaks them in one.
 
-Each step draws its batch, its jitter and its dropout from the run's seed and the step's number, so that a run that was
-stopped and taken up again goes on as if nothing had been: on a processor with one thread to the bit.
+How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
 """
 
 import math
-import time
-from collections.abc import Mapping, Sequence
+from abc import abstractmethod
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import torch
 from torch import Tensor, nn
 
 from engine.errors import EngineError
-from training.runs.checkpoint import CheckpointError
-from training.runs.divergence import refuse_divergence
-from training.runs.items import seed_of
-from training.runs.tracking import Hooks, Tracker
-from training.units.checkpoint import UnitsCheckpoint, load_units, save_units
-from training.units.lessons import CodesLesson, InverterLesson, Lesson
+from training.runs.run import Run, Settings, descend, to_go_on_from
+from training.runs.task import Looked, Progress, Say, Task
+from training.runs.tracking import Hooks
+from training.units.batches import Batch, Frames, draw, joined
+from training.units.checkpoint import UnitsCheckpoint, inverter_of, load_units, save_units
+from training.units.inverter import inverter_loss
+from training.units.objective import vq_loss
 from training.units.recordings import Heard
-from training.units.settings import LearningConfig, UnitsConfig
+from training.units.settings import STRIDE, LearningConfig, UnitsConfig
+from training.units.vqvae import VqVae
 
-LAST = "last.pt"
-"""The checkpoint in a run's folder."""
 MANY = "many"
 """The voice of an inverter that is learnt from several."""
 _CALMER = "Set learning_rate lower, or gradient_norm to 1, and start anew in another folder."
-COLUMNS = ("step", "minutes", "learning_rate", "loss", "drawing", "commitment", "roughness", "perplexity")
-"""Of metrics.csv: a row every ten steps, and one for each look, which alone has the last four."""
+_LEAST_SPREAD = 1e-3
+_LOOKED = 64
+"""Recordings that a look goes through."""
 
 
 def learn_codes(
@@ -42,7 +43,7 @@ def learn_codes(
         sounds: of all speakers that get an embedding.
         config: of the run.
         folder: where last.pt, metrics.csv and tensorboard/ go.
-        hooks: who is told, and who may stop it.
+        hooks: who is told, and who may stop it; a checkpoint with a state is one of a run that was stopped.
         resume: go on from last.pt where there is one.
 
     Raises:
@@ -50,7 +51,8 @@ def learn_codes(
         DivergedError: the loss is no number any more.
     """
     torch.manual_seed(config.codes_run.seed)
-    return _run(CodesLesson(sounds, config), config.codes_run, folder, hooks or Hooks(), resume=resume)
+    task = CodesTask(sounds, config)
+    return _run(task, task.drawn, len(sounds), config.codes_run, folder, hooks or Hooks(), resume=resume)
 
 
 def learn_inverter(
@@ -78,82 +80,192 @@ def learn_inverter(
             advice='Name one speaker, as spoken:flite-slt, or set inverter.voices = "many".',
         )
     torch.manual_seed(run.seed)
-    voice = voices[0] if is_one else MANY
-    return _run(InverterLesson(sounds, codes, voice), run, folder, hooks or Hooks(), resume=resume)
+    task = InverterTask(sounds, codes, voices[0] if is_one else MANY)
+    return _run(task, task.drawn, len(sounds), run, folder, hooks or Hooks(), resume=resume)
 
 
-def _run(lesson: Lesson, run: LearningConfig, folder: Path, hooks: Hooks, *, resume: bool) -> UnitsCheckpoint:
-    torch.set_num_threads(run.threads)
-    model = lesson.model.to(run.device)
-    adam = torch.optim.Adam(model.parameters(), lr=run.learning_rate)
-    step, seconds, history = 0, 0.0, list[dict[str, float]]()
-    if resume and (folder / LAST).exists():
-        kept = load_units(folder / LAST)
-        _refuse_another(kept, lesson.snapshot(), folder / LAST)
-        assert kept.state is not None
-        model.load_state_dict(dict(kept.codes if kept.inverter is None else kept.inverter))
-        adam.load_state_dict(kept.state["adam"])
-        step, seconds, history = kept.step, kept.state["seconds"], list(kept.history)
-    begun_s, losses = time.monotonic() - seconds, list[float]()
-    row = dict[str, float]()
-    tracker = Tracker(folder, hooks, step, run.steps, is_first=True, columns=COLUMNS)
+class UnitsTask(Task[Batch, UnitsCheckpoint]):
+    """What both lessons share: Adam on one model, and a checkpoint that holds codes and inverter."""
 
-    def kept_now() -> UnitsCheckpoint:
-        spent_s = time.monotonic() - begun_s
-        state: Mapping[str, Any] = {"adam": adam.state_dict(), "seconds": spent_s}
-        found = replace(lesson.snapshot(), step=step, minutes=spent_s / 60.0, history=tuple(history), state=state)
-        save_units(folder / LAST, found)
-        return found
+    def __init__(self, model: nn.Module, run: LearningConfig) -> None:
+        torch.set_num_threads(run.threads)
+        self._module, self._run = model.to(run.device), run
+        self._adam = torch.optim.Adam(model.parameters(), lr=run.learning_rate)
 
-    def looked() -> UnitsCheckpoint:
-        model.eval()
+    def rate(self, step: int, epoch: float, done: float) -> float:
+        """See the class."""
+        return self._run.learning_rate * min(1.0, (step + 1) / max(1, self._run.warm_up_steps))
+
+    def learn(self, batch: Batch, rate: float, step: int) -> float:
+        """See the class."""
+        self._module.train()
+        return descend(self._adam, self._module, self.loss(batch), rate, self._run.gradient_norm)
+
+    def look(self, say: Say) -> Looked:
+        """See the class."""
+        self._module.eval()
         with torch.inference_mode():
-            figures = {"loss": sum(losses) / len(losses) if losses else math.nan, **lesson.look()}
-        losses.clear()
-        history.append({"step": float(step), **figures})
-        tracker.say(f"step {step}/{run.steps}, " + ", ".join(f"{name} {value:.4f}" for name, value in figures.items()))
-        tracker.looked(step, row, figures, is_best=False)
-        return kept_now()
+            return Looked(self.measured())
 
-    try:
-        while step < run.steps:
-            if hooks.stop():
-                tracker.say(f"stopped after step {step}; --resume goes on from there")
-                return kept_now()
-            model.train()
-            torch.manual_seed(seed_of(run.seed, step))
-            loss = lesson.loss(step)
-            refuse_divergence(float(loss.detach()), step + 1, _CALMER)
-            rate = run.learning_rate * min(1.0, (step + 1) / max(1, run.warm_up_steps))
-            _take(adam, model, loss, rate, run.gradient_norm)
-            step += 1
-            losses.append(float(loss.detach()))
-            minutes = (time.monotonic() - begun_s) / 60.0
-            row = {"minutes": minutes, "learning_rate": rate, "loss": losses[-1]}
-            tracker.stepped(step, row, step / run.steps, run.steps)
-            if step % run.look_every == 0 and step < run.steps:
-                looked()
-        if history and history[-1]["step"] == step:
-            return load_units(folder / LAST)
-        return looked()
-    except KeyboardInterrupt:
-        kept_now()
-        raise
-    finally:
-        tracker.close()
+    def state(self) -> dict[str, Any]:
+        """See the class."""
+        return {"adam": self._adam.state_dict()}
 
+    def restore(self, kept: UnitsCheckpoint, state: Mapping[str, Any]) -> None:
+        """See the class."""
+        self._module.load_state_dict(dict(kept.codes if kept.inverter is None else kept.inverter))
+        self._adam.load_state_dict(state["adam"])
 
-def _take(adam: torch.optim.Adam, model: nn.Module, loss: Tensor, rate: float, longest: float) -> None:
-    for group in adam.param_groups:
-        group["lr"] = rate
-    adam.zero_grad(set_to_none=True)
-    loss.backward()  # type: ignore[no-untyped-call]
-    if longest:
-        nn.utils.clip_grad_norm_(model.parameters(), longest)
-    adam.step()
+    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> UnitsCheckpoint:
+        """See the class."""
+        step, history = progress.step, progress.history
+        return replace(
+            self.snapshot(), commit=progress.commit, step=step, minutes=progress.minutes, history=history, state=state
+        )
+
+    def save(self, path: Path, kept: UnitsCheckpoint) -> None:
+        """See the class."""
+        save_units(path, kept)
+
+    def load(self, path: Path) -> UnitsCheckpoint:
+        """See the class."""
+        return load_units(path)
+
+    @abstractmethod
+    def loss(self, batch: Batch) -> Tensor:
+        """Gives the loss of a batch."""
+
+    @abstractmethod
+    def measured(self) -> dict[str, float]:
+        """Measures the model in eval mode; the same recordings at every look."""
+
+    @abstractmethod
+    def snapshot(self) -> UnitsCheckpoint:
+        """Gives the weights as they are, without step, time or history."""
 
 
-def _refuse_another(kept: UnitsCheckpoint, wanted: UnitsCheckpoint, path: Path) -> None:
+class CodesTask(UnitsTask):
+    """The VQ-VAE of many speakers."""
+
+    figures = ("drawing", "commitment", "roughness", "perplexity")
+
+    def __init__(self, sounds: Sequence[Heard], config: UnitsConfig) -> None:
+        self._config, self._sounds = config, [each.features for each in sounds]
+        self._speakers = tuple(sorted({each.recording.speaker for each in sounds}))
+        place = {name: row for row, name in enumerate(self._speakers)}
+        self._speaker = torch.tensor([place[each.recording.speaker] for each in sounds])
+        self.model = VqVae(config.model, config.features.width, len(self._speakers))
+        mean, spread = _mean_and_spread(self._sounds)
+        self.model.mean.copy_(torch.from_numpy(mean))
+        self.model.spread.copy_(torch.from_numpy(spread))
+        self._longest = frames_of(config.codes_run.crop_s, config)
+        super().__init__(self.model, config.codes_run)
+
+    def drawn(self, step: int) -> Batch:
+        """Gives the batch of a step."""
+        return draw(self._sounds, self._run.batch, self._longest, (self._run.seed, step))
+
+    def loss(self, batch: Batch) -> Tensor:
+        """See the class above."""
+        on = self._run.device
+        features, lengths, speakers = batch.features.to(on), batch.lengths.to(on), self._speaker[batch.rows].to(on)
+        return vq_loss(self.model, features, lengths, speakers, learns=True).whole
+
+    def measured(self) -> dict[str, float]:
+        """See the class above."""
+        rows, on = _looked_at(self._sounds), self._run.device
+        sounds = [self._sounds[row][: self._longest] for row in rows]
+        lengths = torch.tensor([len(sound) for sound in sounds])
+        speakers = self._speaker[torch.from_numpy(rows)]
+        found = vq_loss(self.model, joined(sounds).to(on), lengths.to(on), speakers.to(on), learns=False)
+        return {name: float(getattr(found, name)) for name in self.figures}
+
+    def snapshot(self) -> UnitsCheckpoint:
+        """See the class above."""
+        return UnitsCheckpoint(self._config, "", 0, 0.0, (), self._speakers, _weights(self.model))
+
+
+class InverterTask(UnitsTask):
+    """The inverter of one voice; the codes stay as they are."""
+
+    figures = ("drawing",)
+
+    def __init__(self, sounds: Sequence[Heard], codes: UnitsCheckpoint, voice: str) -> None:
+        self._codes, self._config, self._voice = codes, codes.config, voice
+        run = self._config.inverter_run
+        self._encoder = codes.model().to(run.device)
+        self._features = [each.features for each in sounds]
+        self._magnitudes = [each.magnitudes(self._config.features) for each in sounds]
+        self.model = inverter_of(self._config)
+        power = self._config.inverter.power
+        energy = sum(float(np.square(frames**power, dtype=np.float64).sum()) for frames in self._magnitudes)
+        count = sum(frames.size for frames in self._magnitudes)
+        self.model.loudness.fill_(max(math.sqrt(energy / count), 1e-6))
+        self._longest = frames_of(run.crop_s, self._config)
+        super().__init__(self.model, run)
+
+    def drawn(self, step: int) -> Batch:
+        """Gives the batch of a step, with magnitudes beside."""
+        return draw(self._features, self._run.batch, self._longest, (self._run.seed, step), self._magnitudes)
+
+    def loss(self, batch: Batch) -> Tensor:
+        """See the class above."""
+        assert batch.beside is not None
+        return self._loss(batch.features, batch.lengths, batch.beside)
+
+    def measured(self) -> dict[str, float]:
+        """See the class above."""
+        rows = _looked_at(self._features)
+        features = [self._features[row][: self._longest] for row in rows]
+        magnitudes = [self._magnitudes[row][: self._longest] for row in rows]
+        lengths = torch.tensor([len(frames) for frames in features])
+        return {"drawing": float(self._loss(joined(features), lengths, joined(magnitudes)))}
+
+    def snapshot(self) -> UnitsCheckpoint:
+        """See the class above."""
+        return replace(self._codes, inverter=_weights(self.model), voice=self._voice)
+
+    def _loss(self, features: Tensor, lengths: Tensor, magnitudes: Tensor) -> Tensor:
+        on = self._run.device
+        with torch.no_grad():
+            coded = self._encoder.encode(features.to(on), lengths.to(on))
+            vectors = self._encoder.codebook.look_up(coded.codes)
+        return inverter_loss(self.model, vectors, coded.mask.sum(1), magnitudes.to(on), lengths.to(on))
+
+
+class DrawnFeed:
+    """Batches that are drawn, each by its number; an epoch is as many as there are recordings for."""
+
+    def __init__(self, drawn: Callable[[int], Batch], sounds: int, size: int) -> None:
+        self._drawn, self.steps_per_epoch = drawn, max(1, sounds // size)
+
+    def steps(self, first: int, last: int) -> Iterator[Batch]:
+        """Yields the batch of each step."""
+        return map(self._drawn, range(first, last))
+
+
+def frames_of(seconds: float, config: UnitsConfig) -> int:
+    """Gives the frames of a stretch of so long, a multiple of a code's."""
+    return max(1, round(seconds * config.codes_per_s)) * STRIDE
+
+
+def _run(
+    task: UnitsTask,
+    drawn: Callable[[int], Batch],
+    sounds: int,
+    run: LearningConfig,
+    folder: Path,
+    hooks: Hooks,
+    *,
+    resume: bool,
+) -> UnitsCheckpoint:
+    settings = Settings(run.seed, run.steps, _CALMER, look_every=run.look_every, device=run.device)
+    wanted = task.snapshot()
+    kept = to_go_on_from(folder, load_units, lambda found: _other(found, wanted)) if resume else None
+    return Run(task, DrawnFeed(drawn, sounds, run.batch), settings, folder, hooks, kept).go()
+
+
+def _other(kept: UnitsCheckpoint, wanted: UnitsCheckpoint) -> str:
     """Whether a run may be taken up; only how long it learns may be changed."""
 
     def fixed(config: UnitsConfig) -> UnitsConfig:
@@ -163,8 +275,23 @@ def _refuse_another(kept: UnitsCheckpoint, wanted: UnitsCheckpoint, path: Path) 
         )
         return replace(config, codes_run=codes, inverter_run=inverter)
 
-    if fixed(kept.config) != fixed(wanted.config) or kept.speakers != wanted.speakers or kept.voice != wanted.voice:
-        raise CheckpointError(
-            f"{path} was made by another recipe, of other speakers or for another voice",
-            advice="Go on with what it was begun with, or start in another folder.",
-        )
+    is_same = fixed(kept.config) == fixed(wanted.config) and (kept.speakers, kept.voice) == (
+        wanted.speakers,
+        wanted.voice,
+    )
+    return "" if is_same else "another recipe, of other speakers or for another voice"
+
+
+def _looked_at(sounds: Sequence[Frames]) -> np.ndarray[Any, np.dtype[np.int64]]:
+    return np.linspace(0, len(sounds) - 1, min(_LOOKED, len(sounds))).astype(np.int64)
+
+
+def _mean_and_spread(sounds: Sequence[Frames]) -> tuple[Frames, Frames]:
+    count = sum(len(sound) for sound in sounds)
+    mean = sum(sound.sum(axis=0, dtype=np.float64) for sound in sounds) / count
+    square = sum(np.square(sound - mean).sum(axis=0) for sound in sounds) / count
+    return mean.astype(np.float32), np.maximum(np.sqrt(square), _LEAST_SPREAD).astype(np.float32)
+
+
+def _weights(model: nn.Module) -> dict[str, Tensor]:
+    return {name: value.detach().cpu().clone() for name, value in model.state_dict().items()}

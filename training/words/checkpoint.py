@@ -14,7 +14,6 @@ from training.words.views import MultiView
 
 FORMAT = 1
 KIND = "words"
-LAST, BEST = "last.pt", "best.pt"
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,12 +1,10 @@
 """The training of word embeddings: batches in, checkpoints out, with a look at val after every epoch.
 
-Every batch and every step's dropout is drawn by the run's seed and its number, so a run that was stopped goes on as if
-it had not been: on a CPU with one thread to the bit.
+How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
 """
 
 import copy
-import time
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -18,17 +16,17 @@ from torch import Tensor, nn
 from training.evaluation.words import WordFigures, cosine_of, word_figures
 from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
-from training.runs.checkpoint import CheckpointError, commit_of_code
-from training.runs.divergence import refuse_divergence
-from training.runs.items import seed_of
-from training.runs.tracking import Hooks, Tracker
-from training.words.checkpoint import BEST, LAST, WordsCheckpoint, load_words, save_words
+from training.runs.records import CheckpointError
+from training.runs.run import Run, Settings, descend, to_go_on_from
+from training.runs.task import Looked, Progress, Say, Task
+from training.runs.tracking import Hooks
+from training.words.checkpoint import WordsCheckpoint, load_words, save_words
 from training.words.material import Batch, Spoken, batches, batches_of, padded, phoneme_rows
 from training.words.plateau import Plateau
 from training.words.settings import ObjectiveConfig, WordsConfig
 from training.words.views import MultiView
 
-COLUMNS = ("step", "epoch", "minutes", "learning_rate", "loss", "val_acoustic_ap", "val_across_ap", "val_crossview_ap")
+_CALMER = "Set learn.learning_rate lower and start anew in another folder."
 _ITSELF = -1e4
 """A logit that no softmax reaches."""
 _AT_ONCE = 256
@@ -44,7 +42,7 @@ def learn(
     resume: bool = False,
     start: WordsCheckpoint | None = None,
 ) -> WordsCheckpoint:
-    """Trains to the end, or until `hooks.stop`, and gives the best checkpoint on val.
+    """Trains to the end and gives the best checkpoint on val; where `hooks.stop` ends it, the last, with its state.
 
     Args:
         train: what to learn from.
@@ -59,28 +57,30 @@ def learn(
         CheckpointError: last.pt is of another recipe, or holds no state; `start` is of another model.
         DivergedError: the loss is no number any more.
     """
-    return _Run(train, val, config, folder, hooks or Hooks(), resume, start).run()
+    run = config.learn
+    if run.threads:
+        torch.set_num_threads(run.threads)
+    kept = to_go_on_from(folder, load_words, lambda found: _other(found, config)) if resume else None
+    device = _device(run.accelerator)
+    torch.manual_seed(run.seed)
+    task, feed = WordsTask(train, val, config, device, start), WordsFeed(train, run.batch, run.seed)
+    steps = run.epochs * feed.steps_per_epoch
+    settings = Settings(run.seed, steps, _CALMER, keep="best", device=str(device))
+    return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
 
 
-class _Run:
+class WordsTask(Task[Batch, WordsCheckpoint]):
+    """Both views, at a rate that falls when val gets no better."""
+
+    figures = ("val_acoustic_ap", "val_across_ap", "val_crossview_ap")
+    best_by = "val_crossview_ap"
+
     def __init__(
-        self,
-        train: Spoken,
-        val: Spoken,
-        config: WordsConfig,
-        folder: Path,
-        hooks: Hooks,
-        resume: bool,
-        start: WordsCheckpoint | None,
+        self, train: Spoken, val: Spoken, config: WordsConfig, device: torch.device, start: WordsCheckpoint | None
     ) -> None:
         learn = config.learn
-        self._train, self._val, self._config, self._folder, self._hooks = train, val, config, folder, hooks
-        if learn.threads:
-            torch.set_num_threads(learn.threads)
-        self._device = _device(learn.accelerator)
-        kept = _kept(folder / LAST, config) if resume else None
-        torch.manual_seed(learn.seed)
-        self._model = MultiView(config.model, config.features.width).to(self._device)
+        self._train, self._val, self._config, self._device = train, val, config, device
+        self._model = MultiView(config.model, config.features.width).to(device)
         if start is not None:
             if (start.config.model, start.config.features) != (config.model, config.features):
                 raise CheckpointError(
@@ -92,68 +92,24 @@ class _Run:
         )
         self._plateau = Plateau(learn.learning_rate, decay=learn.decay, patience=learn.patience, least=learn.least_rate)
         self._best: dict[str, Any] = {}
-        self._step, self._seconds, self._history = 0, 0.0, list[dict[str, float]]()
-        self._losses: list[float] = []
-        self._is_over = False
-        if kept is not None:
-            self._take_up(kept)
-        self._per_epoch = batches_of(train, learn.batch)
-        self._steps = learn.epochs * self._per_epoch
-        self._commit, self._begun_s = commit_of_code(), time.monotonic() - self._seconds
-        self._tracker = Tracker(folder, hooks, self._step, self._steps, is_first=True, columns=COLUMNS)
 
-    def run(self) -> WordsCheckpoint:
-        """See `learn`."""
-        tracker, learn = self._tracker, self._config.learn
-        tracker.tell(event="begun", step=self._step, steps=self._steps, device=str(self._device))
-        try:
-            while self._step < self._steps and not self._is_over:
-                epoch, place = divmod(self._step, self._per_epoch)
-                for batch in batches(self._train, learn.batch, learn.seed, epoch, place):
-                    if self._hooks.stop():
-                        tracker.tell(event="stopped", step=self._step)
-                        tracker.say(f"stopped after step {self._step}; --resume goes on from there")
-                        return self._save()
-                    self._take_step(batch.to(self._device))
-                self._look()
-            tracker.say(f"trained; the checkpoints are in {self._folder}")
-            return load_words(self._folder / BEST)
-        except KeyboardInterrupt:
-            self._save()
-            raise
-        finally:
-            tracker.close()
+    def rate(self, step: int, epoch: float, done: float) -> float:
+        """See the class."""
+        return self._plateau.rate * min(1.0, (step + 1) / max(1, self._config.learn.warm_up_steps))
 
-    def _take_step(self, batch: Batch) -> None:
-        learn = self._config.learn
-        rate = self._plateau.rate * min(1.0, (self._step + 1) / max(1, learn.warm_up_steps))
-        for group in self._optimiser.param_groups:
-            group["lr"] = rate
-        torch.manual_seed(seed_of(learn.seed, self._step))
+    def learn(self, batch: Batch, rate: float, step: int) -> float:
+        """See the class."""
+        batch = batch.to(self._device)
         self._model.train()
         heard, read = self._model(batch.sound, batch.lengths, batch.phonemes)
-        loss = loss_of(heard, read, batch.labels, self._config.objective, self._step)
-        self._optimiser.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
-        if learn.gradient_norm:
-            nn.utils.clip_grad_norm_(self._model.parameters(), learn.gradient_norm)
-        self._optimiser.step()
-        value = float(loss.item())
-        refuse_divergence(value, self._step + 1, "Set learn.learning_rate lower and start anew in another folder.")
-        self._losses.append(value)
-        self._step += 1
-        row = {"epoch": self._step / self._per_epoch, "minutes": self._minutes(), "learning_rate": rate, "loss": value}
-        self._tracker.stepped(self._step, row, self._step / self._steps, self._steps)
+        loss = loss_of(heard, read, batch.labels, self._config.objective, step)
+        return descend(self._optimiser, self._model, loss, rate, self._config.learn.gradient_norm)
 
-    def _look(self) -> None:
+    def look(self, say: Say) -> Looked:
+        """See the class; where the rate falls, weights and optimiser go back to the best."""
         found = figures_of(self._model, self._val, self._device)
         assert found.cross_view is not None
-        figures = {
-            "val_acoustic_ap": found.acoustic, "val_across_ap": found.across, "val_crossview_ap": found.cross_view
-        }  # fmt: skip
-        rate, mean = self._plateau.rate, sum(self._losses) / len(self._losses)
         verdict = self._plateau.look(found.cross_view)
-        self._losses.clear()
         if verdict.is_best:
             self._best = {
                 "model": _copied(self._model.state_dict()),
@@ -162,51 +118,56 @@ class _Run:
         elif verdict.goes_back:
             self._model.load_state_dict(self._best["model"])
             self._optimiser.load_state_dict(copy.deepcopy(self._best["optimiser"]))
-        self._is_over = verdict.is_over
-        epoch = self._step / self._per_epoch
-        row = {"epoch": epoch, "minutes": self._minutes(), "learning_rate": rate, "loss": mean}
-        self._history.append({"step": float(self._step), **row, **figures})
-        kept = self._save()
-        if verdict.is_best:
-            save_words(self._folder / BEST, replace(kept, state=None))
-        self._tracker.looked(self._step, row, figures, is_best=verdict.is_best)
-        told = ", ".join(f"{name} {value:.4f}" for name, value in figures.items())
-        back = "; back to the best" if verdict.goes_back else ""
-        self._tracker.say(f"{row['minutes']:.1f} min, epoch {epoch:.0f}, loss {mean:.3f}, {told}{back}")
+        figures = dict(zip(self.figures, (found.acoustic, found.across, found.cross_view), strict=True))
+        return Looked(figures, "; back to the best" if verdict.goes_back else "", verdict.is_over)
 
-    def _minutes(self) -> float:
-        return (time.monotonic() - self._begun_s) / 60.0
+    def state(self) -> dict[str, Any]:
+        """See the class."""
+        return {"optimiser": self._optimiser.state_dict(), "plateau": self._plateau.state(), "best": self._best}
 
-    def _save(self) -> WordsCheckpoint:
-        state = {
-            "optimiser": self._optimiser.state_dict(),
-            "plateau": self._plateau.state(),
-            "best": self._best,
-            "losses": self._losses,
-            "is_over": self._is_over,
-        }
-        kept = WordsCheckpoint(
+    def restore(self, kept: WordsCheckpoint, state: Mapping[str, Any]) -> None:
+        """See the class."""
+        self._model.load_state_dict(dict(kept.weights))
+        self._optimiser.load_state_dict(state["optimiser"])
+        self._plateau.restore(state["plateau"])
+        self._best = dict(state["best"])
+
+    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> WordsCheckpoint:
+        """See the class."""
+        return WordsCheckpoint(
             self._config,
-            self._commit,
-            self._step,
-            time.monotonic() - self._begun_s,
-            tuple(self._history),
+            progress.commit,
+            progress.step,
+            progress.minutes * 60.0,
+            progress.history,
             {name: value.detach().cpu().clone() for name, value in self._model.state_dict().items()},
             self._train.words,
             tuple(sorted(set(self._train.speakers))),
             state,
         )
-        save_words(self._folder / LAST, kept)
-        return kept
 
-    def _take_up(self, kept: WordsCheckpoint) -> None:
-        assert kept.state is not None
-        self._model.load_state_dict(kept.weights)
-        self._optimiser.load_state_dict(kept.state["optimiser"])
-        self._plateau.restore(kept.state["plateau"])
-        self._best, self._losses = dict(kept.state["best"]), list(kept.state["losses"])
-        self._is_over = kept.state["is_over"]
-        self._step, self._seconds, self._history = kept.step, kept.seconds, list(kept.history)
+    def save(self, path: Path, kept: WordsCheckpoint) -> None:
+        """See the class."""
+        save_words(path, kept)
+
+    def load(self, path: Path) -> WordsCheckpoint:
+        """See the class."""
+        return load_words(path)
+
+
+class WordsFeed:
+    """Every utterance once an epoch."""
+
+    def __init__(self, train: Spoken, size: int, seed: int) -> None:
+        self._train, self._size, self._seed = train, size, seed
+        self.steps_per_epoch = batches_of(train, size)
+
+    def steps(self, first: int, last: int) -> Iterator[Batch]:
+        """Yields the batch of each step."""
+        while first < last:
+            epoch, place = divmod(first, self.steps_per_epoch)
+            yield from batches(self._train, self._size, self._seed, epoch, place)
+            first = (epoch + 1) * self.steps_per_epoch
 
 
 def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: ObjectiveConfig, step: int) -> Tensor:
@@ -262,19 +223,8 @@ def vectors_of(
     return heard, read
 
 
-def _kept(path: Path, config: WordsConfig) -> WordsCheckpoint | None:
-    """Gives the checkpoint to go on from; None where there is none yet."""
-    if not path.exists():
-        return None
-    kept = load_words(path)
-    if kept.state is None:
-        raise CheckpointError(f"{path} holds no state of a run", advice="Start anew in another folder.")
-    if replace(kept.config, learn=config.learn) != config:
-        raise CheckpointError(
-            f"{path} was made by another recipe than {config.name}",
-            advice="Go on with the recipe it was begun with, or start in another folder.",
-        )
-    return kept
+def _other(kept: WordsCheckpoint, config: WordsConfig) -> str:
+    return "" if replace(kept.config, learn=config.learn) == config else f"another recipe than {config.name}"
 
 
 def _device(accelerator: str) -> torch.device:

@@ -10,10 +10,11 @@ import torch
 from engine.errors import EngineError
 from tests.training.units.small import make_fsdd, small_config
 from training.runs.checkpoint import CheckpointError
+from training.runs.run import LAST
 from training.runs.tracking import Hooks
 from training.units.checkpoint import UnitsCheckpoint, load_units
 from training.units.hearing import codes_of, speak, vectors_of
-from training.units.learning import LAST, learn_codes, learn_inverter
+from training.units.learning import learn_codes, learn_inverter
 from training.units.measuring import measure, pooled
 from training.units.recordings import Heard, hear, read_recordings, word_items
 from training.units.settings import UnitsConfig

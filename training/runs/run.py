@@ -1,0 +1,243 @@
+"""One run of any training, from its first step to its last or to where it is stopped: taken up, looked at, saved, told.
+
+What is learnt is a `Task`, what it learns from step by step a `Feed`. Each step draws its batch and its dropout from
+generators seeded by the run's seed and the step's number. So a run that was stopped and taken up again goes on as if
+nothing had been: on a CPU with one thread to the bit.
+"""
+
+import math
+import time
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Generic
+
+import torch
+from torch import Tensor, nn
+
+from training.runs import distributed
+from training.runs.checkpoint import commit_of_code
+from training.runs.divergence import DivergedError
+from training.runs.items import seed_of
+from training.runs.records import CheckpointError
+from training.runs.task import B, Feed, K, Progress, Task
+from training.runs.tracking import Hooks, Tracker
+
+LAST, BEST = "last.pt", "best.pt"
+"""The two checkpoints in a run's folder: the last with the state of the run, the best on val without."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How long a run lasts and when it looks."""
+
+    seed: int
+    steps: int | None
+    """None: `minutes` decide."""
+    advice: str
+    """What may help when it diverges."""
+    minutes: float | None = None
+    look_every: int = 0
+    """Steps; 0: after each epoch."""
+    look_first: bool = False
+    keep: str = "last"
+    """Which checkpoint the run gives in the end: "last" or "best"."""
+    patience: int = 1
+    """Steps in a row that have no finite loss until the run ends."""
+    device: str = "cpu"
+    precision: str = "32"
+    is_slow: bool = False
+    """Whether this machine has a precision it is slow in."""
+
+
+class Run(Generic[B, K]):
+    """A training under way."""
+
+    def __init__(
+        self, task: Task[B, K], feed: Feed[B], settings: Settings, folder: Path, hooks: Hooks, kept: K | None = None
+    ) -> None:
+        """Makes it ready.
+
+        Args:
+            task: what is learnt.
+            feed: from what.
+            settings: how long, and when to look.
+            folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
+            hooks: who is told, and who may stop it.
+            kept: the checkpoint to go on from, as `to_go_on_from` gives it.
+        """
+        self._task, self._feed, self._settings, self._folder, self._hooks = task, feed, settings, folder, hooks
+        self._step, self._history, self._losses = 0, list[dict[str, float]](), list[float]()
+        self._lost, self._is_over, seconds = 0, False, 0.0
+        if kept is not None:
+            assert kept.state is not None
+            task.restore(kept, kept.state["task"])
+            self._step, self._history = kept.step, list(kept.history)
+            self._losses, self._is_over = list(kept.state["losses"]), kept.state["is_over"]
+            seconds = kept.state["seconds"]
+        self._commit, self._row = commit_of_code(), dict[str, float]()
+        self._begun_s = time.monotonic() - seconds
+        columns = ("step", "epoch", "minutes", "learning_rate", "loss", *task.figures)
+        is_first = distributed.rank() == 0
+        self._tracker = Tracker(folder, hooks, self._step, settings.steps, is_first=is_first, columns=columns)
+
+    def go(self) -> K:
+        """Learns to the end, or until `hooks.stop`; gives the checkpoint, with a state where it was stopped.
+
+        Raises:
+            DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
+        """
+        asked, tracker = self._settings, self._tracker
+        begun = {"step": self._step, "steps": asked.steps, "minutes": asked.minutes, "device": asked.device}
+        tracker.tell(event="begun", **begun, precision=asked.precision, is_slow=asked.is_slow)
+        try:
+            if asked.look_first and self._step == 0 and not self._history:
+                self._look()
+            for batch in self._batches():
+                if self._any_rank(self._hooks.stop()):
+                    tracker.tell(event="stopped", step=self._step)
+                    tracker.say(f"stopped after step {self._step}; --resume goes on from there")
+                    return self._save()
+                if self._any_rank(self._done() >= 1.0):
+                    break
+                self._take_step(batch)
+                if self._step % (asked.look_every or self._feed.steps_per_epoch) == 0:
+                    self._look()
+                if self._is_over:
+                    break
+            if not self._history or self._history[-1]["step"] != self._step:
+                self._look()
+            tracker.say(f"trained; the checkpoints are in {self._folder}")
+            best = self._folder / BEST
+            return self._task.load(best) if asked.keep == "best" and best.exists() else self._kept(None)
+        except KeyboardInterrupt:
+            self._save()
+            raise
+        finally:
+            tracker.close()
+
+    def _batches(self) -> Iterator[B]:
+        steps = 2**62 if self._settings.steps is None else self._settings.steps
+        return iter(()) if self._is_over else self._feed.steps(self._step, steps)
+
+    def _take_step(self, batch: B) -> None:
+        for note in self._task.notes(batch):
+            self._tracker.say(note)
+        epoch = self._step / self._feed.steps_per_epoch
+        rate = self._task.rate(self._step, epoch, self._done())
+        torch.manual_seed(seed_of(self._settings.seed, self._step, distributed.rank()))
+        loss = self._task.learn(batch, rate, self._step)
+        self._step += 1
+        self._refuse_to_diverge(loss)
+        self._losses.append(loss)
+        epoch, minutes = self._step / self._feed.steps_per_epoch, self._seconds() / 60.0
+        self._row = {"epoch": epoch, "minutes": minutes, "learning_rate": rate, "loss": loss}
+        self._tracker.stepped(self._step, self._row, min(1.0, self._done()), self._settings.steps)
+
+    def _refuse_to_diverge(self, loss: float) -> None:
+        """Ends a run that has lost its weights, before they are looked at and kept."""
+        self._lost = 0 if math.isfinite(loss) else self._lost + 1
+        if self._lost >= self._settings.patience:
+            told = f"the loss of step {self._step} is {loss}: the run has diverged"
+            raise DivergedError(told, advice=self._settings.advice)
+
+    def _look(self) -> None:
+        """Measures, notes and saves; of several processes the first one does, and the others wait at the next step."""
+        mean = {"loss": sum(self._losses) / len(self._losses)} if self._losses else {}
+        self._losses.clear()
+        if distributed.rank() != 0:
+            self._history.append({"step": float(self._step)})
+            return
+        found, by = self._task.look(self._tracker.say), self._task.best_by
+        self._is_over = found.is_over
+        before = [past[by] for past in self._history if by in past]
+        is_best = by in found.figures and (not before or found.figures[by] > max(before))
+        row = {**self._row, **mean}
+        self._history.append({"step": float(self._step), **row, **found.figures})
+        self._save()
+        if is_best:
+            self._task.save(self._folder / BEST, self._kept(None))
+        self._tracker.looked(self._step, row, found.figures, is_best=is_best)
+        steps = self._settings.steps
+        place = f"/{steps}" if steps is not None else f", {min(1.0, self._done()):.0%}"
+        told = [f"{self._seconds() / 60.0:.1f} min, step {self._step}{place}"]
+        told += [f"{name} {value:.4f}" for name, value in {**mean, **found.figures}.items()]
+        self._tracker.say(", ".join(told) + found.note)
+
+    def _done(self) -> float:
+        """The share of the run that is over."""
+        if self._settings.steps is not None:
+            return self._step / self._settings.steps
+        assert self._settings.minutes is not None
+        return self._seconds() / (60.0 * self._settings.minutes)
+
+    def _seconds(self) -> float:
+        return time.monotonic() - self._begun_s
+
+    def _kept(self, state: Mapping[str, Any] | None) -> K:
+        minutes = self._seconds() / 60.0
+        return self._task.kept(Progress(self._commit, self._step, minutes, tuple(self._history)), state)
+
+    def _save(self) -> K:
+        task = self._task.state()
+        seconds, losses = self._seconds(), list(self._losses)
+        kept = self._kept({"seconds": seconds, "losses": losses, "is_over": self._is_over, "task": task})
+        if distributed.rank() == 0:
+            self._task.save(self._folder / LAST, kept)
+        return kept
+
+    def _any_rank(self, claim: bool) -> bool:
+        """Says whether one of several processes claims it: clocks and stop files reach them at different moments."""
+        if distributed.world_size() == 1:
+            return claim
+        return bool(distributed.gather_plain(torch.tensor([int(claim)], device=self._settings.device)).any())
+
+
+def to_go_on_from(folder: Path, load: Callable[[Path], K], other: Callable[[K], str]) -> K | None:
+    """Gives a run's last checkpoint; None where there is none yet.
+
+    Args:
+        folder: of the run.
+        load: reads a checkpoint of this training.
+        other: says what it was made by when that is not what is asked for, such as "another recipe"; "" when it is.
+
+    Raises:
+        CheckpointError: it is of another training, only a result, or of a version that saved another state.
+    """
+    path = folder / LAST
+    if not path.exists():
+        return None
+    kept = load(path)
+    if kept.state is None:
+        raise CheckpointError(f"{path} holds no state of a run", advice="Start anew in another folder.")
+    if found := other(kept):
+        raise CheckpointError(
+            f"{path} was made by {found}",
+            advice="Go on with what it was begun with, or start in another folder.",
+        )
+    if "task" not in kept.state:
+        raise CheckpointError(
+            f"{path} is of a run that an earlier version of Earshot began",
+            advice="Go on with that version, or begin anew in another folder with --start, which takes its weights.",
+        )
+    return kept
+
+
+def descend(optimiser: torch.optim.Optimizer, model: nn.Module, loss: Tensor, rate: float, longest: float) -> float:
+    """Takes a step down a loss and gives its value.
+
+    Args:
+        optimiser: of the model's weights.
+        model: what learns.
+        loss: of a batch.
+        rate: of learning.
+        longest: gradients that are longer are cut to this; 0: none is.
+    """
+    for group in optimiser.param_groups:
+        group["lr"] = rate
+    optimiser.zero_grad()
+    loss.backward()  # type: ignore[no-untyped-call]
+    if longest:
+        nn.utils.clip_grad_norm_(model.parameters(), longest)
+    optimiser.step()
+    return float(loss.item())
