@@ -16,6 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from desktop.engine_words import CONTEXT
+from desktop.panels.filters import facets
 from desktop.translation import LANGUAGES, english_form
 from engine.training_wording import LeftOutFor, Noted
 from engine.wording import Saying
@@ -72,6 +73,7 @@ def sentences(folder: Path = SOURCES) -> set[Sentence]:
         found |= {
             Sentence(CONTEXT, saying.text, saying.comment) for kind in (Saying, LeftOutFor, Noted) for saying in kind
         }
+        found |= {Sentence(facets.CONTEXT, text) for text in facets.words()}
     return found
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 
 from desktop.translation import translate
 from engine.chips import Chip, Unread
-from engine.search.keys import describe_keys
+from engine.search.filtering import FILTERS
 
 _LETTERS = 40
 
@@ -57,5 +57,4 @@ def label(chip: Chip) -> str:
 
 def _like(chip: Chip) -> str:
     """Two examples of how the filter is written."""
-    examples = next((one.examples for one in describe_keys() if one.key == chip.key), ())
-    return ", ".join(examples[:2])
+    return ", ".join(FILTERS[chip.key].examples[:2]) if chip.key in FILTERS.keys_typed else ""

@@ -5,7 +5,6 @@ import time
 from PySide6.QtCore import QObject, QTimer
 
 from desktop.keeping.collections import CollectionsPanel
-from desktop.panels.filters.terms import terms_of
 from desktop.panels.library_list import PLACES, LibraryList
 from desktop.panels.saved import SavedPanel
 from desktop.places.whereabouts import Whereabouts, whereabouts
@@ -14,13 +13,12 @@ from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
 from engine.keeping import SavedSearch
 from engine.library import Library, LibraryReader
+from engine.search.parse import parse
 
 _REST_MS = 400
 """So long nothing must change before it is counted: a star that is given twice is counted once."""
 _PATIENCE = 20
 """Counting takes no more than one part in so many of the time."""
-_KEPT = frozenset({"fav", "rating", "colour", "tag", "note", "collection", "is", "heard", "used"})
-"""Filters of what the user keeps: nothing else of a saved search hangs on it."""
 Counts = tuple[dict[str, int], dict[int, int]]
 
 
@@ -72,7 +70,7 @@ class LeftColumn(QObject):
         """Collections or saved searches are others, or have other names."""
         self.show_where()
         for search in self._saved.saved:
-            if any(term.key in _KEPT for term in terms_of(search.text)):
+            if parse(search.text, synonyms=lambda word: ()).filters.is_of_the_user:
                 self._asked.pop(search.id, None)
         self.count_soon()
 

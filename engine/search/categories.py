@@ -5,14 +5,14 @@ import re
 from functools import cache
 
 from engine.audio.ucs import UcsCategory, categories
-from engine.search.keys import refuse
+from engine.search.limits import Unreadable
 
 
 def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
     """What a value names, for people, and the categories of it: cat:DOOR and cat:doors mean every category of doors.
 
     Raises:
-        QueryError: no category has the name; the advice has those that are spelt nearly so.
+        Unreadable: no category has the name; its text has those that are spelt nearly so.
     """
     wanted = _plain(value)
     for names in _names():
@@ -21,9 +21,9 @@ def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
             return _title(found), found
     near = difflib.get_close_matches(wanted, [name for names in _names() for name in names], n=3, cutoff=0.6)
     if not wanted or not near:
-        raise refuse("cat", value)
+        raise Unreadable
     shown = ", ".join(dict.fromkeys(f"cat:{_quoted(_title(_first(name)))}" for name in near))
-    raise refuse("cat", value, advice=f"Perhaps {shown}; any UCS category, subcategory or CatID can be named.")
+    raise Unreadable(f"Perhaps {shown}; any UCS category, subcategory or CatID can be named.")
 
 
 def _title(found: tuple[UcsCategory, ...]) -> str:

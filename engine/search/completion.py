@@ -13,11 +13,12 @@ from itertools import islice
 
 from engine.audio.ucs import UcsCategory, categories
 from engine.keeping import Keeping
-from engine.search.keys import ALIASES, DESCRIBED, KEYS
+from engine.search.filtering import FILTERS
+from engine.search.filters.record import Style
 from engine.search.parse import is_function_word
 from engine.store import vocabulary
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
+from engine.store.filters import TAGGED, Filters, Is
 from engine.store.vocabulary import Counted, Words
 
 MOST = 12
@@ -27,8 +28,7 @@ _MOST_FUNCTION_WORDS = 6
 """Of one first letter and more, such as in, into, is, it, its: they lead nowhere and are left out."""
 _FEWEST_LETTERS = 2
 """Of a word before other things than words and filters are offered."""
-_ABOUT_TAGS = Filters(is_tagged=True)
-_BY_KEY = {described.key: described for described in DESCRIBED}
+_ABOUT_TAGS = Filters.of([Is(TAGGED, True)])
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,8 +104,8 @@ class Completer:
         if len(folded) >= _FEWEST_LETTERS:
             yield from islice(self._listed(term, "tag", self._tags(), "tag"), _MOST_OTHERS)
             yield from islice(self._listed(term, "collection", self._collections(), "collection"), _MOST_OTHERS)
-        keys = [one.key for one in DESCRIBED if one.key.startswith(folded)]
-        titled = [one.key for one in DESCRIBED if one.title.casefold().startswith(folded) and len(folded) > 1]
+        keys = [key for key in FILTERS if key.startswith(folded)]
+        titled = [one.key for one in FILTERS.values() if one.title.casefold().startswith(folded) and len(folded) > 1]
         for key in list(dict.fromkeys(keys + titled))[:_MOST_OTHERS]:
             yield Completion(f"{key}:", "filter", term.start, term.end)
         if len(folded) >= _FEWEST_LETTERS:
@@ -128,10 +128,10 @@ class Completer:
             yield self._put(term, "".join(before) + _continued(last, word), "idea", None)
 
     def _values(self, term: _Term) -> Iterator[Completion]:
-        key = ALIASES.get(term.key, term.key)
-        described = _BY_KEY[key]
+        described = FILTERS[term.key]
+        key = described.key
         typed = term.value.casefold()
-        first = term.value[: term.value.rfind(",") + 1] if key in ("ext", "colour", "cat") else ""
+        first = term.value[: term.value.rfind(",") + 1] if described.style is Style.ANY else ""
         typed = typed[len(first) :]
         if described.source == "categories":
             yield from islice(self._categories(term), _MOST_VALUES)
@@ -213,7 +213,7 @@ def _term_at(text: str, at: int) -> _Term:
 
 def _is_lead(lead: str) -> bool:
     """A minus takes no filter away, so none is completed behind it."""
-    return lead in ("", "-") or (lead.endswith(":") and lead[:-1].lower() in KEYS)
+    return lead in ("", "-") or (lead.endswith(":") and lead[:-1].lower() in FILTERS.keys_typed)
 
 
 def _distinct(found: Iterable[Completion], text: str) -> Iterator[Completion]:

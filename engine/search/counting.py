@@ -3,10 +3,9 @@
 At a million sounds a count reads the narrow table once, and again only after something changed that it asks about.
 """
 
-from engine.search.filtering import combine, read
-from engine.search.limits import KEYS
+from engine.search.filtering import FILTERS, combine, read
 from engine.search.marks import MarkKind, marks
-from engine.store.filters import Filters, where
+from engine.store.filters import HEARD, Filters, Is, where
 from engine.store.reads import CatalogueReads, FilterStamp
 
 _REMEMBERED = 64
@@ -29,7 +28,7 @@ class Counting:
         Raises:
             QueryError: a filter's value cannot be read.
         """
-        found = (mark for mark in marks(text, KEYS) if mark.kind is MarkKind.FILTER)
+        found = (mark for mark in marks(text, FILTERS.keys_typed) if mark.kind is MarkKind.FILTER)
         return self._count(combine(read(mark.key, mark.text) for mark in found))
 
     def collections(self) -> dict[int, int]:
@@ -37,8 +36,8 @@ class Counting:
         return {int(id): int(count) for id, count in self._catalogue.rows(_COLLECTIONS)}
 
     def _count(self, filters: Filters) -> int:
-        if filters == Filters(is_heard=False):  # it changes with every sound that is played, its two parts hardly do
-            return self._count(Filters()) - self._count(Filters(is_heard=True))
+        if filters == Filters.of([Is(HEARD, False)]):  # it changes with every play, its two parts hardly do
+            return self._count(Filters()) - self._count(Filters.of([Is(HEARD, True)]))
         stamp = self._catalogue.stamp_of(filters)
         known = self._known.get(filters)
         if known is not None and known[0] == stamp:

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime, time, timedelta
 
 from engine.chips import Bounds
-from engine.search.keys import refuse
+from engine.search.limits import Unreadable
 from engine.wording import Said, Saying, said
 
 _SIGNS = ("<=", ">=", "≤", "≥", "<", ">", "=")
@@ -44,29 +44,28 @@ class Span:
         return None if self.end is None else _unix_s(self.end)
 
 
-def span(key: str, value: str, *, today: date | None = None) -> Span:
+def span(value: str, *, today: date | None = None) -> Span:
     """Reads `2024`, `2024-05`, `2024-05-31`, `today`, `week`, …, one of them behind a sign, or two with dots between.
 
     Args:
-        key: the filter's, for the error.
         value: what stands behind its colon.
         today: the day it is; None for the computer's.
 
     Raises:
-        QueryError: not a date.
+        Unreadable: not a date.
     """
-    found = _span(key, value, date.today() if today is None else today)
+    found = _span(value, date.today() if today is None else today)
     is_told_by_today = re.search("[a-z]", value.lower()) is not None
     return replace(found, name=value.strip().lower()) if is_told_by_today else found
 
 
-def _span(key: str, value: str, now: date) -> Span:
+def _span(value: str, now: date) -> Span:
     text = value.strip().lower()
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
     if not sign and ".." in text:
-        return _between(key, value, *(part.strip() for part in text.split("..", 1)), now=now)
+        return _between(*(part.strip() for part in text.split("..", 1)), now=now)
     name = text[len(sign) :].strip()
-    start, end = _period(key, value, name, now)
+    start, end = _period(name, now)
     if sign in ("<", "<=", "≤"):
         until = start if sign == "<" else end
         before = said(Saying.BEFORE, str(start))
@@ -77,17 +76,17 @@ def _span(key: str, value: str, now: date) -> Span:
     return Span(start, end, _words(name, start))
 
 
-def _between(key: str, value: str, low: str, high: str, *, now: date) -> Span:
-    start = _period(key, value, low, now)[0] if low else None
-    first, end = _period(key, value, high, now) if high else (None, None)
+def _between(low: str, high: str, *, now: date) -> Span:
+    start = _period(low, now)[0] if low else None
+    first, end = _period(high, now) if high else (None, None)
     if (start is None and end is None) or (start is not None and end is not None and end <= start):
-        raise refuse(key, value)
+        raise Unreadable
     if start is None:
         return Span(None, end, said(Saying.UNTIL, high))
     return Span(start, end, said(Saying.BETWEEN, low, high) if first is not None else said(Saying.SINCE, low))
 
 
-def _period(key: str, value: str, name: str, now: date) -> tuple[date, date]:
+def _period(name: str, now: date) -> tuple[date, date]:
     """The first day of a period and the first day after it."""
     if name in _DAYS_BACK:
         return now - timedelta(days=_DAYS_BACK[name]), now + timedelta(days=1)
@@ -95,12 +94,12 @@ def _period(key: str, value: str, name: str, now: date) -> tuple[date, date]:
         return now - timedelta(days=1), now
     found = _DATE.fullmatch(name)
     if found is None or int(found[1]) not in _YEARS:
-        raise refuse(key, value)
+        raise Unreadable
     year, month, day = int(found[1]), int(found[2] or 1), int(found[3] or 1)
     try:
         start = date(year, month, day)
     except ValueError:
-        raise refuse(key, value) from None
+        raise Unreadable from None
     if found[3]:
         return start, start + timedelta(days=1)
     if found[2]:

@@ -3,18 +3,15 @@
 from dataclasses import dataclass, replace
 
 from engine.audio.ucs import categories
-from engine.search import filtering, limits
+from engine.search import filtering
+from engine.search.filtering import FILTERS
+from engine.search.filters.record import Style
 from engine.search.marks import MarkKind, marks
 from engine.search.parse import parse
 from engine.store import facets
 from engine.store.facets import Rows
-from engine.store.filters import Filters
+from engine.store.filters import CATEGORIES, CHANNELS, RATE, Column, Filters, Number
 from engine.types import Among
-
-_ALL_HOLD = frozenset({"tag"})
-"""Keys of which several values must hold at once: what is chosen already goes on counting."""
-LISTED = frozenset({"ext", "ch", "sr", "depth", "cat", "key", "tag"})
-"""Keys whose values the library lists; of others the caller names the choices."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +30,7 @@ class FacetQuestion:
 
     key: str
     choices: tuple[str, ...] = ()
-    """Values to be counted; of a key of `LISTED` those that occur are found."""
+    """Values to be counted; of a filter whose values the library lists those that occur are found."""
     text: str = ""
     """What is typed: its filters count, its words do not, for they only rank."""
     filters: str = ""
@@ -48,11 +45,9 @@ def counted(rows: Rows, question: FacetQuestion) -> tuple[FacetValue, ...]:
 
     Its own chosen values do not narrow them, so that another can be chosen.
     """
-    filters = _others(question)
-    if question.key == "ext":
-        return tuple(_by_frequency(facets.formats(rows, filters)))
-    if question.key in LISTED:
-        return tuple(_listed(question.key, facets.values(rows, question.key, filters)))
+    filters, column = _others(question), FILTERS[question.key].lists
+    if column is not None:
+        return tuple(_listed(column, facets.values(rows, column, filters)))
     choices = [filtering.combine([filtering.read(question.key, value)]) for value in question.choices]
     counts = facets.passing(rows, choices, filters)
     return tuple(map(FacetValue, question.choices, counts))
@@ -60,18 +55,18 @@ def counted(rows: Rows, question: FacetQuestion) -> tuple[FacetValue, ...]:
 
 def _others(question: FacetQuestion) -> Filters:
     kept = question.filters
-    if question.key not in _ALL_HOLD:
-        found = marks(kept, limits.KEYS)
+    if FILTERS[question.key].style is not Style.ALL:  # else what is chosen already goes on counting
+        found = marks(kept, FILTERS.keys_typed)
         kept = " ".join(mark.source for mark in found if mark.kind is MarkKind.FILTER and mark.key != question.key)
     query = parse(question.text, synonyms=lambda word: (), without=question.without, filters=kept)
     return replace(query.filters, among=question.among)
 
 
-def _listed(key: str, found: dict[str | int, int]) -> list[FacetValue]:
-    if key == "cat":
+def _listed(column: Column, found: dict[str | int, int]) -> list[FacetValue]:
+    if column == CATEGORIES:
         return _by_name({str(cat_id): count for cat_id, count in found.items()})
-    if key in ("ch", "sr", "depth"):
-        return [FacetValue(_written(key, int(value)), count) for value, count in sorted(found.items())]
+    if isinstance(column, Number):
+        return [FacetValue(_written(column, int(value)), count) for value, count in sorted(found.items())]
     return _by_frequency({str(value): count for value, count in found.items()})
 
 
@@ -79,10 +74,10 @@ def _by_frequency(found: dict[str, int]) -> list[FacetValue]:
     return [FacetValue(value, count) for value, count in sorted(found.items(), key=lambda pair: (-pair[1], pair[0]))]
 
 
-def _written(key: str, value: int) -> str:
-    if key == "sr":
+def _written(column: Number, value: int) -> str:
+    if column == RATE:
         return f"{value / 1000:g}k"
-    return {1: "mono", 2: "stereo"}.get(value, str(value)) if key == "ch" else str(value)
+    return {1: "mono", 2: "stereo"}.get(value, str(value)) if column == CHANNELS else str(value)
 
 
 def _by_name(found: dict[str, int]) -> list[FacetValue]:

@@ -109,9 +109,14 @@ def keys(names: tuple[str, ...]) -> Said:
     return said(Saying.KEYS, joined(Saying.OR, names))
 
 
-def colours(wanted: tuple[Colour, ...]) -> Said:
+def colours(wanted: tuple[str, ...]) -> Said:
     """Of colour."""
-    return said(Saying.MARKED, joined(Saying.OR, [said(_COLOURS[colour]) for colour in wanted]))
+    return said(Saying.MARKED, joined(Saying.OR, [said(_COLOURS[Colour(colour)]) for colour in wanted]))
+
+
+def formats(names: tuple[str, ...]) -> Said:
+    """Of ext."""
+    return any_of(Saying.AT, tuple(name.upper() for name in names))
 
 
 def any_of(what: Saying, names: tuple[str, ...]) -> Said:

@@ -1,6 +1,7 @@
 """Reads the values of filters: lengths, rates, channel counts, levels, ranges, lists and yes or no.
 
-Every reader returns inclusive bounds and raises QueryError with what is allowed; none of them knows the catalogue.
+Every reader raises Unreadable for what it cannot read; none of them knows the filters or the catalogue. Bounds are
+inclusive.
 """
 
 import math
@@ -9,10 +10,12 @@ from collections.abc import Callable
 
 from engine.audio.key_names import MODES, TONICS, tonic_and_mode
 from engine.chips import Bounds
-from engine.search.keys import KEYS, refuse
 from engine.types import Colour
 
-__all__ = ["KEYS"]
+
+class Unreadable(ValueError):
+    """A value that a filter does not take; its text, if it has one, says what may be meant."""
+
 
 _LONGEST_S = 10.0 * 365 * 24 * 3600
 _NUMBER = re.compile(r"\d{1,12}(\.\d{0,9})?|\.\d{1,9}")
@@ -26,72 +29,72 @@ def duration(value: str) -> Bounds:
     """Bounds in seconds. A lone value means about that long, a tenth less to a tenth more.
 
     Raises:
-        QueryError: not a length.
+        Unreadable: not a length.
     """
-    return _range("dur", value, _seconds, step=None, slack=0.1)
+    return _range(value, _seconds, step=None, slack=0.1)
 
 
 def channels(value: str) -> Bounds:
     """Bounds of the channel count.
 
     Raises:
-        QueryError: not a whole number of channels.
+        Unreadable: not a whole number of channels.
     """
-    return _range("ch", value, _channel_count, step=1.0)
+    return _range(value, _channel_count, step=1.0)
 
 
 def sample_rate(value: str) -> Bounds:
     """Bounds in hertz, whole numbers.
 
     Raises:
-        QueryError: not a rate.
+        Unreadable: not a rate.
     """
-    return _range("sr", value, _hertz, step=1.0)
+    return _range(value, _hertz, step=1.0)
 
 
 def bit_depth(value: str) -> Bounds:
     """Bounds of the bits a sample.
 
     Raises:
-        QueryError: not a number of bits.
+        Unreadable: not a number of bits.
     """
-    return _range("depth", value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
+    return _range(value, lambda text: _whole(text.lower().removesuffix("bit")), step=1.0)
 
 
-def level(key: str, value: str) -> Bounds:
+def level(value: str) -> Bounds:
     """Bounds in decibels of one kind or another. A lone value means about that, one less to one more.
 
     Raises:
-        QueryError: not a level.
+        Unreadable: not a level.
     """
-    return _range(key, value, _decibels, step=None, margin=1.0)
+    return _range(value, _decibels, step=None, margin=1.0)
 
 
 def brightness(value: str) -> Bounds:
     """Bounds in hertz. A lone value means a tenth less to a tenth more.
 
     Raises:
-        QueryError: not a frequency.
+        Unreadable: not a frequency.
     """
-    return _range("bright", value, _frequency, step=None, slack=0.1)
+    return _range(value, _frequency, step=None, slack=0.1)
 
 
 def tempo(value: str) -> Bounds:
     """Bounds in beats a minute. A lone value means two in a hundred less to two in a hundred more.
 
     Raises:
-        QueryError: not a tempo.
+        Unreadable: not a tempo.
     """
-    return _range("bpm", value, lambda text: _number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
+    return _range(value, lambda text: _number(text.lower().removesuffix("bpm")), step=None, slack=0.02)
 
 
 def size(value: str) -> Bounds:
     """Bounds in bytes, whole numbers; k, M and G are thousands. A lone value means a tenth less to a tenth more.
 
     Raises:
-        QueryError: not a size.
+        Unreadable: not a size.
     """
-    found = _range("size", value, _bytes, step=1.0, slack=0.1)
+    found = _range(value, _bytes, step=1.0, slack=0.1)
     low, high = (None if side is None else float(round(side)) for side in (found.low, found.high))
     return Bounds(low, high)
 
@@ -100,15 +103,15 @@ def rating(value: str) -> Bounds:
     """Bounds of the rating, 1 to 5; 0 (or "no") is a sound without one, which passes only where 0 is asked for.
 
     Raises:
-        QueryError: not a rating.
+        Unreadable: not a rating.
     """
     if value.strip().lower() in ("no", "none"):
         return Bounds(0.0, 0.0)
-    found = _range("rating", value, _stars, step=1.0)
+    found = _range(value, _stars, step=1.0)
     low = 1.0 if found.low is None else found.low
     high = 5.0 if found.high is None else found.high
     if low > high or high > 5.0:
-        raise refuse("rating", value)
+        raise Unreadable
     return Bounds(low, high)
 
 
@@ -116,19 +119,19 @@ def colours(value: str) -> tuple[Colour, ...]:
     """Colours by name.
 
     Raises:
-        QueryError: one of them is none.
+        Unreadable: one of them is none.
     """
     try:
         return tuple(dict.fromkeys(Colour(part.strip().lower()) for part in re.split(r"[,;]", value)))
     except ValueError:
-        raise refuse("colour", value) from None
+        raise Unreadable from None
 
 
 def musical_keys(value: str) -> tuple[str, ...]:
     """Keys as engine.audio.key_names spells them: a tonic alone is major or minor, and a mode alone any tonic.
 
     Raises:
-        QueryError: not a key.
+        Unreadable: not a key.
     """
     text = value.strip().lower()
     if text in MODES:
@@ -137,7 +140,7 @@ def musical_keys(value: str) -> tuple[str, ...]:
     for part in re.split(r"[,;]", value):
         known = tonic_and_mode(part)
         if known is None:
-            raise refuse("key", value)
+            raise Unreadable
         found += [f"{known[0]} {mode}" for mode in ([known[1]] if known[1] else MODES)]
     return tuple(dict.fromkeys(found))
 
@@ -146,40 +149,39 @@ def extensions(value: str) -> tuple[str, ...]:
     """File name endings in lower case, without dots.
 
     Raises:
-        QueryError: no ending in it.
+        Unreadable: no ending in it.
     """
     names = tuple(dict.fromkeys(part.strip().lstrip(".").lower() for part in re.split(r"[,;]", value)))
     if not all(re.fullmatch(r"\w{1,12}", name) for name in names):
-        raise refuse("ext", value)
+        raise Unreadable
     return names
 
 
-def words(key: str, value: str) -> str:
+def words(value: str) -> str:
     """A filter's text, which must not be empty.
 
     Raises:
-        QueryError: it is empty.
+        Unreadable: it is empty.
     """
     if not value.strip():
-        raise refuse(key, value)
+        raise Unreadable
     return value
 
 
-def yes_or_no(key: str, value: str) -> bool:
+def yes_or_no(value: str) -> bool:
     """True for nothing, yes, true, on and 1; False for no, none, false, off and 0.
 
     Raises:
-        QueryError: anything else.
+        Unreadable: anything else.
     """
     if value.lower() in ("", "yes", "true", "on", "1"):
         return True
     if value.lower() in ("no", "none", "false", "off", "0"):
         return False
-    raise refuse(key, value)
+    raise Unreadable
 
 
 def _range(
-    key: str,
     value: str,
     read: Callable[[str], float | None],
     *,
@@ -195,10 +197,10 @@ def _range(
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")
     if not sign and ".." in text:
-        return _span(key, value, *(read(part) if part else None for part in text.split("..", 1)))
+        return _span(value, *(read(part) if part else None for part in text.split("..", 1)))
     number = read(text[len(sign) :])
     if number is None:
-        raise refuse(key, value)
+        raise Unreadable
     below = math.nextafter(number, -math.inf) if step is None else number - step
     above = math.nextafter(number, math.inf) if step is None else number + step
     by_sign = {
@@ -212,11 +214,11 @@ def _range(
     return by_sign.get(sign, Bounds(number * (1 - slack) - margin, number * (1 + slack) + margin))
 
 
-def _span(key: str, value: str, low: float | None, high: float | None) -> Bounds:
+def _span(value: str, low: float | None, high: float | None) -> Bounds:
     low_text, high_text = value.replace(" ", "").split("..", 1)
     unread = (low_text and low is None) or (high_text and high is None) or not (low_text or high_text)
     if unread or (low is not None and high is not None and low > high):
-        raise refuse(key, value)
+        raise Unreadable
     return Bounds(low, high)
 
 

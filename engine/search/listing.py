@@ -3,7 +3,7 @@
 import numpy as np
 
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
+from engine.store.filters import COLLECTIONS, HEARD, USED, Each, Filters, Is
 from engine.types import Ids
 
 
@@ -26,8 +26,9 @@ def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
 
 
 def _asked(catalogue: Catalogue, filters: Filters) -> Ids | None:
-    if filters.collections:
-        return catalogue.collection_order(filters.collections[0])
-    if filters.is_heard:
+    for condition in filters.conditions:
+        if isinstance(condition, Each) and condition.column == COLLECTIONS:
+            return catalogue.collection_order(condition.values[0])
+    if Is(HEARD, True) in filters.conditions:
         return catalogue.heard_order()
-    return catalogue.used_order() if filters.is_used else None
+    return catalogue.used_order() if Is(USED, True) in filters.conditions else None

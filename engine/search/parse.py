@@ -11,8 +11,9 @@ from dataclasses import dataclass, field, replace
 
 from engine.chips import Chip, ChipKind, Unread
 from engine.errors import QueryError
-from engine.search import filtering, limits
-from engine.search.keys import near_key
+from engine.search import filtering
+from engine.search.filtering import FILTERS, near_key
+from engine.search.filters.record import Part
 from engine.search.languages import Translated
 from engine.search.marks import Mark, MarkKind, marks, opens_quote
 from engine.search.query import Alternative, Query, Widening
@@ -75,9 +76,9 @@ def parse(
         translate: what is searched in the place of words of other languages; names are searched for both.
     """
     draft = _Draft(text, without, translate)
-    for mark in marks(text[:MOST_TYPED], limits.KEYS):
+    for mark in marks(text[:MOST_TYPED], FILTERS.keys_typed):
         draft.add(mark)
-    for mark in marks(filters, limits.KEYS):
+    for mark in marks(filters, FILTERS.keys_typed):
         if mark.kind in (MarkKind.FILTER, MarkKind.MINUS_FILTER):
             draft.add(mark, is_chosen=True)
     draft.doubt_words(doubt)
@@ -143,7 +144,7 @@ class _Draft:
         self._without = without
         self._sides = [_Side()]
         self._excluded: dict[str, list[_Stretch]] = {}
-        self._filters: dict[filtering.Part, list[_Stretch]] = {}
+        self._filters: dict[Part, list[_Stretch]] = {}
         self._said: dict[str, list[_Stretch]] = {}
         self._chips: dict[str, Chip] = {}
         self._unread: dict[str, Chip] = {}
@@ -301,7 +302,7 @@ class _Draft:
             if self._takes(Chip(ChipKind.SAID, SAY, text, words=said(Saying.SPOKEN, text)), found)
         )
 
-    def _kept_filters(self) -> Iterable[filtering.Part]:
+    def _kept_filters(self) -> Iterable[Part]:
         if len(self._filters) > MOST_FILTERS:
             self._note(said(Saying.FILTERS, MOST_FILTERS))
         kept = list(self._filters.items())[:MOST_FILTERS]

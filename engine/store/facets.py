@@ -8,21 +8,12 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import Any
 
-from engine.audio.musical import SURE
-from engine.store.filters import Filters, where
+from engine.store.filters import CATEGORIES, FORMATS, TAGS, Column, Filters, Names, Number, where
 from engine.store.records import FAVOURITE
 
 Rows = Callable[..., list[tuple[Any, ...]]]
 """`Catalogue.rows`."""
 
-_COLUMNS = {
-    "ch": "sound.channels",
-    "sr": "sound.sample_rate_hz",
-    "depth": "sound.bit_depth",
-    "cat": "sound.cat_id",
-    "key": f"CASE WHEN sound.key_confidence >= {SURE} THEN sound.musical_key END",
-}
-"""What the values of a filter's key are read from; tags are rows of their own."""
 _ALWAYS = "sound.error = '' AND "
 """What every condition of `where` begins with."""
 _TAGS = (
@@ -31,33 +22,38 @@ _TAGS = (
 )
 
 
-def values(rows: Rows, key: str, filters: Filters) -> dict[str | int, int]:
-    """The values of a key that occur among the sounds that pass, and how many sounds have each.
+def values(rows: Rows, column: Column, filters: Filters) -> dict[str | int, int]:
+    """The values of a column that occur among the sounds that pass, and how many sounds have each.
 
     Args:
         rows: reads the catalogue.
-        key: ch, sr, depth, cat (CatIDs in lower case), key or tag.
+        column: formats (as `formats` gives them), tags, a number, or names that are counted by a value.
         filters: what they must pass.
 
     Raises:
-        KeyError: a key whose values are no list.
+        ValueError: a column whose values are no list.
     """
     condition, asked = _condition(filters)
-    if key == "tag":
+    if column == FORMATS:
+        return formats(rows, filters)
+    if column == TAGS:
         found = rows(f"{_TAGS}{condition} GROUP BY tag.name", *asked)
     else:
         # The index of categories answers alone; beside other filters it would send SQLite to and fro over the table.
-        column = "sound.cat_id" if key == "cat" and filters.is_empty else f"+{_COLUMNS[key]}"
-        known = " AND sound.cat_id IS NOT NULL" if key == "cat" and filters.is_empty else ""
+        source = column.sql if isinstance(column, Number) else column.value if isinstance(column, Names) else ""
+        if not source:
+            raise ValueError(f"the values of {column} are no list")
+        is_by_index = column == CATEGORIES and filters.is_empty
+        known = f" AND {source} IS NOT NULL" if is_by_index else ""
         found = rows(
-            f"SELECT {column} AS value, count(*) FROM {_tables(condition)} WHERE {condition}{known} GROUP BY value"
-            " HAVING value IS NOT NULL",
+            f"SELECT {'' if is_by_index else '+'}{source} AS value, count(*) FROM {_tables(condition)}"
+            f" WHERE {condition}{known} GROUP BY value HAVING value IS NOT NULL",
             *asked,
         )
     return dict(found)
 
 
-def formats(rows: Rows, filters: Filters) -> dict[str, int]:
+def formats(rows: Rows, filters: Filters) -> dict[str | int, int]:
     """The formats of the sounds that pass, in lower case; as in the filter, a file's ending counts like its format."""
     condition, asked = _condition(filters)
     found = rows(

@@ -1,146 +1,260 @@
-"""What a query's filters ask of a sound, and how that is asked of the catalogue."""
+"""What filters can ask of a sound: the columns there are, conditions on them, and how these are asked of the catalogue.
 
-from collections.abc import Callable
-from dataclasses import dataclass, fields
+A column knows its SQL and what its answers change with; what a user types for it is the business of engine/search.
+"""
+
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from enum import Enum
 
 from engine.audio.musical import SURE
 from engine.store.records import FAVOURITE, IS_MISSING, IS_OFFLINE
 from engine.store.tags import SPELLINGS, folded
 from engine.types import Among
 
+Value = str | int | float
+Asked = tuple[str, list[Value]]
+"""An SQL condition and its values."""
+
+
+class Follows(Enum):
+    """What the answers of a column change with, beside the sounds themselves."""
+
+    SOUNDS = "sounds"
+    KEEPING = "keeping"
+    """Tags, ratings, colours, notes or collections."""
+    HEARING = "hearing"
+    """What was listened to or used."""
+
+
+@dataclass(frozen=True, slots=True)
+class Number:
+    """A number of a sound; one of which it is not known passes nothing that asks about it."""
+
+    sql: str
+    known: str = ""
+    """A condition beside it."""
+    is_half_open: bool = False
+    """The upper bound itself does not pass, as in dur:<2."""
+    follows: Follows = Follows.SOUNDS
+
+    def ask(self, low: float | None, high: float | None) -> Asked:
+        """Asks for a range."""
+        sides = ((">=", low), ("<" if self.is_half_open else "<=", high))
+        asked = [(f"{self.sql} {sign} ?", bound) for sign, bound in sides if bound is not None]
+        clauses = [self.known] if self.known else []
+        return " AND ".join([*clauses, *(clause for clause, _ in asked)]), [bound for _, bound in asked]
+
+
+@dataclass(frozen=True, slots=True)
+class Rating(Number):
+    """Sounds without a rating have no row: what lets them pass is asked as what it does not let pass."""
+
+    def ask(self, low: float | None, high: float | None) -> Asked:
+        """Asks for a range; 0 is a sound without a rating."""
+        lowest, highest = low or 0, 5 if high is None else high
+        if lowest > 0:
+            asked = "sound.id IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating BETWEEN ? AND ?)"
+            return asked, [lowest, highest]
+        return "sound.id NOT IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating > ?)", [highest]
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is true of a sound or not."""
+
+    sql: str
+    """With NOT or nothing in the braces."""
+    follows: Follows = Follows.SOUNDS
+
+
+@dataclass(frozen=True, slots=True)
+class Names:
+    """A name of which a sound has one."""
+
+    sql: str
+    """With the places of the values in the braces."""
+    value: str = ""
+    """What its values are counted by."""
+    follows: Follows = Follows.SOUNDS
+
+    def ask(self, values: tuple[str, ...]) -> Asked:
+        """Asks for any of these."""
+        return self.sql.format(_marks(values)), list(values)
+
+
+@dataclass(frozen=True, slots=True)
+class Formats(Names):
+    """Container (WAV, FLAC, …) or file suffix without the dot, whatever the case."""
+
+    def ask(self, values: tuple[str, ...]) -> Asked:
+        """Asks for any of these."""
+        upper, lower = [form.upper() for form in values], [form.lower() for form in values]
+        return f"(sound.format IN ({_marks(values)}) OR sound.suffix IN ({_marks(values)}))", [*upper, *lower]
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """What a sound may have several of, or in it."""
+
+    sql: str
+    """With a place for one value."""
+    fold: Callable[[str], str] = str.casefold
+    follows: Follows = Follows.SOUNDS
+
+
+LENGTH = Number("sound.duration_s", is_half_open=True)
+CHANNELS = Number("sound.channels")
+RATE = Number("sound.sample_rate_hz")
+DEPTH = Number("sound.bit_depth")
+"""Bits a sample; lossy files have none."""
+LOUDNESS = Number("sound.loudness_lufs")
+PEAK = Number("sound.peak_dbfs")
+BRIGHTNESS = Number("sound.brightness_hz")
+SIZE = Number("sound.size_bytes")
+TEMPO = Number("sound.tempo_bpm", known=f"sound.tempo_confidence >= {SURE}")
+CHANGED = Number("sound.mtime_ns", is_half_open=True)
+"""When the file was last written."""
+ADDED = Number("sound.added_s", is_half_open=True)
+"""When the file was first taken in, Unix time."""
+RATING = Rating("rating", follows=Follows.KEEPING)
+LOOPS = Claim("{}sound.is_loop")
+"""Not so of one-shots."""
+FAVOURITES = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name = '{FAVOURITE}')", Follows.KEEPING)
+TAGGED = Claim(f"sound.id {{}}IN (SELECT sound_id FROM tag WHERE name != '{FAVOURITE}')", Follows.KEEPING)
+"""Whether there is any tag beside the favourite mark."""
+OFFLINE = Claim(f"{{}}{IS_OFFLINE}")
+MISSING = Claim(f"{{}}{IS_MISSING}")
+COLOURED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", Follows.KEEPING)
+NOTED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE note != '')", Follows.KEEPING)
+HEARD = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", Follows.HEARING)
+USED = Claim("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", Follows.HEARING)
+FORMATS = Formats("sound.format")
+KEYS = Names(
+    f"sound.key_confidence >= {SURE} AND sound.musical_key IN ({{}})",
+    f"CASE WHEN sound.key_confidence >= {SURE} THEN sound.musical_key END",
+)
+"""As engine.audio.key_names spells them."""
+CATEGORIES = Names("sound.cat_id IN ({})", "sound.cat_id")
+"""UCS CatIDs, in lower case."""
+COLOURS = Names("sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({}))", follows=Follows.KEEPING)
+# The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
+FOLDERS = Texts("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))")
+"""Each must occur in the folder's path as people read it; see `folders.in_folder`."""
+TAGS = Texts(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({SPELLINGS}))", folded, Follows.KEEPING)
+COLLECTIONS = Texts(
+    "sound.id IN (SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id"
+    " WHERE folded = ?)",
+    follows=Follows.KEEPING,
+)
+NOTES = Texts("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", follows=Follows.KEEPING)
+
+Column = Number | Claim | Names | Texts
+
+
+@dataclass(frozen=True, slots=True)
+class Between:
+    """A number within bounds, None where a side is open."""
+
+    column: Number
+    low: float | None = None
+    high: float | None = None
+
+    def ask(self) -> list[Asked]:
+        """Its SQL."""
+        return [self.column.ask(self.low, self.high)]
+
+    def joined(self, other: "Between") -> "Between":
+        """What passes both."""
+        lows = [low for low in (self.low, other.low) if low is not None]
+        highs = [high for high in (self.high, other.high) if high is not None]
+        return Between(self.column, max(lows, default=None), min(highs, default=None))
+
+
+@dataclass(frozen=True, slots=True)
+class Is:
+    """A claim that must hold, or must not."""
+
+    column: Claim
+    wanted: bool
+
+    def ask(self) -> list[Asked]:
+        """Its SQL."""
+        return [(self.column.sql.format("" if self.wanted else "NOT "), [])]
+
+    def joined(self, other: "Is") -> "Is":
+        """The last word counts."""
+        return other
+
+
+@dataclass(frozen=True, slots=True)
+class AnyOf:
+    """One of several names; two of these are alternatives, as a sound has one name of a kind."""
+
+    column: Names
+    values: tuple[str, ...]
+
+    def ask(self) -> list[Asked]:
+        """Its SQL."""
+        return [self.column.ask(self.values)]
+
+    def joined(self, other: "AnyOf") -> "AnyOf":
+        """What passes either."""
+        return AnyOf(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
+
+
+@dataclass(frozen=True, slots=True)
+class Each:
+    """Texts that must all be there, whatever the case."""
+
+    column: Texts
+    values: tuple[str, ...]
+
+    def ask(self) -> list[Asked]:
+        """Its SQL."""
+        return [(self.column.sql, [self.column.fold(value)]) for value in self.values]
+
+    def joined(self, other: "Each") -> "Each":
+        """What passes both."""
+        return Each(self.column, tuple(dict.fromkeys((*self.values, *other.values))))
+
+
+Condition = Between | Is | AnyOf | Each
+_ORDER = (Between, Is, AnyOf, Each)
+"""Cheap ones are asked first."""
+
 
 @dataclass(frozen=True, slots=True)
 class Filters:
-    """Conditions that must all hold; the default lets everything pass that is not failed.
+    """Conditions that must all hold, one a column; the default lets everything pass that is not failed."""
 
-    A sound of which a number is not known (no tempo, no bit depth) passes no filter that asks about it.
-    """
-
-    min_s: float | None = None
-    """Shortest duration, inclusive."""
-    max_s: float | None = None
-    """Longest duration, exclusive, as in dur:<2."""
-    min_channels: int | None = None
-    max_channels: int | None = None
-    min_rate_hz: int | None = None
-    max_rate_hz: int | None = None
-    formats: tuple[str, ...] = ()
-    """Any of these: container (WAV, FLAC, …) or file suffix without the dot, whatever the case."""
-    folders: tuple[str, ...] = ()
-    """Each must occur in the folder's path as people read it, whatever the case; see `folders.in_folder`."""
-    tags: tuple[str, ...] = ()
-    """Each must be on the sound, whatever the case."""
-    is_favourite: bool | None = None
-    is_offline: bool | None = None
-    """True: only sounds whose drive is not connected; False: none of them."""
-    is_missing: bool | None = None
-    """True: only sounds whose file is not where it was; False: none of them."""
-    min_depth: int | None = None
-    """Bits a sample; lossy files have none."""
-    max_depth: int | None = None
-    min_lufs: float | None = None
-    max_lufs: float | None = None
-    min_peak_dbfs: float | None = None
-    max_peak_dbfs: float | None = None
-    min_bright_hz: float | None = None
-    max_bright_hz: float | None = None
-    min_bytes: int | None = None
-    max_bytes: int | None = None
-    min_bpm: float | None = None
-    max_bpm: float | None = None
-    keys: tuple[str, ...] = ()
-    """Any of these, as engine.audio.key_names spells them."""
-    is_loop: bool | None = None
-    """True for loops, False for one-shots."""
-    min_mtime_ns: int | None = None
-    """When the file was last written, inclusive."""
-    max_mtime_ns: int | None = None
-    """Exclusive."""
-    min_added_s: float | None = None
-    """When the file was first taken in, Unix time, inclusive."""
-    max_added_s: float | None = None
-    """Exclusive."""
-    cat_ids: tuple[str, ...] = ()
-    """Any of these UCS CatIDs, in lower case."""
-    min_rating: int | None = None
-    """0 is a sound without a rating."""
-    max_rating: int | None = None
-    colours: tuple[str, ...] = ()
-    """Any of these."""
-    is_coloured: bool | None = None
-    is_heard: bool | None = None
-    is_used: bool | None = None
-    is_tagged: bool | None = None
-    """Whether there is any tag beside the favourite mark."""
-    collections: tuple[str, ...] = ()
-    """It must be in each, by name, whatever the case."""
-    notes: tuple[str, ...] = ()
-    """Each must occur in the user's note, whatever the case."""
-    has_note: bool | None = None
+    conditions: tuple[Condition, ...] = ()
+    """As `of` joins and sorts them."""
     among: Among | None = None
     """It must be one of these; asked of the ids that the others let pass, not of the catalogue."""
+
+    @classmethod
+    def of(cls, conditions: Iterable[Condition]) -> "Filters":
+        """The filters that let pass what every condition does."""
+        asked: dict[Column, Condition] = {}
+        for condition in conditions:
+            before = asked.get(condition.column)
+            asked[condition.column] = condition if before is None else before.joined(condition)  # type: ignore[arg-type]
+        return cls(tuple(sorted(asked.values(), key=lambda one: (_ORDER.index(type(one)), one.column.sql))))
 
     @property
     def is_empty(self) -> bool:
         """True when nothing is asked."""
-        return all(getattr(self, field.name) in (None, ()) for field in fields(self))
+        return not self.conditions and self.among is None
 
     @property
-    def asks_what_is_kept(self) -> bool:
-        """True when the answer depends on tags, ratings, colours, notes or collections."""
-        return any(getattr(self, name) not in (None, ()) for name in _KEPT)
+    def is_of_the_user(self) -> bool:
+        """Whether anything is asked of what the user keeps or heard."""
+        return self.follows(Follows.KEEPING) or self.follows(Follows.HEARING)
 
-    @property
-    def asks_what_was_heard(self) -> bool:
-        """True when the answer depends on what was listened to or used."""
-        return self.is_heard is not None or self.is_used is not None
-
-
-_KEPT = (
-    *("tags", "is_favourite", "is_tagged", "min_rating", "max_rating", "colours", "is_coloured"),
-    *("collections", "notes", "has_note"),
-)
-_RANGES = (
-    ("sound.duration_s >= ?", "min_s"),
-    ("sound.duration_s < ?", "max_s"),
-    ("sound.channels >= ?", "min_channels"),
-    ("sound.channels <= ?", "max_channels"),
-    ("sound.sample_rate_hz >= ?", "min_rate_hz"),
-    ("sound.sample_rate_hz <= ?", "max_rate_hz"),
-    ("sound.bit_depth >= ?", "min_depth"),
-    ("sound.bit_depth <= ?", "max_depth"),
-    ("sound.loudness_lufs >= ?", "min_lufs"),
-    ("sound.loudness_lufs <= ?", "max_lufs"),
-    ("sound.peak_dbfs >= ?", "min_peak_dbfs"),
-    ("sound.peak_dbfs <= ?", "max_peak_dbfs"),
-    ("sound.brightness_hz >= ?", "min_bright_hz"),
-    ("sound.brightness_hz <= ?", "max_bright_hz"),
-    ("sound.size_bytes >= ?", "min_bytes"),
-    ("sound.size_bytes <= ?", "max_bytes"),
-    (f"sound.tempo_confidence >= {SURE} AND sound.tempo_bpm >= ?", "min_bpm"),
-    (f"sound.tempo_confidence >= {SURE} AND sound.tempo_bpm <= ?", "max_bpm"),
-    ("sound.mtime_ns >= ?", "min_mtime_ns"),
-    ("sound.mtime_ns < ?", "max_mtime_ns"),
-    ("sound.added_s >= ?", "min_added_s"),
-    ("sound.added_s < ?", "max_added_s"),
-)
-_CLAIMS = (
-    ("sound.id {}IN (SELECT sound_id FROM tag WHERE name = '" + FAVOURITE + "')", "is_favourite"),
-    ("sound.id {}IN (SELECT sound_id FROM tag WHERE name != '" + FAVOURITE + "')", "is_tagged"),
-    (f"{{}}{IS_OFFLINE}", "is_offline"),
-    (f"{{}}{IS_MISSING}", "is_missing"),
-    ("sound.id {}IN (SELECT sound_id FROM mark WHERE colour IS NOT NULL)", "is_coloured"),
-    ("sound.id {}IN (SELECT sound_id FROM mark WHERE last_played_s IS NOT NULL)", "is_heard"),
-    ("sound.id {}IN (SELECT sound_id FROM mark WHERE last_used_s IS NOT NULL)", "is_used"),
-    ("sound.id {}IN (SELECT sound_id FROM mark WHERE note != '')", "has_note"),
-)
-"""With NOT or nothing in the braces."""
-_IN_COLLECTION = (
-    "sound.id IN (SELECT sound_id FROM collection_item JOIN collection ON collection.id = collection_id"
-    " WHERE folded = ?)"
-)
-
-Value = str | int | float
+    def follows(self, what: Follows) -> bool:
+        """Whether the answer changes with this too."""
+        return any(condition.column.follows is what for condition in self.conditions)
 
 
 def where(filters: Filters) -> tuple[str, list[Value]]:
@@ -149,43 +263,10 @@ def where(filters: Filters) -> tuple[str, list[Value]]:
     What the user keeps is asked of its own small tables once, not of every sound; the table of sounds is then read in
     one pass, which at a million rows takes a tenth of a second.
     """
-    clauses = ["sound.error = ''"]
-    values: list[Value] = []
-
-    def ask(clause: str, *asked: Value) -> None:
-        clauses.append(clause)
-        values.extend(asked)
-
-    for clause, name in _RANGES:
-        bound = getattr(filters, name)
-        if bound is not None:
-            ask(clause, bound)
-    if filters.is_loop is not None:
-        ask("sound.is_loop = ?", int(filters.is_loop))
-    for clause, name in _CLAIMS:
-        wanted = getattr(filters, name)
-        if wanted is not None:
-            ask(clause.format("" if wanted else "NOT "))
-    if filters.formats:
-        upper, lower = [form.upper() for form in filters.formats], [form.lower() for form in filters.formats]
-        ask(f"(sound.format IN ({_marks(upper)}) OR sound.suffix IN ({_marks(lower)}))", *upper, *lower)
-    if filters.keys:
-        ask(f"sound.key_confidence >= {SURE} AND sound.musical_key IN ({_marks(filters.keys)})", *filters.keys)
-    if filters.cat_ids:
-        ask(f"sound.cat_id IN ({_marks(filters.cat_ids)})", *filters.cat_ids)
-    if filters.colours:
-        ask(f"sound.id IN (SELECT sound_id FROM mark WHERE colour IN ({_marks(filters.colours)}))", *filters.colours)
-    for folder in filters.folders:
-        # The plus keeps SQLite from walking an index over most of the table in another order than it is asked for.
-        ask("+sound.folder_id IN (SELECT id FROM folder WHERE in_folder(path, ?))", folder.casefold())
-    for tag in filters.tags:
-        ask(f"sound.id IN (SELECT sound_id FROM tag WHERE name IN ({SPELLINGS}))", folded(tag))
-    for name in filters.collections:
-        ask(_IN_COLLECTION, name.casefold())
-    for text in filters.notes:
-        ask("sound.id IN (SELECT sound_id FROM mark WHERE note != '' AND holds(note, ?))", text.casefold())
-    _ask_rating(filters, ask)
-    return " AND ".join(clauses), values
+    asked = [one for condition in filters.conditions for one in condition.ask()]
+    return " AND ".join(["sound.error = ''", *(clause for clause, _ in asked)]), [
+        value for _, values in asked for value in values
+    ]
 
 
 def holds(text: str, part: str) -> bool:
@@ -193,17 +274,5 @@ def holds(text: str, part: str) -> bool:
     return part in text.casefold()
 
 
-def _ask_rating(filters: Filters, ask: Callable[..., None]) -> None:
-    """Sounds without a rating have no row: what lets them pass is asked as what it does not let pass."""
-    low = 0 if filters.min_rating is None else filters.min_rating
-    high = 5 if filters.max_rating is None else filters.max_rating
-    if filters.min_rating is None and filters.max_rating is None:
-        return
-    if low > 0:
-        ask("sound.id IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating BETWEEN ? AND ?)", low, high)
-    else:
-        ask("sound.id NOT IN (SELECT sound_id FROM mark WHERE rating > 0 AND rating > ?)", high)
-
-
-def _marks(values: tuple[str, ...] | list[str]) -> str:
+def _marks(values: tuple[str, ...]) -> str:
     return ", ".join("?" * len(values))

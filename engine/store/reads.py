@@ -16,7 +16,7 @@ from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
 from engine.store.faults import damaged
-from engine.store.filters import Filters, where
+from engine.store.filters import Filters, Follows, where
 from engine.store.pack_reads import PackReads
 from engine.store.records import (
     IS_MISSING,
@@ -306,8 +306,8 @@ class CatalogueReads(PackReads):
         What the user keeps counts only where the filters ask about it.
         """
         meta = dict(self._all("SELECT key, value FROM meta WHERE key LIKE '%sequence'"))
-        keeping = meta["keeping_sequence"] if filters.asks_what_is_kept else 0
-        return meta["sequence"], keeping, meta["hearing_sequence"] if filters.asks_what_was_heard else 0
+        keeping = meta["keeping_sequence"] if filters.follows(Follows.KEEPING) else 0
+        return meta["sequence"], keeping, meta["hearing_sequence"] if filters.follows(Follows.HEARING) else 0
 
     def frames(self, pack: PackId, kind: Kind, since: int = 0) -> list[Frame]:
         """Blocks of vectors stored after the sequence number `since`, oldest first."""

@@ -7,8 +7,7 @@ import pytest
 from desktop import engine_words
 from desktop.translation import use_language
 from engine.chips import Chip, ChipKind
-from engine.search.filtering import read
-from engine.search.keys import describe_keys
+from engine.search.filtering import FILTERS, read
 from engine.search.parse import SAY, parse
 from engine.wording import Saying, said
 
@@ -81,7 +80,7 @@ def test_names_that_the_user_gave_stay_as_they_are(typed: str, said: str) -> Non
 
 def test_every_example_of_the_filters_is_said_in_german() -> None:
     same = {"mono", "stereo", "offline", "WAV"}  # the same word in both
-    for key in describe_keys():
+    for key in FILTERS.values():
         for typed in (*key.examples, *(f"{key.key}:{value}" for value in key.values)):
             shown = chip(typed.replace('"', ""))
             is_key = shown.text.startswith("in ") and key.key in ("key", "in")

@@ -9,11 +9,14 @@ from PySide6.QtWidgets import QLabel
 from pytestqt.qtbot import QtBot
 
 from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import FACETS, MOST_USED, value_name
+from desktop.panels.filters.facets import MOST_USED, facets, value_name
 from desktop.panels.filters.strip import FilterStrip
 from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_source, without_unfinished
 from desktop.theme import Theme
-from engine.search.filtering import read
+from engine.search import filter_words, limits
+from engine.search.filtering import FILTERS, read
+from engine.search.filters.record import Button, Choice, Filter, Panel, in_range
+from engine.store.filters import CHANNELS
 
 
 @pytest.fixture
@@ -143,7 +146,7 @@ def test_a_filter_whose_value_is_still_to_come_is_not_asked_for(query: str, aske
     assert without_unfinished(query) == asked
 
 
-PRESETS = [(group.key, choice.value) for facet in FACETS for group in facet.groups for choice in group.choices]
+PRESETS = [(group.key, choice.value) for facet in facets() for group in facet.groups for choice in group.choices]
 
 
 @pytest.mark.parametrize(("key", "value"), PRESETS)
@@ -155,12 +158,12 @@ def test_every_preset_is_a_filter_the_engine_reads(key: str, value: str) -> None
 
 def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
     wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
-    assert [facet.id for facet in FACETS] == wanted.split()
-    in_line = [facet.id for facet in FACETS if strip.button(facet.id).isVisible()]
+    assert [facet.id for facet in facets()] == wanted.split()
+    in_line = [facet.id for facet in facets() if strip.button(facet.id).isVisible()]
     assert set(in_line) == set(MOST_USED)
     press(strip.more)
     listed = [action.text() for action in strip.menu.actions()]
-    assert len(listed) == len(FACETS) - len(MOST_USED)
+    assert len(listed) == len(facets()) - len(MOST_USED)
     assert {"Tempo", "Loudness", "Colour"} <= set(listed)
     strip.menu.close()
 
@@ -170,7 +173,7 @@ def test_the_filters_are_one_line_at_any_width(strip: FilterStrip, width: int) -
     strip.resize(width, strip.height())
     strip.show_filters("dur:<1 key:Am bpm:60..90 colour:red")
     assert strip.height() <= 32
-    shown = [button for button in map(strip.button, (facet.id for facet in FACETS)) if button.isVisible()]
+    shown = [button for button in map(strip.button, (facet.id for facet in facets())) if button.isVisible()]
     edges = sorted((button.x(), button.x() + button.width()) for button in shown)
     assert all(before[1] <= after[0] for before, after in pairwise(edges))
     assert strip.clear_all.geometry().right() < width
@@ -249,3 +252,20 @@ def test_every_button_says_what_it_is_to_a_screen_reader(strip: FilterStrip) -> 
     strip.show_filters("ch:mono")
     assert strip.button("channels").button.accessibleName() == "Filter: Channels: Mono"
     assert strip.button("channels").clear.accessibleName() == "Clear filter: Channels"
+
+
+def test_a_filter_that_is_added_to_the_registry_has_its_values_under_its_button(qtbot: QtBot, theme: Theme) -> None:
+    panel = Panel(Button.CHANNELS, "Lanes", (Choice("1", "One lane"),))
+    words = in_range(CHANNELS, limits.channels, filter_words.channels)
+    FILTERS.add(Filter("lanes", "Lanes", "a number of lanes", ("lanes:2",), "lanes", words, panel=panel))
+    try:
+        strip = FilterStrip(theme)
+        qtbot.addWidget(strip)
+        groups = strip.open("channels").groups
+        assert list(groups) == ["ch", "lanes"]
+        with qtbot.waitSignal(strip.changed) as changed:
+            groups["lanes"].button("1").click()
+        assert changed.args == ["lanes:1"]
+        assert strip.button("channels").button.text() == "Channels: One lane"
+    finally:
+        FILTERS.remove("lanes")

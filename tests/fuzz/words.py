@@ -17,7 +17,7 @@ from engine.metadata.completion import complete_category
 from engine.metadata.edit import Edit, Field
 from engine.metadata.renaming import UcsParts, clean, propose
 from engine.search.completion import Completer
-from engine.search.keys import DESCRIBED
+from engine.search.filtering import FILTERS
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon
 from engine.search.parse import asked, parse
@@ -107,7 +107,7 @@ def _completer() -> Completer:
 
 def queries() -> Iterator[bytes]:
     """Every example of the help, and what people paste."""
-    for described in DESCRIBED:
+    for described in FILTERS.values():
         yield from (example.encode() for example in described.examples)
         yield f"door {described.key}:".encode()
     yield b'heavy door | "old wood" -music dur:<2 ext:wav,flac \xe2\x80\x9ein quotes\xe2\x80\x9c -"no rain" say:seven'
@@ -123,7 +123,7 @@ def _names() -> Iterator[bytes]:
     yield "Tür_knarrt 128.5 BPM Bb maj".encode()
 
 
-_KEYS = tuple(f"{described.key}:" for described in DESCRIBED)
+_KEYS = tuple(f"{key}:" for key in FILTERS)
 _SIGNS = ("<=", ">=", "..", '"', "|", "-", "today", "week", "999999999999", "1:30", "44.1k", "5.1", "yes", "no", "\0")
 
 HARNESSES = (

@@ -22,9 +22,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import resources
-from desktop.panels.filters.facets import Choice, Group, Style, value_name
+from desktop.panels.filters.facets import Choice, Group, value_name
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from engine.search.filters.record import Style
 
 _VALUE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 _LIST_PX = QSize(260, 240)
@@ -280,7 +281,7 @@ class GroupChoices(QWidget):
 
     def _ranged(self) -> None:
         assert self.low is not None and self.high is not None and self.group.range is not None
-        suffix = "k" if self.group.key == "sr" else ""
+        suffix = self.group.range.suffix
         low, high = (field.text().strip().replace(",", ".").removesuffix("k") for field in (self.low, self.high))
         if (low, high) == _ends(self._values[0] if len(self._values) == 1 else "") or not (low or high):
             if not (low or high) and _ends(self._values[0] if len(self._values) == 1 else "") != ("", ""):

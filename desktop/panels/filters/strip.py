@@ -11,14 +11,13 @@ from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QSizePolicy, QToo
 
 from desktop import engine_words, resources
 from desktop.panels.filters.choices import Option
-from desktop.panels.filters.facets import FACETS, MOST_USED, Facet, Group, value_name
+from desktop.panels.filters.facets import MOST_USED, Facet, Group, facets, value_name
 from desktop.panels.filters.popover import FacetPopover
 from desktop.panels.filters.terms import values_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.errors import QueryError
-from engine.search.facets import LISTED
-from engine.search.filtering import read
+from engine.search.filtering import FILTERS, read
 
 _LETTERS = 22
 _HEIGHT_PX = 32
@@ -94,7 +93,10 @@ class FilterStrip(QWidget):
         layout.setSpacing(_GAP_PX)
         layout.setSizeConstraint(QHBoxLayout.SizeConstraint.SetNoConstraint)
         self.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Fixed)
-        by_use = sorted(FACETS, key=lambda facet: MOST_USED.index(facet.id) if facet.id in MOST_USED else len(FACETS))
+        self._facets = facets()
+        by_use = sorted(
+            self._facets, key=lambda facet: MOST_USED.index(facet.id) if facet.id in MOST_USED else len(MOST_USED)
+        )
         for facet in by_use:
             button = FacetButton(facet, theme, self)
             button.button.clicked.connect(lambda _=False, id=facet.id: self.open(id))
@@ -120,7 +122,7 @@ class FilterStrip(QWidget):
     @property
     def keys(self) -> frozenset[str]:
         """The keys of the filters that have a button here."""
-        return frozenset(group.key for facet in FACETS for group in facet.groups)
+        return frozenset(group.key for facet in self._facets for group in facet.groups)
 
     def show_filters(self, filters: str, asked: str | None = None) -> None:
         """Shows the filters of the request.
@@ -237,7 +239,7 @@ def _words(group: Group, values: Sequence[str]) -> str:
 
 
 def _named(key: str, value: str) -> str:
-    if key in LISTED and not value.startswith(("<", ">", "=")) and ".." not in value:
+    if FILTERS[key].lists is not None and not value.startswith(("<", ">", "=")) and ".." not in value:
         return value_name(key, value)
     try:
         return engine_words.note(read(key, value).words)

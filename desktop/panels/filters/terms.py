@@ -7,8 +7,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-from engine.search import limits
-from engine.search.keys import describe_keys
+from engine.search.filtering import FILTERS
 from engine.search.marks import MarkKind, marks
 
 SCOPES = frozenset({"in", "fav", "heard", "collection", "added"})
@@ -35,7 +34,7 @@ class Term:
 
 def terms_of(text: str) -> tuple[Term, ...]:
     """The filters in a text, in order; words that are none are left out."""
-    found = marks(text, limits.KEYS)
+    found = marks(text, FILTERS.keys_typed)
     return tuple(Term(mark.key, mark.text) for mark in found if mark.kind is MarkKind.FILTER)
 
 
@@ -73,18 +72,18 @@ def without_source(text: str, source: str) -> str:
 def without_unfinished(query: str) -> str:
     """A query without the filter at its end whose value is still to be typed: `door ch:` or `door dur:<`."""
     last = None
-    for mark in marks(query, limits.KEYS):
+    for mark in marks(query, FILTERS.keys_typed):
         last = mark
     if last is None or last.kind is not MarkKind.FILTER or last.text not in _UNFINISHED:
         return query
-    takes_none = any(described.key == last.key and "nothing" in described.allowed for described in describe_keys())
+    takes_none = FILTERS[last.key].takes_nothing
     is_at_end = last.start + len(last.source) == len(query)
     return query[: last.start].rstrip() if is_at_end and not (takes_none and not last.text) else query
 
 
 def split(query: str) -> tuple[str, str]:
     """A query as the words of the search field and the filters of the panel."""
-    found = tuple(marks(query, limits.KEYS))
+    found = tuple(marks(query, FILTERS.keys_typed))
     words = " ".join(mark.source for mark in found if mark.kind is not MarkKind.FILTER)
     return words, text_of(terms_of(query))
 

@@ -5,7 +5,7 @@ import pytest
 from engine.errors import KeepingError
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
+from engine.store.filters import COLLECTIONS, Each, Filters
 from engine.types import SoundId
 from tests.engine.keeping.conftest import store
 
@@ -20,7 +20,7 @@ def test_a_collection_keeps_the_order_it_was_filled_in(catalogue: Catalogue, kee
     keeping.add_to(made.id, ids(5, 3, 2))
     assert keeping.collection_ids(made.id).tolist() == [3, 1, 5, 2]
     assert [(one.name, one.count) for one in keeping.collections()] == [("Scene 4", 4)]
-    assert catalogue.filter_ids(Filters(collections=("SCENE 4",))).tolist() == [1, 2, 3, 5]
+    assert catalogue.filter_ids(Filters.of([Each(COLLECTIONS, ("SCENE 4",))])).tolist() == [1, 2, 3, 5]
     assert keeping.collections_of(ids(1, 4)) == [(made.id, 1)]
 
 

@@ -8,7 +8,7 @@ import pytest
 from engine.errors import KeepingError
 from engine.keeping import Changed, Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
+from engine.store.filters import FOLDERS, FORMATS, HEARD, LENGTH, RATING, AnyOf, Between, Each, Filters, Is
 from engine.types import NO_MARKS, Colour, FilePath, FileStamp, Marks, SoundId
 from tests.engine.keeping.conftest import store
 from tests.helpers.libraries import ROOT, a_sound
@@ -128,7 +128,7 @@ def test_marks_go_with_a_moved_file(catalogue: Catalogue, keeping: Keeping) -> N
     keeping.set_note(ONE, "moved")
     catalogue.relink(ONE, FileStamp(FilePath(ROOT.raw + b"/Elsewhere/new.WAV"), 1, 1))
     assert catalogue.sound(ONE).marks == Marks(rating=3, note="moved")
-    assert catalogue.filter_ids(Filters(folders=("elsewhere/",), formats=("wav",))).tolist() == [1]
+    assert catalogue.filter_ids(Filters.of([Each(FOLDERS, ("elsewhere/",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
     assert dict(catalogue.folders())[FilePath(ROOT.raw + b"/Elsewhere")] == 1
 
 
@@ -199,7 +199,8 @@ def test_ten_thousand_sounds_are_marked_and_taken_back_at_once(tmp_path: Path) -
 
 
 def test_marks_leave_indexes_and_other_filters_alone(catalogue: Catalogue, keeping: Keeping) -> None:
-    lengths, rated, unheard = Filters(min_s=1.0), Filters(min_rating=3), Filters(is_heard=False)
+    lengths, rated = Filters.of([Between(LENGTH, 1.0)]), Filters.of([Between(RATING, 3)])
+    unheard = Filters.of([Is(HEARD, False)])
     sequence = catalogue.sequence()
     kept = catalogue.filter_ids(lengths)
     keeping.set_rating([ONE], 5)

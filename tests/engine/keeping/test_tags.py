@@ -5,7 +5,7 @@ import pytest
 from engine.errors import KeepingError
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
-from engine.store.filters import Filters
+from engine.store.filters import TAGS, Each, Filters
 from engine.types import Ids, SoundId
 from tests.engine.keeping.conftest import store
 
@@ -13,7 +13,7 @@ ONE, TWO, THREE = SoundId(1), SoundId(2), SoundId(3)
 
 
 def found(catalogue: Catalogue, tag: str) -> list[int]:
-    ids: Ids = catalogue.filter_ids(Filters(tags=(tag,)))
+    ids: Ids = catalogue.filter_ids(Filters.of([Each(TAGS, (tag,))]))
     return [int(id) for id in ids]
 
 

@@ -7,8 +7,7 @@ import pytest
 
 from engine.keeping import Keeping
 from engine.reader import LibraryReader
-from engine.search.filtering import combine, read
-from engine.search.limits import KEYS
+from engine.search.filtering import FILTERS, combine, read
 from engine.search.marks import marks
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
@@ -33,7 +32,7 @@ def test_a_place_counts_what_it_lists(tmp_path: Path, scope: str) -> None:
     keeping.set_rating(ids[2:5], 4)
     keeping.played(SoundId(int(ids[1])), now_s=5.0)
     with LibraryReader(tmp_path) as reader:
-        filters = combine(read(mark.key, mark.text) for mark in marks(scope, KEYS))
+        filters = combine(read(mark.key, mark.text) for mark in marks(scope, FILTERS.keys_typed))
         assert reader.count(scope) == len(catalogue.filter_ids(filters))
     catalogue.close()
 

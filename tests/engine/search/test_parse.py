@@ -11,7 +11,22 @@ from engine.errors import QueryError
 from engine.search.parse import MOST_ALTERNATIVES, asked, parse
 from engine.search.query import Query
 from engine.shell.answers import refuse_unread, say_unread
-from engine.store.filters import Filters
+from engine.store.filters import (
+    CHANNELS,
+    COLLECTIONS,
+    FAVOURITES,
+    FOLDERS,
+    FORMATS,
+    LENGTH,
+    OFFLINE,
+    RATE,
+    TAGS,
+    AnyOf,
+    Between,
+    Each,
+    Filters,
+    Is,
+)
 
 
 def no_synonyms(word: str) -> tuple[str, ...]:
@@ -83,35 +98,35 @@ def test_other_peoples_syntax_is_plain_words(text: str) -> None:
 @pytest.mark.parametrize(
     ("text", "expected"),
     [
-        ("dur:<2", Filters(max_s=2.0)),
-        ("dur:<=2", Filters(max_s=math.nextafter(2.0, 3.0))),
-        ("dur:>=1.5", Filters(min_s=1.5)),
-        ("dur:>1", Filters(min_s=math.nextafter(1.0, 2.0))),
-        ("dur:2..5", Filters(min_s=2.0, max_s=math.nextafter(5.0, 6.0))),
-        ("dur:500ms..", Filters(min_s=0.5)),
-        ("dur:>=1m", Filters(min_s=60.0)),
-        ("dur:>=1:30", Filters(min_s=90.0)),
-        ("dur:>=1:00:01", Filters(min_s=3601.0)),
-        ("DUR:>=2s", Filters(min_s=2.0)),
-        ("dur:<2 dur:>=1", Filters(min_s=1.0, max_s=2.0)),
-        ("ch:2", Filters(min_channels=2, max_channels=2)),
-        ("ch:mono", Filters(min_channels=1, max_channels=1)),
-        ("ch:>2", Filters(min_channels=3)),
-        ("ch:<3", Filters(max_channels=2)),
-        ("ch:1..2", Filters(min_channels=1, max_channels=2)),
-        ("sr:>=48k", Filters(min_rate_hz=48000)),
-        ("sr:44.1k", Filters(min_rate_hz=44100, max_rate_hz=44100)),
-        ("sr:44.1", Filters(min_rate_hz=44100, max_rate_hz=44100)),
-        ("sr:44100..96khz", Filters(min_rate_hz=44100, max_rate_hz=96000)),
-        ("ext:.WAV,flac", Filters(formats=("wav", "flac"))),
-        ("ext:wav ext:aif", Filters(formats=("wav", "aif"))),
-        ("in:Foley", Filters(folders=("Foley",))),
-        ('in:"Wind and rain" in:2024', Filters(folders=("Wind and rain", "2024"))),
-        ("tag:door", Filters(tags=("door",))),
-        ("fav:", Filters(is_favourite=True)),
-        ("fav:no", Filters(is_favourite=False)),
-        ("offline:yes", Filters(is_offline=True)),
-        ("offline:no", Filters(is_offline=False)),
+        ("dur:<2", Filters.of([Between(LENGTH, high=2.0)])),
+        ("dur:<=2", Filters.of([Between(LENGTH, high=math.nextafter(2.0, 3.0))])),
+        ("dur:>=1.5", Filters.of([Between(LENGTH, 1.5)])),
+        ("dur:>1", Filters.of([Between(LENGTH, math.nextafter(1.0, 2.0))])),
+        ("dur:2..5", Filters.of([Between(LENGTH, 2.0, math.nextafter(5.0, 6.0))])),
+        ("dur:500ms..", Filters.of([Between(LENGTH, 0.5)])),
+        ("dur:>=1m", Filters.of([Between(LENGTH, 60.0)])),
+        ("dur:>=1:30", Filters.of([Between(LENGTH, 90.0)])),
+        ("dur:>=1:00:01", Filters.of([Between(LENGTH, 3601.0)])),
+        ("DUR:>=2s", Filters.of([Between(LENGTH, 2.0)])),
+        ("dur:<2 dur:>=1", Filters.of([Between(LENGTH, 1.0, 2.0)])),
+        ("ch:2", Filters.of([Between(CHANNELS, 2, 2)])),
+        ("ch:mono", Filters.of([Between(CHANNELS, 1, 1)])),
+        ("ch:>2", Filters.of([Between(CHANNELS, 3)])),
+        ("ch:<3", Filters.of([Between(CHANNELS, high=2)])),
+        ("ch:1..2", Filters.of([Between(CHANNELS, 1, 2)])),
+        ("sr:>=48k", Filters.of([Between(RATE, 48000)])),
+        ("sr:44.1k", Filters.of([Between(RATE, 44100, 44100)])),
+        ("sr:44.1", Filters.of([Between(RATE, 44100, 44100)])),
+        ("sr:44100..96khz", Filters.of([Between(RATE, 44100, 96000)])),
+        ("ext:.WAV,flac", Filters.of([AnyOf(FORMATS, ("wav", "flac"))])),
+        ("ext:wav ext:aif", Filters.of([AnyOf(FORMATS, ("wav", "aif"))])),
+        ("in:Foley", Filters.of([Each(FOLDERS, ("Foley",))])),
+        ('in:"Wind and rain" in:2024', Filters.of([Each(FOLDERS, ("Wind and rain", "2024"))])),
+        ("tag:door", Filters.of([Each(TAGS, ("door",))])),
+        ("fav:", Filters.of([Is(FAVOURITES, True)])),
+        ("fav:no", Filters.of([Is(FAVOURITES, False)])),
+        ("offline:yes", Filters.of([Is(OFFLINE, True)])),
+        ("offline:no", Filters.of([Is(OFFLINE, False)])),
     ],
 )
 def test_a_filter_says_what_passes(text: str, expected: Filters) -> None:
@@ -122,8 +137,9 @@ def test_a_filter_says_what_passes(text: str, expected: Filters) -> None:
 
 def test_a_lone_length_means_about_that_long() -> None:
     filters = read("dur:10").filters
-    assert filters.min_s == pytest.approx(9.0)
-    assert filters.max_s == pytest.approx(11.0)
+    (about,) = filters.conditions
+    assert isinstance(about, Between)
+    assert (about.low, about.high) == (pytest.approx(9.0), pytest.approx(11.0))
 
 
 @pytest.mark.parametrize(
@@ -186,8 +202,8 @@ def test_chips_that_read_alike_are_switched_off_one_by_one() -> None:
     query = read('favourites fav: in:"collection 4" collection:4')
     assert len({chip.id for chip in query.chips}) == len(query.chips) == 4
     named, chosen = (chip for chip in query.chips if chip.text == "in collection 4")
-    assert read('in:"collection 4" collection:4', named.id).filters == Filters(collections=("4",))
-    assert read('in:"collection 4" collection:4', chosen.id).filters == Filters(folders=("collection 4",))
+    assert read('in:"collection 4" collection:4', named.id).filters == Filters.of([Each(COLLECTIONS, ("4",))])
+    assert read('in:"collection 4" collection:4', chosen.id).filters == Filters.of([Each(FOLDERS, ("collection 4",))])
 
 
 def test_long_phrases_that_begin_alike_are_switched_off_one_by_one() -> None:

@@ -13,7 +13,7 @@ from engine.errors import LibraryDamaged, LibraryError, LibraryNewer, StorageFul
 from engine.keeping import Keeping
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME, connect, sqlite_errors
-from engine.store.filters import Filters
+from engine.store.filters import FOLDERS, FORMATS, LENGTH, AnyOf, Between, Each, Filters
 from engine.store.learning import LearningCatalogue
 from engine.store.schema import APPLICATION_ID, SCHEMA_VERSION, version_of
 from engine.types import Colour, FilePath, Marks, PackId, SoundId
@@ -42,7 +42,7 @@ def test_a_catalogue_of_any_version_opens_with_all_that_was_in_it(tmp_path: Path
         assert door.path.raw == b"/sounds/Foley/Doors/DOORWood_Creak\xff03.wav"
         assert (door.metadata.description, door.metadata.fields["bext.Originator"]) == ("A heavy door", "Recorder")
         assert (catalogue.tags(SoundId(1)), catalogue.matching("wood creak").tolist()) == (("best",), [1])
-        assert catalogue.filter_ids(Filters(min_s=100)).tolist() == [2]
+        assert catalogue.filter_ids(Filters.of([Between(LENGTH, 100)])).tolist() == [2]
         assert catalogue.segment_rows(catalogue.segments_of([SoundId(2)])).end_s.tolist() == [2.0, 3.0, 4.0]
         assert catalogue.frames(catalogue.pack()[0], "segments")[0].count == 7  # type: ignore[index]
 
@@ -80,7 +80,7 @@ def test_a_library_of_an_earlier_earshot_is_brought_up_even_to_be_read(tmp_path:
     shutil.copy(GOLDEN / "catalogue-v1.sqlite", tmp_path / FILE_NAME)
     with Catalogue.open(tmp_path, read_only=True) as catalogue:
         assert catalogue.sound(SoundId(1)).marks.tags == ("best",)
-        assert catalogue.filter_ids(Filters(folders=("doors",), formats=("wav",))).tolist() == [1]
+        assert catalogue.filter_ids(Filters.of([Each(FOLDERS, ("doors",)), AnyOf(FORMATS, ("wav",))])).tolist() == [1]
         assert catalogue.folders() == [(FilePath(b"/sounds/Foley"), 2), (FilePath(b"/sounds/Foley/Doors"), 1)]
 
 

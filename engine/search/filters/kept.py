@@ -1,0 +1,180 @@
+"""Filters of where a sound is and of what the user says of it: folder, tags, ratings, collections, what was heard."""
+
+from engine.search import filter_words, limits
+from engine.search.filters.record import (
+    Button,
+    Choice,
+    Filter,
+    Panel,
+    Part,
+    Style,
+    any_of,
+    claim,
+    either,
+    holding,
+    in_range,
+)
+from engine.store import filters as columns
+from engine.store.filters import Each
+from engine.types import Colour
+from engine.wording import Saying, said
+
+_YES_OR_NO = ("yes", "no")
+
+
+def _note(value: str) -> Part:
+    return Part(said(Saying.NOTE_SAYS, value), (Each(columns.NOTES, (value,)),), value)
+
+
+FILTERS: tuple[Filter, ...] = (
+    Filter(
+        "say",
+        "Spoken words",
+        "a word or phrase that somebody says",
+        ("say:seven", 'say:"open the door"'),
+        "somebody says it (see below)",
+        None,
+    ),
+    Filter(
+        "in",
+        "Folder",
+        "part of a folder's path",
+        ("in:Foley", 'in:"Wind and rain"'),
+        "part of a folder's path",
+        holding(columns.FOLDERS, Saying.IN_FOLDER),
+        source="folders",
+    ),
+    Filter(
+        "tag",
+        "Tag",
+        "a tag",
+        ("tag:door", 'tag:"room tone"'),
+        "a tag",
+        holding(columns.TAGS, Saying.TAGGED),
+        source="tags",
+        style=Style.ALL,
+        lists=columns.TAGS,
+        panel=Panel(Button.TAG, is_long=True),
+    ),
+    Filter(
+        "collection",
+        "Collection",
+        "a collection",
+        ('collection:"Scene 4"',),
+        "sounds of a collection",
+        holding(columns.COLLECTIONS, Saying.IN_COLLECTION),
+        source="collections",
+    ),
+    Filter(
+        "rating",
+        "Rating",
+        "0 to 5",
+        ("rating:>=3", "rating:4", "rating:2..4", "rating:0"),
+        "your rating; 0 for sounds without one",
+        in_range(columns.RATING, limits.rating, filter_words.rating),
+        (">=3", ">=4", "5", "0"),
+        states={"rated": ">=1", "unrated": "0"},
+        panel=Panel(
+            Button.RATING,
+            choices=(
+                Choice("5", "★★★★★"),
+                Choice(">=4", "at least ★★★★"),
+                Choice(">=3", "at least ★★★"),
+                Choice(">=2", "at least ★★"),
+                Choice(">=1", "at least ★"),
+                Choice("0", "Not rated"),
+            ),
+        ),
+    ),
+    Filter(
+        "colour",
+        "Colour",
+        f"nothing, no, or one or more of {', '.join(Colour)}",
+        ("colour:red", "colour:red,blue", "colour:", "colour:no"),
+        "your colour (`color:` works too)",
+        either(
+            claim(columns.COLOURED, Saying.COLOURED, Saying.NOT_COLOURED),
+            any_of(columns.COLOURS, limits.colours, filter_words.colours),
+        ),
+        (*Colour, "no"),
+        style=Style.ANY,
+        takes_nothing=True,
+        aliases=("color",),
+        states={"coloured": "yes", "colored": "yes"},
+        panel=Panel(
+            Button.COLOUR,
+            choices=tuple(Choice(colour, colour.capitalize(), colour) for colour in Colour),
+            columns=2,
+        ),
+    ),
+    Filter(
+        "fav",
+        "Favourite",
+        "nothing, yes or no",
+        ("fav:", "fav:yes", "fav:no"),
+        "favourites only, or none",
+        claim(columns.FAVOURITES, Saying.FAVOURITES, Saying.NO_FAVOURITES),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"favourite": "yes", "favorite": "yes", "fav": "yes"},
+    ),
+    Filter(
+        "heard",
+        "Heard",
+        "nothing, yes or no",
+        ("heard:", "heard:yes", "heard:no"),
+        "listened to, or never",
+        claim(columns.HEARD, Saying.HEARD, Saying.NOT_HEARD),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"heard": "yes", "unheard": "no"},
+        panel=Panel(Button.HEARD, "Listened to", (Choice("yes", "Heard before"), Choice("no", "Never heard"))),
+    ),
+    Filter(
+        "used",
+        "Used",
+        "nothing, yes or no",
+        ("used:", "used:yes", "used:no"),
+        "dragged or copied out, or never",
+        claim(columns.USED, Saying.USED, Saying.NOT_USED),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"used": "yes", "unused": "no"},
+        panel=Panel(Button.HEARD, "Dragged or copied out", (Choice("yes", "Used before"), Choice("no", "Never used"))),
+    ),
+    Filter(
+        "note",
+        "Note",
+        "nothing, no, or words of the note",
+        ("note:", "note:no", 'note:"too loud"'),
+        "words of your note, with a note, without one",
+        either(claim(columns.NOTED, Saying.NOTED, Saying.NOT_NOTED), _note),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"noted": "yes"},
+    ),
+    Filter(
+        "offline",
+        "Offline",
+        "nothing, yes or no",
+        ("offline:", "offline:yes", "offline:no"),
+        "only sounds whose drive is not connected, or none of them",
+        claim(columns.OFFLINE, Saying.OFFLINE, Saying.NOT_OFFLINE),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"offline": "yes", "online": "no"},
+        panel=Panel(Button.OFFLINE, "Drive", (Choice("no", "Connected"), Choice("yes", "Not connected"))),
+    ),
+    Filter(
+        "missing",
+        "Missing",
+        "nothing, yes or no",
+        ("missing:", "missing:yes", "missing:no"),
+        "only sounds whose file is not where it was, or none of them",
+        claim(columns.MISSING, Saying.MISSING, Saying.NOT_MISSING),
+        _YES_OR_NO,
+        takes_nothing=True,
+        states={"missing": "yes"},
+        panel=Panel(Button.OFFLINE, "File", (Choice("no", "Where it was"), Choice("yes", "Missing"))),
+    ),
+)
