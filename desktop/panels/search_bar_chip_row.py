@@ -89,7 +89,7 @@ class ChipRow(OneLine):
             without: ids of those that are switched off.
             shown_elsewhere: ids of those that a filter button shows.
         """
-        focused = next((_id(button) for button in self.chips if button.hasFocus()), None)
+        focused = next((_told(button) for button in self.chips if button.hasFocus()), None)
         self.clear(keep=self.reference_chip)
         self.chips = []
         if self.reference_chip is not None:
@@ -105,7 +105,7 @@ class ChipRow(OneLine):
             button.clicked.connect(lambda: self.related.open_under(button))
             self._add(button)
         for shown in self.chips:
-            if _id(shown) == focused:
+            if _told(shown) == focused:
                 shown.setFocus(Qt.FocusReason.OtherFocusReason)
         self.setVisible(self.count > 0)
 
@@ -132,9 +132,9 @@ class ChipRow(OneLine):
             self.weighed.emit()
 
 
-def _id(button: ChipButton | RelatedButton) -> str:
-    """The chip's; that of all related words has none."""
-    return button.chip.id if isinstance(button, ChipButton) else ""
+def _told(button: ChipButton | RelatedButton) -> tuple[str, str]:
+    """What tells a chip in its state from the others: two may read alike. One that was switched lets the focus go."""
+    return button.chip.id if isinstance(button, ChipButton) else "", button.accessibleName()
 
 
 def _are_one_sound(one: Reference, other: Reference) -> bool:
