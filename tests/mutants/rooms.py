@@ -31,7 +31,11 @@ ROOMS = {
     # Rows are checked in engine/store/row_checks.py, and what is done about them in engine/verifying.
     "store": Room("engine/store", ("tests/engine/store", "tests/engine/verifying/test_verify.py")),
     "index": Room("engine/index", ("tests/engine/index", "tests/faults/test_index_damage.py")),
-    "plan": Room("engine/ingest/plan.py", ("tests/engine/ingest",)),
+    # Of the job's tests those in which what a walk finds makes a difference.
+    "plan": Room(
+        "engine/ingest/plan.py",
+        tuple(f"tests/engine/ingest/test_{name}.py" for name in ("areas", "job", "job_moves", "only", "roots", "scan")),
+    ),
     "metadata": Room("engine/metadata", ("tests/engine/metadata",)),
 }
 

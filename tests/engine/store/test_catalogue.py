@@ -8,12 +8,14 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.errors import LibraryBusy, LibraryError
+from engine.backups.held import hold
+from engine.contents import RootState
+from engine.errors import LibraryBusy, LibraryError, LibraryHeld
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
-from engine.store.records import Move
+from engine.store.records import Move, metadata_from
 from engine.store.vectors import VectorLog
-from engine.types import FilePath, FileStamp, RootId, SoundId, SoundMetadata, Whereabouts
+from engine.types import FilePath, FileStamp, PackId, RootId, SoundId, SoundMetadata, Whereabouts
 from tests.helpers.libraries import PACK, ROOT, a_sound, unit
 
 
@@ -222,6 +224,53 @@ def test_vectors_of_another_pack_are_told(catalogue: Catalogue, root: RootId) ->
     catalogue.set_pack(type(PACK)("second"), "newer")
     assert catalogue.stale_sounds().tolist() == [1]
     assert catalogue.pack() == ("second", "newer")
+
+
+@pytest.mark.parametrize(
+    ("is_offline", "is_missing", "state"),
+    [(False, False, RootState.PRESENT), (True, False, RootState.OFFLINE), (True, True, RootState.MISSING)],
+)
+def test_a_root_is_present_offline_or_missing(
+    catalogue: Catalogue, root: RootId, is_offline: bool, is_missing: bool, state: RootState
+) -> None:
+    catalogue.set_offline(root, is_offline, is_missing=is_missing)
+    assert [each.state for each in catalogue.roots()] == [state]
+
+
+@pytest.mark.parametrize("before", [b"\1" * 16, b"\3" * 16])
+def test_a_sound_of_another_payload_forgets_what_every_pack_made_of_it(
+    catalogue: Catalogue, root: RootId, before: bytes
+) -> None:
+    catalogue.reserve_ids(1, 6)
+    catalogue.store([a_sound(1, root=root, payload_digest=before)], [])
+    catalogue.set_pack(PackId("second"), "newer")
+    catalogue.store([a_sound(1, root=root, first_segment=3, payload_digest=before)], [])
+    catalogue.store([a_sound(1, root=root, first_segment=5, payload_digest=b"\2" * 16)], [])
+    assert catalogue.payload_digest(SoundId(1)) == b"\2" * 16
+    catalogue.set_pack(PACK, "test")
+    assert catalogue.segments_of(np.array([1])).tolist() == []
+    assert catalogue.stale_sounds().tolist() == [1]
+
+
+def test_a_waveform_comes_back_and_an_unknown_sound_has_none(catalogue: Catalogue, root: RootId) -> None:
+    catalogue.store([dataclasses.replace(a_sound(1, root=root), peaks=b"peaks")], [])
+    assert (catalogue.peaks_bytes(SoundId(1)), catalogue.peaks_bytes(SoundId(2))) == (b"peaks", b"")
+    assert catalogue.peaks(SoundId(2)) is None
+
+
+def test_a_library_that_is_held_is_written_only_by_what_mends_it(catalogue: Catalogue, root: RootId) -> None:
+    hold(catalogue.folder)
+    with pytest.raises(LibraryHeld):
+        catalogue.store([a_sound(1, root=root)], [])
+    assert catalogue.columns.living().tolist() == []
+    catalogue.is_mending = True
+    catalogue.store([a_sound(1, root=root)], [])
+    assert catalogue.columns.living().tolist() == [1]
+
+
+@pytest.mark.parametrize("stored", ["[" * 100_000, "not json", "[]", '{"unknown": 1}', '{"keywords": 3}'])
+def test_metadata_that_a_bad_disk_changed_reads_as_none(stored: str) -> None:
+    assert metadata_from(stored) == SoundMetadata()
 
 
 def test_only_one_writer_holds_a_library(tmp_path: Path) -> None:

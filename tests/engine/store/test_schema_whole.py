@@ -28,6 +28,15 @@ def test_a_column_whose_name_has_turned_is_damage(tmp_path: Path) -> None:
         catalogue.rows("SELECT loudness_lufs FROM sound")
 
 
+@pytest.mark.parametrize("sql", ["DROP TABLE history", "CREATE TABLE another(x)"])
+def test_a_catalogue_that_lacks_a_table_or_has_a_strange_one_is_not_whole(tmp_path: Path, sql: str) -> None:
+    Catalogue.open(tmp_path).close()
+    with apsw.Connection(str(tmp_path / FILE_NAME)) as connection:
+        connection.execute(sql)
+    connection.close()
+    assert not is_whole(tmp_path / FILE_NAME)
+
+
 @pytest.mark.parametrize("golden", GOLDEN, ids=lambda path: path.stem)
 def test_catalogues_of_every_version_are_whole(golden: Path) -> None:
     assert is_whole(golden)

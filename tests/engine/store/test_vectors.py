@@ -103,6 +103,17 @@ def test_flipped_byte_is_noticed(tmp_path: Path) -> None:
         log.read(frames[0])
 
 
+def test_a_file_whose_head_has_turned_is_left_and_followed_by_another(tmp_path: Path) -> None:
+    first = a_log(tmp_path).append(np.arange(4), some_vectors(4))
+    path = tmp_path / PACK / first.file
+    path.write_bytes(b"X" + path.read_bytes()[1:])
+    damaged = path.read_bytes()
+    log = a_log(tmp_path)
+    after = log.append(np.arange(4, 8), some_vectors(4))
+    assert (after.file > first.file, path.read_bytes()) == (True, damaged)
+    assert log.verify([first, after]) == [first]
+
+
 def test_missing_file_is_a_library_error(tmp_path: Path) -> None:
     log = a_log(tmp_path)
     frame = log.append(np.arange(4), some_vectors(4))
