@@ -44,7 +44,7 @@ def main() -> int:
     parser.add_argument("--jobs", type=int, default=2, help="processes at once")
     parser.add_argument("--python", default=".venv/bin/python", help="what runs the tests")
     parser.add_argument(
-        "--survivors", action="store_true", help="try again what nobody noticed, after tests were added"
+        "--again", action="append", default=[], metavar="PLACE", help="try again what nobody noticed there (rank.py:30)"
     )
     options = parser.parse_args()
     KEPT.mkdir(exist_ok=True)
@@ -58,7 +58,7 @@ def main() -> int:
         with use_db(str(session)) as kept:
             places = _begun(kept, name, options.seed)
             chosen = sample(sorted(places), options.share, options.seed)
-            _try_all(kept, name, [places[place] for place in chosen], options.jobs, python, again=options.survivors)
+            _try_all(kept, name, [places[place] for place in chosen], options.jobs, python, options.again)
             results = dict(kept.results)
             rows.append(_row(name, len(places), [results[places[place].job_id] for place in chosen]))
             for place in chosen:
@@ -100,10 +100,16 @@ def _place(item: WorkItem) -> Place:
     return Place(str(fault.module_path), *fault.start_pos, fault.operator_name, fault.occurrence)
 
 
-def _try_all(kept: WorkDB, name: str, items: Sequence[WorkItem], jobs: int, python: str, *, again: bool) -> None:
-    """Tries what has no result yet; with `again` what survived as well."""
-    done = {id for id, result in kept.results if not (again and result.test_outcome == TestOutcome.SURVIVED)}
-    left = [item for item in items if item.job_id not in done]
+def _try_all(kept: WorkDB, name: str, items: Sequence[WorkItem], jobs: int, python: str, again: Sequence[str]) -> None:
+    """Tries what has no result yet, and what survived at a place that holds one of the texts in `again`."""
+    results = dict(kept.results)
+
+    def is_done(item: WorkItem) -> bool:
+        place, result = _place(item), results.get(item.job_id)
+        is_meant = any(part in f"{place.file}:{place.line}" for part in again)
+        return result is not None and not (is_meant and result.test_outcome == TestOutcome.SURVIVED)
+
+    left = [item for item in items if not is_done(item)]
     if not left:
         return
     with _copies(jobs) as copies:
@@ -142,6 +148,7 @@ def _copies(jobs: int) -> Iterator[list[Path]]:
     """Copies of the files that git knows, each to be altered by one process."""
     known = subprocess.run(["git", "ls-files", "-z"], capture_output=True, check=True).stdout.split(b"\0")
     with tempfile.TemporaryDirectory(prefix="earshot-mutants-", ignore_cleanup_errors=True) as folder:
+        Path(folder).chmod(0o755)  # tests of locked folders look at them as another user
         copies = [Path(folder).resolve() / str(number) for number in range(jobs)]
         for copy in copies:
             for name in filter(None, map(os.fsdecode, known)):

@@ -34,7 +34,7 @@ ROOMS = {
     # Of the job's tests those in which what a walk finds makes a difference.
     "plan": Room(
         "engine/ingest/plan.py",
-        tuple(f"tests/engine/ingest/test_{name}.py" for name in ("areas", "job", "job_moves", "only", "roots", "scan")),
+        tuple(f"tests/engine/ingest/test_{name}.py" for name in ("areas", "job", "job_moves", "only", "roots")),
     ),
     "metadata": Room("engine/metadata", ("tests/engine/metadata",)),
 }

@@ -69,6 +69,18 @@ def test_renaming_and_taking_it_back(tmp_path: Path) -> None:
     assert names(folder) == ["0.wav", "1.wav", "2.wav"]
 
 
+def test_a_name_that_is_taken_fails_alone_and_the_others_can_be_taken_back(tmp_path: Path) -> None:
+    folder, library = tmp_path / "sounds", tmp_path / "library"
+    paths = [write_tone(folder / f"{number}.wav", 440.0, 0.1) for number in range(3)]
+    write_tone(folder / "new1.wav", 880.0, 0.1)
+    pairs = [(FilePath.of(path), FilePath.of(path.with_name(f"new{path.name}"))) for path in paths]
+    done = rename(library, pairs, follower=Nobody())
+    assert (done.changed, [failure.path for failure in done.failures]) == (2, [pairs[1][0]])
+    assert names(folder) == ["1.wav", "new0.wav", "new1.wav", "new2.wav"]
+    assert undo(library, follower=Nobody()).changed == 2
+    assert names(folder) == ["0.wav", "1.wav", "2.wav", "new1.wav"]
+
+
 def test_another_file_is_never_written_over(tmp_path: Path) -> None:
     one, two = write_tone(tmp_path / "1.wav", 440.0, 0.1), write_tone(tmp_path / "2.wav", 880.0, 0.1)
     content = two.read_bytes()
