@@ -11,8 +11,8 @@ from tests.training.corpora import make_corpus
 from training.config import Config, from_mapping
 from training.data.corpus import Clip, CorpusError, read_corpus
 from training.runs.checkpoint import load_checkpoint
-from training.runs.loop import fit, gather
-from training.runs.material import Material
+from training.runs.material import Material, gather
+from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveBatches, filled, read_crop
 

@@ -23,8 +23,9 @@ from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Places, needs_of
 from training.reproduction.rows import Row, in_order
 from training.runs.checkpoint import load_checkpoint
-from training.runs.loop import BEST, LAST, fit
 from training.runs.material import Report, gather
+from training.runs.run import BEST, LAST
+from training.runs.sounds import fit
 from training.runs.teach import teach
 from training.runs.teachers import read_teacher
 from training.runs.tracking import Hooks

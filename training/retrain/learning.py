@@ -30,9 +30,10 @@ from training.retrain.material import Material, Source
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
 from training.runs.looks import look
-from training.runs.loop import fit, gather
 from training.runs.material import Material as Heard
+from training.runs.material import gather
 from training.runs.settings import RunConfig
+from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.towers.dual_encoder import DualEncoder
 

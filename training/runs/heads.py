@@ -24,9 +24,9 @@ from training.runs.items import Item
 from training.runs.learners import optimiser_of
 from training.runs.listened import Listened, class_names
 from training.runs.looks import look
-from training.runs.loop import LAST
 from training.runs.material import Material, Report
 from training.runs.objective import Objective
+from training.runs.run import LAST
 from training.runs.schedule import learning_rate
 from training.towers.dual_encoder import DualEncoder
 from training.towers.projection import StandardProjection

@@ -7,7 +7,6 @@ feed has to be kept for a run to be taken up where it was left.
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Protocol
 
 import numpy as np
 import torch
@@ -39,15 +38,6 @@ class Item:
     """Of the clips, by which teachers are asked."""
     left_out: tuple[str, ...] = ()
     """Files that could not be read and were replaced by others."""
-
-
-class Feed(Protocol):
-    """Gives the batches of a run, step by step."""
-
-    steps_per_epoch: int
-
-    def steps(self, first: int, last: int) -> Iterator[list[Item]]:
-        """Yields the batches of each step from number `first` to before `last`; several where a step has several."""
 
 
 class PictureFeed:

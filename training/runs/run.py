@@ -47,7 +47,9 @@ class Settings:
     device: str = "cpu"
     precision: str = "32"
     is_slow: bool = False
-    """Whether this machine has a precision it is slow in."""
+    """Whether this machine is slow in that precision."""
+    begin_with: str = ""
+    """What people are told at the beginning."""
 
 
 class Run(Generic[B, K]):
@@ -90,6 +92,8 @@ class Run(Generic[B, K]):
         asked, tracker = self._settings, self._tracker
         begun = {"step": self._step, "steps": asked.steps, "minutes": asked.minutes, "device": asked.device}
         tracker.tell(event="begun", **begun, precision=asked.precision, is_slow=asked.is_slow)
+        if asked.begin_with:
+            tracker.say(asked.begin_with)
         try:
             if asked.look_first and self._step == 0 and not self._history:
                 self._look()

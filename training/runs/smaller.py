@@ -2,11 +2,10 @@
 
 The words' side is the pack's own and stands still. The sounds' side is drawn in each batch to the vectors that the
 pack's tower gives for the very pictures it sees, changed and mixed as they are, and learns beside it what it would
-learn alone. Cached pictures on a CPU only; a run is short enough not to be taken up again.
+learn alone. Cached pictures on a CPU only.
 """
 
 import copy
-import time
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +15,13 @@ from torch import Tensor
 from engine.errors import EngineError
 from training.config import Config
 from training.export.weights import PackWeights
-from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
-from training.runs.items import Item, PictureFeed, seed_of
-from training.runs.learners import ReplicaLearner, Texts, follow
-from training.runs.looks import look
-from training.runs.loop import LAST
+from training.runs.checkpoint import Checkpoint
+from training.runs.items import Item, PictureFeed
+from training.runs.learners import ReplicaLearner, Texts
 from training.runs.material import Material
 from training.runs.objective import Objective
-from training.runs.schedule import learning_rate
+from training.runs.run import Run
+from training.runs.sounds import SoundsTask, settings_of
 from training.runs.tracking import Hooks
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder
@@ -102,19 +100,20 @@ def follow_pack(
     closeness: float,
     start: Checkpoint | None = None,
 ) -> Checkpoint:
-    """Trains to the end of `config.run` and gives the running average; folder/last.pt holds it from look to look.
+    """Trains to the end of `config.run` and gives its checkpoint, which folder/last.pt holds from look to look.
 
     Args:
         material: with pictures.
         config: from `smaller_config`.
         pack: whose words' side is kept and whose ear is followed.
         folder: of the run.
-        hooks: who is told; `stop` ends the run early, with what has been learnt.
+        hooks: who is told; `stop` ends the run early, with what has been learnt but not looked at.
         closeness: see `Following`.
         start: begins with its audio tower instead of random weights.
 
     Raises:
         SmallerError: `start` has another tower.
+        DivergedError: the loss is no number any more.
     """
     run = config.run
     torch.manual_seed(run.seed)
@@ -125,41 +124,10 @@ def follow_pack(
         model.load_state_dict(start.weights)
     model.text_projection.load_state_dict(_part(pack.weights, "text_projection."))
     model.text_projection.requires_grad_(False)
-    average, commit = copy.deepcopy(model), commit_of_code()
+    average = copy.deepcopy(model) if run.average_decay else None
     feed = PictureFeed(material, config, run.threads)
     learner = ReplicaLearner(model, Following(config, pack.model(), closeness), Texts(material.sentences), run)
-    begun_s, history, losses = time.monotonic(), list[dict[str, float]](), list[float]()
-    step = 0
-
-    def minutes() -> float:
-        return (time.monotonic() - begun_s) / 60.0
-
-    def kept() -> Checkpoint:
-        weights = {name: value.detach().clone() for name, value in average.state_dict().items()}
-        return Checkpoint(config, commit, step, minutes(), tuple(history), weights)
-
-    def noted() -> None:
-        found = look(average, material, config, hooks.report)
-        figures = found.figures() if found is not None else {}
-        history.append({"step": float(step), "loss": sum(losses) / max(1, len(losses)), **figures})
-        losses.clear()
-        save_checkpoint(folder / LAST, kept())
-        told = ", ".join(f"{name} {value:.4f}" for name, value in history[-1].items() if name != "step")
-        hooks.report(f"{minutes():.1f} min, step {step}: {told}")
-
-    for items in feed.steps(0, run.steps if run.minutes is None else 2**62):
-        done = step / run.steps if run.minutes is None else minutes() / run.minutes
-        if done >= 1.0 or hooks.stop():
-            break
-        torch.manual_seed(seed_of(run.seed, step))
-        losses.append(learner.step(items, learning_rate(run.learning_rate, step, run.warm_up_steps, done)))
-        step += 1
-        follow(average, learner.model, min(run.average_decay, step / (step + 10)))
-        if run.validate_every and step % run.validate_every == 0:
-            noted()
-    if not history or history[-1]["step"] != step:
-        noted()
-    return kept()
+    return Run(SoundsTask(learner, average, material, config), feed, settings_of(run, feed), folder, hooks).go()
 
 
 def _part(weights: dict[str, Tensor], prefix: str) -> dict[str, Tensor]:

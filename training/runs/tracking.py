@@ -10,18 +10,6 @@ from typing import Any
 
 from tqdm import tqdm  # type: ignore[import-untyped]
 
-COLUMNS = (
-    "step",
-    "epoch",
-    "minutes",
-    "learning_rate",
-    "loss",
-    "val_map10",
-    "val_recall1",
-    "val_recall5",
-    "val_recall10",
-)
-"""Of metrics.csv: a row every ten steps, and one for each look, which alone has the last four."""
 _EVERY_STEPS = 10
 _EVENT_EVERY_S = 0.5
 
@@ -59,7 +47,7 @@ class Tracker:
         steps: int | None,
         *,
         is_first: bool,
-        columns: Sequence[str] = COLUMNS,
+        columns: Sequence[str],
     ) -> None:
         """Opens the table; rows of steps that are to be done again are taken out of it.
 
@@ -69,7 +57,7 @@ class Tracker:
             first_step: the step the run begins or goes on with.
             steps: of the whole run; None where time decides.
             is_first: whether this process writes.
-            columns: of metrics.csv, for runs whose figures are others.
+            columns: of metrics.csv: a row every ten steps, and one for each look, which alone has the figures.
         """
         self._hooks, self._is_first, self._told_s, self._begun_s = hooks, is_first, 0.0, time.monotonic()
         self._board: Any = None

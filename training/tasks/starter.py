@@ -11,9 +11,10 @@ from training.data.corpora.registry import places_of, read_parts
 from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
 from training.export.assemble import make_pack
 from training.runs.checkpoint import load_checkpoint
-from training.runs.loop import fit, gather
+from training.runs.material import gather
 from training.runs.memory import keep_memory
 from training.runs.pretrained import published_weights
+from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say
 from training.tasks.heads import train_heads

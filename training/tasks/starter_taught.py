@@ -16,9 +16,11 @@ from training.data.captions import Captions
 from training.data.corpus import Clip, only
 from training.export.assemble import make_pack
 from training.runs.checkpoint import Checkpoint
-from training.runs.loop import LAST, fit, gather
+from training.runs.material import gather
 from training.runs.memory import keep_memory
 from training.runs.pretrained import published_weights
+from training.runs.run import LAST
+from training.runs.sounds import fit
 from training.runs.teach import teach
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say

@@ -16,8 +16,9 @@ from training.config import Config, load_config
 from training.data.corpus import CorpusError
 from training.export.assemble import make_pack
 from training.runs.checkpoint import Checkpoint
-from training.runs.loop import fit, gather
+from training.runs.material import gather
 from training.runs.memory import keep_memory
+from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.tasks import DONE, say
 from training.tasks.starter import default_place, read_whole

@@ -10,7 +10,7 @@ from training.config import Config, load_config
 from training.export.assemble import make_pack, share_words
 from training.export.weights import weights_of_pack
 from training.runs.checkpoint import load_checkpoint
-from training.runs.loop import gather
+from training.runs.material import gather
 from training.runs.memory import keep_memory
 from training.runs.smaller import SMALLER, follow_pack, smaller_config
 from training.runs.tracking import Hooks

@@ -15,9 +15,10 @@ from training.data.corpus import Clip
 from training.runs.checkpoint import load_checkpoint
 from training.runs.distributed import rank
 from training.runs.learners import fabric_of
-from training.runs.loop import fit, gather
+from training.runs.material import gather
 from training.runs.memory import keep_memory
 from training.runs.pretrained import published_weights
+from training.runs.sounds import fit
 from training.runs.tracking import Hooks
 from training.tasks import DONE, SOME_SKIPPED, say
 from training.tasks.heads import train_heads

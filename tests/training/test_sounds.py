@@ -13,11 +13,12 @@ from training.config import Config, ConfigError, from_mapping
 from training.data.corpus import read_corpus
 from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
+from training.runs.divergence import DivergedError
 from training.runs.items import PictureFeed
 from training.runs.learners import DeviceError
-from training.runs.loop import DivergedError, fit, gather
-from training.runs.material import Material
+from training.runs.material import Material, gather
 from training.runs.precision import taken
+from training.runs.sounds import fit
 from training.runs.teachers import TeacherError, TeacherFacts, write_teacher
 from training.runs.tracking import Hooks
 
@@ -72,7 +73,7 @@ def test_a_run_that_was_stopped_ends_as_if_it_had_not_been(place: Path, material
     ended = fit(material, CONFIG, folder, resume=True)
     assert (ended.step, differing(whole, ended)) == (6, [])
     learnt = (load_checkpoint(place / run / "last.pt").state for run in ("whole", "stopped"))
-    first, second = (state["learner"]["model"] for state in learnt if state is not None)
+    first, second = (state["task"]["model"] for state in learnt if state is not None)
     assert [name for name in first if not torch.equal(first[name], second[name])] == []
 
 

@@ -1,0 +1,212 @@
+"""Learning sounds and texts, by every recipe: from cached pictures or from waves, alone or taught by others.
+
+How steps follow one another, and how a run is taken up again, is `training.runs.run`'s.
+"""
+
+import copy
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import torch
+from lightning_fabric import Fabric
+from torch import Tensor
+
+from training.config import Config
+from training.data.captions import Captions
+from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
+from training.runs.items import Item, PictureFeed
+from training.runs.learners import FabricLearner, Learner, ReplicaLearner, Texts, fabric_of, follow
+from training.runs.looks import Look, look
+from training.runs.material import Material
+from training.runs.objective import Objective
+from training.runs.precision import taken
+from training.runs.run import Run, Settings, to_go_on_from
+from training.runs.schedule import learning_rate, rate_of_epoch
+from training.runs.settings import RunConfig
+from training.runs.task import Feed, Looked, Progress, Say, Task
+from training.runs.tracking import Hooks
+from training.runs.waves import WaveFeed
+from training.towers.dual_encoder import DualEncoder
+
+_PATIENCE = {"16": 100}
+"""Steps in a row that may have no finite loss: with precision 16 the scaler passes them over and scales down; with the
+others the first has spoilt the weights."""
+_CALMER = "Set run.learning_rate lower, or run.precision to 32, and start anew in another folder."
+
+
+def fit(
+    material: Material,
+    config: Config,
+    folder: Path,
+    hooks: Hooks | None = None,
+    *,
+    resume: bool = False,
+    start: Checkpoint | Mapping[str, Tensor] | None = None,
+    fabric: Fabric | None = None,
+) -> Checkpoint:
+    """Trains to the end and gives the checkpoint that `run.keep` asks for; where `hooks.stop` ends it, the last.
+
+    Args:
+        material: what to learn from.
+        config: of the run.
+        folder: where last.pt, best.pt, metrics.csv and tensorboard/ go.
+        hooks: who is told, and who may stop it.
+        resume: go on from last.pt where there is one.
+        start: a checkpoint, or weights of a DualEncoder, of the same shape to begin with; None: what the towers'
+            settings say.
+        fabric: launched before; made when None.
+
+    Raises:
+        CheckpointError: last.pt is of another recipe, or holds no state.
+        DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
+        EngineError: published weights or teachers are missing, or nothing can be read.
+    """
+    found = taken(config.run)
+    run = found.run
+    config = replace(config, run=run)  # so that the checkpoint says what it was computed in
+    on_cpu = run.accelerator == "cpu" or (run.accelerator == "auto" and not torch.cuda.is_available())
+    pictures = config.batch.feed == "pictures"
+    fabric = None if pictures and on_cpu else fabric or fabric_of(run)
+    kept = to_go_on_from(folder, load_checkpoint, lambda last: _other(last, config)) if resume else None
+    torch.manual_seed(run.seed)
+    model = _model(config, kept, start)
+    objective, texts = Objective(config.objective), Texts(material.sentences)
+    check_teachers(objective, material, config)
+    average = copy.deepcopy(model) if run.average_decay else None
+    feed: Feed[list[Item]]
+    learner: Learner
+    if fabric is None:
+        feed = PictureFeed(material, config, run.threads)
+        learner = ReplicaLearner(model, objective, texts, run)
+    else:
+        feed = PictureFeed(material, config, run.accumulate) if pictures else WaveFeed(material, config)
+        learner = FabricLearner(model, objective, texts, run, fabric)
+        if average is not None:
+            average.to(fabric.device)
+    settings = replace(
+        settings_of(run, feed),
+        device=str(next(learner.model.parameters()).device),
+        is_slow=found.is_slow,
+        begin_with=f"{'warning: ' if found.is_slow else ''}{found.why}",
+    )
+    task = SoundsTask(learner, average, material, config)
+    return Run(task, feed, settings, folder, hooks or Hooks(), kept).go()
+
+
+class SoundsTask(Task[list[Item], Checkpoint]):
+    """Both towers, or what of them learns, and their running average."""
+
+    figures = tuple(Look.__dataclass_fields__)
+    best_by = "val_map10"
+
+    def __init__(self, learner: Learner, average: DualEncoder | None, material: Material, config: Config) -> None:
+        """Takes what is ready.
+
+        Args:
+            learner: takes the steps.
+            average: follows its model and is what is looked at and kept; None: the model itself is.
+            material: with what looks look at.
+            config: of the run.
+        """
+        self._learner, self._average, self._material, self._config = learner, average, material, config
+
+    def rate(self, step: int, epoch: float, done: float) -> float:
+        """See the class."""
+        run = self._config.run
+        if run.epochs is None:
+            return learning_rate(run.learning_rate, step, run.warm_up_steps, done)
+        return rate_of_epoch(run.learning_rate, run.least_rate, epoch, run.warm_up_epochs, run.flat_from_epoch)
+
+    def learn(self, batch: list[Item], rate: float, step: int) -> float:
+        """See the class."""
+        loss = self._learner.step(batch, rate)
+        if self._average is not None:
+            follow(self._average, self._learner.model, min(self._config.run.average_decay, (step + 1) / (step + 11)))
+        return loss
+
+    def look(self, say: Say) -> Looked:
+        """See the class."""
+        found = look(self._average or self._learner.model, self._material, self._config, say)
+        return Looked(found.figures() if found is not None else {})
+
+    def state(self) -> dict[str, Any]:
+        """See the class."""
+        return self._learner.state()
+
+    def restore(self, kept: Checkpoint, state: Mapping[str, Any]) -> None:
+        """See the class."""
+        self._learner.restore(state)
+        if self._average is not None:
+            self._average.load_state_dict(kept.weights)
+
+    def kept(self, progress: Progress, state: Mapping[str, Any] | None) -> Checkpoint:
+        """See the class."""
+        model = self._average or self._learner.model
+        describe = getattr(model.text, "description", None)
+        return Checkpoint(
+            self._config,
+            progress.commit,
+            progress.step,
+            progress.minutes,
+            progress.history,
+            {name: value.detach().cpu().clone() for name, value in model.state_dict().items()},
+            text=describe() if describe is not None else "",
+            state=state,
+        )
+
+    def save(self, path: Path, kept: Checkpoint) -> None:
+        """See the class."""
+        save_checkpoint(path, kept)
+
+    def load(self, path: Path) -> Checkpoint:
+        """See the class."""
+        return load_checkpoint(path)
+
+    def notes(self, batch: list[Item]) -> Sequence[str]:
+        """See the class."""
+        return [f"left out {path}" for item in batch for path in item.left_out]
+
+
+def settings_of(run: RunConfig, feed: Feed[list[Item]]) -> Settings:
+    """Gives how long a run lasts and when it looks, as a recipe has it."""
+    steps = run.steps if run.epochs is None else run.epochs * feed.steps_per_epoch
+    return Settings(
+        run.seed,
+        None if run.minutes is not None else steps,
+        _CALMER,
+        minutes=run.minutes,
+        look_every=run.validate_every,
+        look_first=run.validate_first,
+        keep=run.keep,
+        patience=_PATIENCE.get(run.precision, 1),
+        precision=run.precision,
+    )
+
+
+def check_teachers(objective: Objective, material: Material, config: Config) -> None:
+    """Makes sure before the first step that teachers know all they will be asked for.
+
+    Raises:
+        TeacherError: one does not know a sound or a text.
+    """
+    if objective.teachers is not None:
+        captions = Captions(material.train_clips, config.captions).texts()
+        objective.teachers.check([clip.id for clip in material.train_clips], captions)
+
+
+def _other(kept: Checkpoint, config: Config) -> str:
+    return "" if replace(kept.config, run=config.run) == config else f"another recipe than {config.name}"
+
+
+def _model(config: Config, kept: Checkpoint | None, start: Checkpoint | Mapping[str, Tensor] | None) -> DualEncoder:
+    """Gives the model that a run begins or goes on with; what is taken up gets its weights later."""
+    if kept is not None:
+        return DualEncoder(config.model, text=kept.text_tower())
+    if start is None:
+        return DualEncoder(config.model, published=True)
+    tower = start.text_tower(config.model) if isinstance(start, Checkpoint) else None
+    model = DualEncoder(config.model, text=tower)
+    model.load_state_dict(start.weights if isinstance(start, Checkpoint) else dict(start))
+    return model
