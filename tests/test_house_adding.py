@@ -16,6 +16,18 @@ def places(what: str) -> list[str]:
     return re.findall(r"^\d\. `([^`]+)`", part, re.MULTILINE)
 
 
+def test_a_command_of_earshot_train_is_added_in_the_file_that_is_named(tmp_path: Path) -> None:
+    (module,) = places("A command of `earshot-train`")
+    for package in ("engine", "training"):
+        shutil.copytree(ROOT / package, tmp_path / package, ignore=shutil.ignore_patterns("__pycache__", "recipes"))
+    (tmp_path / module.replace("NAME", "greet")).write_text(
+        "def add_parser(commands): commands.add_parser('greet', help='say hello').set_defaults(run=print)\n"
+    )
+    words = [sys.executable, "-m", "training.cli", "--help"]
+    shown = subprocess.run(words, cwd=tmp_path, check=True, capture_output=True, text=True).stdout
+    assert re.search(r"^ +greet +say hello$", shown, re.MULTILINE)
+
+
 def test_a_command_of_earshot_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
     module, names, guide = places("A command of `earshot`")
     assert (ROOT / guide).is_file()

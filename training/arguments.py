@@ -1,7 +1,11 @@
-"""What the subcommands' parsers share: the kinds of numbers a command line takes, refused with a sentence."""
+"""What commands share: exit statuses, a line for people, the kinds of numbers a command line takes, some options.
+
+Loads nothing that takes time.
+"""
 
 import argparse
 import math
+import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -10,6 +14,14 @@ if TYPE_CHECKING:
     """What `add_parser` adds its parser to."""
 else:  # argparse's own class takes no brackets when it runs
     Commands = argparse._SubParsersAction
+
+DONE, SOME_SKIPPED = 0, 3
+"""Exit statuses of a command that came to its end."""
+
+
+def say(text: str) -> None:
+    """Tells people, on stderr."""
+    print(text, file=sys.stderr, flush=True)
 
 
 def count(text: str) -> int:
@@ -30,25 +42,6 @@ def minutes(text: str) -> float:
     return found
 
 
-def add_pack_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what every command that makes a pack of something takes."""
-    parser.add_argument("--out", type=Path, metavar="DIR", required=True, help="the pack's folder; an older one goes")
-    parser.add_argument(
-        "--precision", choices=("fp32", "fp16", "int8"), default="fp32", help="how matrices are kept: %(default)s"
-    )
-    parser.add_argument(
-        "--text-precision", choices=("fp32", "fp16", "int8"), help="of the text tower, if another is wanted"
-    )
-    parser.add_argument("--name", default="", metavar="NAME", help="what users see (default: the source's)")
-    parser.add_argument("--licence", default="", metavar="WORDS", help="of the weights (default: what the source says)")
-    parser.add_argument(
-        "--data", dest="corpora", action="append", metavar="[NAME=]DIR",
-        help="corpus to fit the curves and to measure on, as clotho=DIR; default: Earshot's demo sounds, no figures",
-    )  # fmt: skip
-    parser.add_argument("--val", action="append", metavar="NAME:PART", help="fits the curves (default: earshot:val)")
-    parser.add_argument("--test", action="append", metavar="NAME:PART", help="measured too (default: earshot:test)")
-
-
 def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
     """Adds where published weights lie; a recipe names them, see `training.runs.pretrained`."""
     parser.add_argument(
@@ -57,7 +50,7 @@ def add_pretrained_option(parser: argparse.ArgumentParser) -> None:
 
 
 def add_measured_options(parser: argparse.ArgumentParser) -> None:
-    """Adds what a command takes that measures one pack through the engine, see `training.tasks.measured`."""
+    """Adds what a command takes that measures one pack through the engine, see `training.evaluation.measured`."""
     parser.add_argument(
         "--data", action="append", required=True, metavar="[NAME=]DIR", help="where a corpus lies, as clotho=DIR"
     )

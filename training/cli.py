@@ -47,9 +47,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return 1
     # Threads that wait by spinning would take the other cores from whoever else works on this machine.
     os.environ.setdefault("OMP_WAIT_POLICY", "PASSIVE")
-    module, task = options.run.split(":")
     try:
-        return int(getattr(importlib.import_module(module), task)(options))
+        return int(options.run(options))
     except EngineError as err:
         print(f"earshot-train: {err}\n{err.advice}", file=sys.stderr)
         return 1

@@ -15,7 +15,6 @@ from training.cli import main
 from training.data.corpus import read_corpus
 from training.data.fetch import FetchError, address, fetch
 from training.data.manifest import Entry
-from training.tasks import corpus
 
 
 class _Quiet(SimpleHTTPRequestHandler):
@@ -112,7 +111,9 @@ def test_a_server_that_talks_nonsense_costs_only_its_clip(server: str, tmp_path:
 def test_the_command_ends_with_3_when_clips_were_left_out(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(corpus, "read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)]))
+    monkeypatch.setattr(
+        "training.data.manifest.read_manifest", lambda: iter([SHORT, entry("gone", "gone.wav", 0.0, 1.0)])
+    )
     assert main(["corpus", "fetch", "--data", str(tmp_path / "corpus"), "--server", server]) == 3
     assert "left out gone: " in capsys.readouterr().err
 
@@ -121,7 +122,7 @@ def test_a_second_folder_takes_the_further_clips(
     server: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     further = replace(LONG, id="further", folder=2)
-    monkeypatch.setattr(corpus, "read_manifest", lambda: iter([SHORT, further]))
+    monkeypatch.setattr("training.data.manifest.read_manifest", lambda: iter([SHORT, further]))
     one, two = tmp_path / "one", tmp_path / "two"
     words = ["corpus", "fetch", "--server", server, "--data"]
     assert main([*words, str(one)]) == 0

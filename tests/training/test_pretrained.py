@@ -14,12 +14,12 @@ from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
+from training.commands.starter import TaughtPlan, make_taught
 from training.config import Config, from_mapping
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
 from training.runs.pretrained import published_weights
 from training.runs.teachers import read_teacher
-from training.tasks.starter_taught import Plan, make_taught
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet
@@ -119,7 +119,7 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     (tmp_path / "mn04.toml").write_text(RECIPE.replace("= 0.0", "= 0.4"), encoding="utf-8")
     cut = "[cut]\nsegment_s = 1.0\nhop_s = 0.5\nladder_s = [0.5, 1.0]\n[augment]\nmix_share = 0.0\n"
     (tmp_path / "student.toml").write_text(RECIPE.replace("[run]", f"{cut}[run]"), encoding="utf-8")
-    plan = Plan(((tmp_path / "compact.toml", 1), (tmp_path / "mn04.toml", 2)), tmp_path / "student.toml")
+    plan = TaughtPlan(((tmp_path / "compact.toml", 1), (tmp_path / "mn04.toml", 2)), tmp_path / "student.toml")
     options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder)
     assert make_taught(options, plan) == 0
     assert [read_teacher(place).facts.name for place in sorted((runs / "teachers").iterdir())] == ["starter", "tiny"]

@@ -17,7 +17,6 @@ from training.data.corpus import only, read_corpus
 from training.evaluation.changes import Change, after_silence, changes, in_a_room
 from training.evaluation.library import copied
 from training.evaluation.listening import some_kinds
-from training.tasks import robustness as task
 
 CHANGES = {change.name: change for change in changes()}
 
@@ -91,7 +90,7 @@ def test_what_a_change_costs_is_told_beside_the_unchanged_files(
     only(read_corpus(data), "val")[1].path.write_bytes(b"RIFF of nothing")
     # Every sound becomes the same one, so that the files' order decides
     alike = Change("all alike", lambda sound, rate_hz: (tone(300.0, 0.5)[:, None], 32_000))
-    monkeypatch.setattr(task, "changes", lambda: [alike])
+    monkeypatch.setattr("training.evaluation.changes.changes", lambda: [alike])
     assert main(["robustness", "--data", str(data), "--split", "val", "--json"]) == 3
     told = capsys.readouterr()
     assert "1 clips could not be read" in told.err

@@ -10,10 +10,10 @@ from engine.models.manifest import FILES
 from engine.models.pack import MANIFEST, Pack, default_pack, installed_packs, load_pack
 from tests.training.corpora import make_corpus
 from training.cli import main
+from training.commands.starter import WholePlan, make_whole
 from training.data.corpus import read_corpus
 from training.data.manifest import read_manifest, source_facts
 from training.runs.checkpoint import load_checkpoint
-from training.tasks.starter_whole import Plan, make_whole
 
 TINY = """\
 name = "tiny"
@@ -76,7 +76,7 @@ def test_all_of_it_is_made_by_one_command_and_goes_on_where_it_stopped(tmp_path:
     assert main(["synthesise", "--out", str(made), "--count", "4", "--only", "beeps", "--only", "morse"]) == 0
     before = {path: path.stat().st_mtime_ns for path in made.rglob("*.*")}
     (runs / "edits-unfinished" / "rest").mkdir(parents=True)
-    plan = Plan(("--count=9",), ("--count=2",), tuple(legs), workers=1)
+    plan = WholePlan(("--count=9",), ("--count=2",), tuple(legs), workers=1)
     assert make_whole(Namespace(data=[str(data)], runs=runs, out=out), plan) == 0
     assert len(before) == 5 and before == {path: path.stat().st_mtime_ns for path in made.rglob("*.*")}
     assert load_checkpoint(runs / "second" / "last.pt").config.captions.variants == str(runs / "variants.jsonl")

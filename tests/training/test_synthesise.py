@@ -9,6 +9,7 @@ import soundfile
 from training.cli import main
 from training.data.corpora.registry import read_parts
 from training.data.corpus import CorpusError, read_corpus
+from training.data.synthesis import registry
 from training.data.synthesis.writing import Order, write_synthesis
 
 QUICK = ("--only", "beeps", "--only", "noise-bursts", "--only", "morse")
@@ -52,7 +53,8 @@ def test_without_espeak_the_rest_is_made_and_it_is_said(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("PATH", "")
-    monkeypatch.setattr("training.tasks.synthesise.GENERATORS", {"beeps": None, "speech": None})
+    few = {name: registry.GENERATORS[name] for name in ("beeps", "speech")}
+    monkeypatch.setattr(registry, "GENERATORS", few)
     assert main(["synthesise", "--out", str(tmp_path / "made"), "--count", "2"]) == 3
     assert "left out speech" in capsys.readouterr().err
     assert len(read_corpus(tmp_path / "made")) == 2

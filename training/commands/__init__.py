@@ -1,5 +1,6 @@
-"""The subcommands of `earshot-train`, one module each, found by being here.
+"""The commands of `earshot-train`, a module each, found by being here; how to add one is in CONTRIBUTING.md.
 
-A module has `add_parser(commands)`, which adds its parser and sets the default `run` to "module:function", the function
-that does the work: `(argparse.Namespace) -> exit status`. That one may import torch; nothing here may.
+A module has `add_parser(commands)`, which adds its parser, and sets the default `run` to what does the work:
+`(argparse.Namespace) -> exit status`. That one imports what takes time to load, such as torch; the module's top imports
+none of it, as help loads every module here, and is there without torch too.
 """

@@ -1,8 +1,11 @@
 """`earshot-train edit`: clips of train changed so that it is heard, as a corpus whose captions say so."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands, count
+from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+
+_EVERY = 200
 
 
 def add_parser(commands: Commands) -> None:
@@ -21,4 +24,24 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="default: %(default)s")
     parser.add_argument("--kinds", type=count, default=170, metavar="N", help="at most so many new kinds: %(default)s")
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes: %(default)s")
-    parser.set_defaults(run="training.tasks.edit:edit")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the edits that were asked for."""
+    from training.data.corpus import check_splits, read_corpus
+    from training.data.synthesis.editing import EditOrder, write_edits
+
+    clips = read_corpus(options.data)
+    check_splits(clips, "train")
+
+    def tell(done: int) -> None:
+        if done % _EVERY == 0:
+            say(f"{done} of about {options.count}")
+
+    order = EditOrder(options.count, options.seed, options.kinds)
+    made, left_out = write_edits(options.out, clips, order, tell, options.workers)
+    if left_out:
+        say(f"left out {len(left_out)} clips, first {left_out[0]}: {left_out[0].reason.text}")
+    say(f"{made} edited sounds in {options.out}")
+    return SOME_SKIPPED if left_out else DONE

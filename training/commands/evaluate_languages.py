@@ -1,5 +1,7 @@
 """`earshot-train evaluate-languages`: how much of what English finds do searches in other languages find?"""
 
+import argparse
+import json
 from pathlib import Path
 
 from training.arguments import Commands, add_measured_options
@@ -16,4 +18,21 @@ def add_parser(commands: Commands) -> None:
     )
     add_measured_options(parser)
     parser.add_argument("--list", type=Path, metavar="FILE", help="searches as languages.tsv has them (default: that)")
-    parser.set_defaults(run="training.tasks.evaluate_pack:compare_languages")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints how searches in each language fare beside English ones."""
+    from training.evaluation import languages
+    from training.evaluation.library import indexed
+    from training.evaluation.measured import read_measured
+
+    asked, wanted = read_measured(options), languages.read_asked(options.list or languages.PATH)
+    with indexed(asked.pack, asked.clips, workers=options.workers) as library:
+        found = languages.measure_languages(library, asked.clips, wanted)
+    if options.json:
+        record = {"measure": "languages", "parts": asked.parts, "pack": asked.pack.resolve().name}
+        print(json.dumps({**record, "languages": [one.record() for one in found]}))
+    else:
+        print("\n".join([asked.head(), "", *languages.HEAD, *(one.line() for one in found)]))
+    return asked.end()

@@ -1,8 +1,21 @@
 """`earshot-train evaluate-pack`: what a pack's card says of it, as one table, beside chance and another pack."""
 
-from pathlib import Path
+from __future__ import annotations
 
-from training.arguments import Commands, add_measured_options
+import argparse
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from training.arguments import Commands, add_measured_options, say
+
+if TYPE_CHECKING:
+    from training.data.corpus import Clip
+    from training.evaluation.everyday import Everyday
+    from training.evaluation.figures import QueryScores
+    from training.evaluation.listening import Query
 
 
 def add_parser(commands: Commands) -> None:
@@ -26,4 +39,81 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--queries", action="store_true", help="also the answers to twenty queries in words that training has not"
     )
-    parser.set_defaults(run="training.tasks.evaluate_pack:measure_pack")
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """What one pack answered."""
+
+    scores: QueryScores
+    everyday: list[Everyday]
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures what a pack's card says of it."""
+    from engine.models.pack import read_info
+    from training.evaluation.everyday import read_queries, refuse_known
+    from training.evaluation.listening import queries_of
+    from training.evaluation.measured import read_measured, seen_clips
+    from training.evaluation.names import measure_names
+    from training.evaluation.table import pack_table
+
+    asked = read_measured(options)
+    seen = seen_clips(options)
+    queries = queries_of(asked.clips)
+    wanted = read_queries() if options.queries else []
+    refuse_known(wanted, seen)
+    found = _ask(asked.pack, asked.clips, queries, wanted, options.workers)
+    other = _ask(options.against, asked.clips, queries, [], options.workers) if options.against else None
+    pack = asked.pack.resolve().name
+    table = pack_table(
+        pack,
+        found.scores,
+        queries,
+        asked.clips,
+        seen,
+        other=_other_name(asked.pack, options.against) if options.against else "",
+        other_scores=other.scores if other is not None else None,
+    )
+    names = None
+    if options.names:
+        say(f"{pack}: under the names that the files had")
+        names = measure_names(asked.pack, asked.clips, workers=options.workers)
+    if options.json:
+        record = {
+            "measure": "pack",
+            "parts": asked.parts,
+            "pack_id": read_info(asked.pack).pack_id,
+            **table.record(),
+            "names": names.record() if names is not None else None,
+            "everyday": [one.record() for one in found.everyday],
+        }
+        print(json.dumps(record))
+    else:
+        lines = [asked.head(), "", *table.lines(), "", *(line.line() for line in table.categories)]
+        lines += ["", *names.lines()] if names is not None else []
+        lines += [line for one in found.everyday for line in ("", *one.lines())]
+        print("\n".join(lines))
+    return asked.end()
+
+
+def _ask(pack: Path, clips: Sequence[Clip], queries: Sequence[Query], wanted: Sequence[str], workers: int) -> _Asked:
+    from training.evaluation.everyday import everyday_answers
+    from training.evaluation.figures import DEPTH
+    from training.evaluation.library import indexed
+    from training.evaluation.retrieval import scored
+
+    say(f"{pack.resolve().name}: under names that say nothing")
+    with indexed(pack, clips, workers=workers) as library:
+        found = library.search([query.text for query in queries], DEPTH)
+        everyday = everyday_answers(library, wanted, clips) if wanted else []
+    return _Asked(scored(queries, [[hit.row for hit in hits] for hits in found]), everyday)
+
+
+def _other_name(own: Path, other: Path) -> str:
+    """What the other pack is called in the table: its folder, with the version where that is the first's name too."""
+    from engine.models.pack import read_info
+
+    name = other.resolve().name
+    return f"{name} {read_info(other).version} before" if name == own.resolve().name else name

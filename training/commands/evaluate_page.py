@@ -1,8 +1,9 @@
 """`earshot-train evaluate-page`: one page that shows the packs that come with Earshot, and what was tried."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands
+from training.arguments import DONE, Commands, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -22,4 +23,17 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument(
         "--out", type=Path, metavar="FILE", default=Path("docs/starter.md"), help="default: %(default)s"
     )
-    parser.set_defaults(run="training.tasks.evaluate_card:write_page")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Writes the page of all packs."""
+    from engine.models.pack import installed_packs
+    from training.export.page import page_of
+    from training.export.trials import PATH
+
+    packs = options.pack or installed_packs(None)
+    trials = options.trials or (PATH if PATH.is_file() else None)
+    options.out.write_text(page_of(packs, trials), encoding="utf-8")
+    say(f"{len(packs)} packs in {options.out}")
+    return DONE

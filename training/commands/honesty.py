@@ -1,5 +1,8 @@
 """`earshot-train honesty`: whether a pack says strong where it is right, and only there."""
 
+import argparse
+import json
+
 from training.arguments import Commands, add_measured_options
 
 
@@ -14,4 +17,18 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_measured_options(parser)
-    parser.set_defaults(run="training.tasks.honesty:measure_confidence")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures how far a pack's confidence can be trusted."""
+    from training.evaluation.honesty import measure_honesty
+    from training.evaluation.measured import read_measured
+
+    asked = read_measured(options)
+    found = measure_honesty(asked.pack, asked.clips, workers=options.workers)
+    if options.json:
+        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
+    else:
+        print("\n".join([asked.head(), *found.lines()]))
+    return asked.end()

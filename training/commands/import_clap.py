@@ -1,8 +1,10 @@
 """`earshot-train import-clap`: a transformers CLAP checkpoint becomes a pack."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands, add_pack_options
+from training.arguments import Commands
+from training.export.asked import add_pack_options, make
 
 
 def add_parser(commands: Commands) -> None:
@@ -12,4 +14,11 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("folder", type=Path, metavar="DIR", help="config.json, weights, tokenizer, feature extractor")
     add_pack_options(parser)
-    parser.set_defaults(run="training.tasks.export:import_clap")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes a pack of a transformers CLAP folder."""
+    from training.export.clap import clap_system
+
+    return make(clap_system(options.folder, name=options.name, licence=options.licence), options)

@@ -1,8 +1,10 @@
 """`earshot-train import-salsa`: the checkpoint released with the papers becomes a pack."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands, add_pack_options
+from training.arguments import Commands
+from training.export.asked import add_pack_options, make
 
 
 def add_parser(commands: Commands) -> None:
@@ -18,4 +20,12 @@ def add_parser(commands: Commands) -> None:
         help="folder or hub id of the text tower's tokenizer, which the file lacks (BERT's is installed)",
     )  # fmt: skip
     add_pack_options(parser)
-    parser.set_defaults(run="training.tasks.export:import_salsa")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes a pack of a checkpoint released with the papers."""
+    from training.export.salsa import salsa_system
+
+    words = {"tokenizer": options.tokenizer, "name": options.name, "licence": options.licence}
+    return make(salsa_system(options.file, **words), options)

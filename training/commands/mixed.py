@@ -1,5 +1,8 @@
 """`earshot-train mixed`: whether a ranking finds the named and the nameless alike."""
 
+import argparse
+import json
+
 from training.arguments import Commands, add_measured_options, count
 
 
@@ -16,4 +19,18 @@ def add_parser(commands: Commands) -> None:
     )
     add_measured_options(parser)
     parser.add_argument("--seed", type=count, default=83, metavar="N", help="draws the nameless (default: %(default)s)")
-    parser.set_defaults(run="training.tasks.mixed:measure_half_named")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures the ranking of a library in which half of the sounds are named."""
+    from training.evaluation.measured import read_measured
+    from training.evaluation.mixed import measure_mixed
+
+    asked = read_measured(options)
+    found = measure_mixed(asked.pack, asked.clips, workers=options.workers, seed=options.seed)
+    if options.json:
+        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
+    else:
+        print("\n".join([asked.head(), *found.lines()]))
+    return asked.end()

@@ -1,5 +1,8 @@
 """`earshot-train moments`: whether the best moment of a long file is the right one."""
 
+import argparse
+import json
+
 from training.arguments import Commands, add_measured_options, count
 
 
@@ -15,4 +18,18 @@ def add_parser(commands: Commands) -> None:
     )
     add_measured_options(parser)
     parser.add_argument("--seed", type=count, default=83, metavar="N", help="deals the sounds (default: %(default)s)")
-    parser.set_defaults(run="training.tasks.mixed:measure_long_files")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures where in a long file the engine finds what was asked for."""
+    from training.evaluation.measured import read_measured
+    from training.evaluation.places import measure_places
+
+    asked = read_measured(options)
+    found = measure_places(asked.pack, asked.clips, seed=options.seed, workers=options.workers)
+    if options.json:
+        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
+    else:
+        print("\n".join([asked.head(), *found.lines()]))
+    return asked.end()

@@ -1,8 +1,9 @@
 """`earshot-train reproduce`: rows of the papers' tables, from data and published weights to figures."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands
+from training.arguments import DONE, Commands, say
 from training.paper import PAPERS
 
 
@@ -31,4 +32,29 @@ def add_parser(commands: Commands) -> None:
     )
     parser.add_argument("--runs", type=Path, default=Path("runs"), metavar="DIR", help="results (default: runs)")
     parser.add_argument("--recipes", type=Path, metavar="DIR", help="recipes (default: those that come with Earshot)")
-    parser.set_defaults(run="training.tasks.reproduce:reproduce")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the command."""
+    from training.data.corpora.registry import places_of
+    from training.recipe import RECIPES
+    from training.reproduction.needs import Places, needs_of
+    from training.reproduction.rows import choose, in_order, read_rows
+    from training.reproduction.running import is_done, run_rows
+    from training.reproduction.telling import needs_lines, outcome_lines, summary
+
+    rows = read_rows(options.recipes or RECIPES)
+    chosen = choose(rows, options.paper, options.table, options.row)
+    corpora = places_of(options.data)
+    places = Places(corpora, options.checkpoints, options.variants, options.fetch, options.precision)
+    if options.dry_run:
+        needs = {row.name: needs_of(row, places) for row in in_order(rows, chosen)}
+        done = [name for name in needs if is_done(rows[name], options.runs)]
+        for name, found in needs.items():
+            print("\n".join(needs_lines(rows[name], found, done)))
+        print(summary(rows, needs, done))
+        return DONE
+    for outcome in run_rows(rows, chosen, places, options.runs, say):
+        print("\n".join(outcome_lines(outcome)))
+    return DONE

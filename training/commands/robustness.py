@@ -1,6 +1,9 @@
 """`earshot-train robustness`: what quieter, recoded, echoing copies of the sounds cost a pack."""
 
-from training.arguments import Commands, add_measured_options
+import argparse
+import json
+
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_measured_options, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -14,4 +17,22 @@ def add_parser(commands: Commands) -> None:
         allow_abbrev=False,
     )
     add_measured_options(parser)
-    parser.set_defaults(run="training.tasks.robustness:measure_changes")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Measures a pack on changed files beside the unchanged ones."""
+    from training.evaluation.changes import changes
+    from training.evaluation.measured import read_measured
+    from training.evaluation.robustness import measure_robustness
+
+    asked = read_measured(options)
+    found = measure_robustness(asked.pack, asked.clips, changes(), say, workers=options.workers)
+    if options.json:
+        print(json.dumps({"parts": asked.parts, "pack": asked.pack.resolve().name, **found.record()}))
+    else:
+        print("\n".join([asked.head(), *found.lines()]))
+    asked.tell_left_out()
+    if found.unreadable:
+        say(f"{found.unreadable} clips could not be read")
+    return SOME_SKIPPED if asked.left_out or found.unreadable else DONE

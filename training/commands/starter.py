@@ -1,8 +1,34 @@
-"""`earshot-train starter`: the pack that comes with Earshot, from data to pack."""
+"""`earshot-train starter`: the pack that comes with Earshot, from data to pack.
 
+With --whole all that the pack comes from is made, one step after the other: sounds made by formula, edited recordings,
+variants of captions, then the legs of the training, each begun with what the one before learnt. With --pretrained
+teachers that begin with AudioSet's weights or with random ones are trained, each says once what it makes of every sound
+and caption of train, and a student learns from the mean of their similarities beside the captions (Primus & Widmer
+2024, section 2.2). What stands in the folder of the runs already is taken: a step that was stopped goes on, one that is
+done is not done again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import shutil
+import sys
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from training.arguments import Commands, add_pretrained_option, minutes
+from engine.errors import EngineError
+from training.arguments import DONE, Commands, add_pretrained_option, minutes, say
+
+if TYPE_CHECKING:
+    from training.config import Config
+    from training.data.corpus import Clip
+    from training.runs.checkpoint import Checkpoint
+
+
+RECIPES = Path(__file__).resolve().parent.parent / "recipes" / "here"
+_FEWER = ("rain", "surf", "wind", "crowd")
+"""Of which there are recordings enough."""
 
 
 def add_parser(commands: Commands) -> None:
@@ -21,14 +47,14 @@ def add_parser(commands: Commands) -> None:
         "--whole",
         dest="run",
         action="store_const",
-        const="training.tasks.starter_whole:make_whole",
+        const=make_whole,
         help="all that the pack that comes with Earshot was made by: further sounds, variants, every leg; goes on",
     )
     how.add_argument(
         "--taught",
         dest="run",
         action="store_const",
-        const="training.tasks.starter_taught:make_taught",
+        const=make_taught,
         help="starter 3: teachers that begin with AudioSet's weights, then a student of theirs; goes on; what "
         "--pretrained means without --config",
     )
@@ -39,4 +65,214 @@ def add_parser(commands: Commands) -> None:
     how.add_argument("--checkpoint", type=Path, metavar="FILE", help="train nothing, make the pack of this checkpoint")
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: resources/packs/starter)")
-    parser.set_defaults(run="training.tasks.starter:make_starter")
+    parser.set_defaults(run=run)
+
+
+@dataclass(frozen=True, slots=True)
+class WholePlan:
+    """What is made and learnt."""
+
+    synthesised: tuple[str, ...] = ("--count=1305", "--times=speech=6", *(f"--times={name}=0" for name in _FEWER))
+    edited: tuple[str, ...] = ("--count=1700",)
+    legs: tuple[Path, ...] = tuple(RECIPES / f"starter-{leg}.toml" for leg in ("first", "second", "third"))
+    """Recipes, each begun with the weights of the one before; the pack is of the last."""
+    workers: int = 2
+    """Processes that make sounds."""
+
+
+@dataclass(frozen=True, slots=True)
+class TaughtPlan:
+    """Who teaches, and who is taught."""
+
+    teachers: tuple[tuple[Path, int], ...] = (
+        (RECIPES / "audioset-part3.toml", 71),
+        (RECIPES / "audioset-part3.toml", 81),
+        (RECIPES / "teacher-yamnet.toml", 72),
+        (RECIPES / "teacher-compact.toml", 11),
+    )
+    """Recipes and seeds; each is a run of its own."""
+    student: Path = RECIPES / "starter-3.toml"
+
+
+def run(options: argparse.Namespace) -> int:
+    """Trains the starter and makes its pack, or only the pack of a checkpoint."""
+    from training.config import load_config
+    from training.export.assemble import make_pack
+    from training.runs.checkpoint import load_checkpoint
+    from training.runs.heads_run import train_heads
+    from training.runs.material import gather
+    from training.runs.memory import keep_memory
+    from training.runs.pretrained import published_weights
+    from training.runs.sounds import fit
+    from training.runs.splits import read_whole
+    from training.runs.tracking import Hooks
+
+    cache, folder = options.runs / "cache", options.runs / "starter"
+    if options.pretrained and not options.config and not options.checkpoint:
+        return make_taught(options)
+    if options.checkpoint:
+        checkpoint = load_checkpoint(options.checkpoint)
+        clips = read_whole(checkpoint.config, options.data)
+    else:
+        config = load_config(options.config)
+        clips = read_whole(config, options.data)
+        if options.minutes is not None:
+            config = replace(config, run=replace(config.run, minutes=options.minutes))
+        keep_memory()
+        hooks = Hooks(report=say, bar=sys.stderr.isatty())
+        start = published_weights(config, options.pretrained)
+        material = gather(clips, config, cache, say)
+        if config.heads.passes:
+            checkpoint = train_heads(material, config, folder, cache, options.pretrained, say)
+        else:
+            checkpoint = fit(material, config, folder, hooks, start=start)
+    out: Path = options.out or default_place()
+    info = make_pack(checkpoint, clips, out, say)
+    say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
+    return DONE
+
+
+def make_whole(options: argparse.Namespace, plan: WholePlan | None = None) -> int:
+    """Makes all of it.
+
+    Args:
+        options: of the command; `data` names one corpus, Earshot's own.
+        plan: another than that of the pack that comes with Earshot.
+
+    Raises:
+        CorpusError: `--data` names anything else.
+        EngineError: a step failed; what was done before stays.
+    """
+    from training.config import load_config
+    from training.data.corpus import CorpusError
+    from training.export.assemble import make_pack
+    from training.runs.material import gather
+    from training.runs.memory import keep_memory
+    from training.runs.sounds import fit
+    from training.runs.splits import read_whole
+    from training.runs.tracking import Hooks
+
+    if len(options.data) != 1 or "=" in options.data[0]:
+        raise CorpusError(
+            "--whole makes all further sounds itself", advice="Give --data once, a folder without a name."
+        )
+    plan = plan or WholePlan()
+    own, place, workers = Path(options.data[0]), options.runs, f"--workers={plan.workers}"
+    made, edits, variants = place / "synthesis", place / "edits", place / "variants.jsonl"
+    data = [str(own), f"synthesis={made}", f"edits={edits}"]
+    _corpus(made, "synthesise", *plan.synthesised, workers)
+    _corpus(edits, "edit", "--data", str(own), *plan.edited, workers)
+    taxonomy = own / "taxonomy" / "audioset-ontology.json"
+    ontology = ("--ontology", str(taxonomy)) if taxonomy.is_file() else ()
+    named = [word for text in (f"earshot={own}", *data[1:]) for word in ("--data", text)]
+    parts = [word for part in ("earshot:train", "synthesis", "edits") for word in ("--part", part)]
+    _do("synonyms", *named, *parts, *ontology, "--out", str(variants))
+    keep_memory()
+    checkpoint: Checkpoint | None = None
+    for recipe in plan.legs:
+        config = _with_variants(load_config(recipe), variants)
+        say(f"leg {config.name} of {recipe.name}")
+        material = gather(read_whole(config, data), config, place / "cache", say)
+        hooks = Hooks(report=say, bar=sys.stderr.isatty())
+        checkpoint = fit(material, config, place / recipe.stem, hooks, resume=True, start=checkpoint)
+    assert checkpoint is not None
+    out: Path = options.out or default_place()
+    info = make_pack(checkpoint, read_whole(checkpoint.config, data), out, say)
+    say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
+    return DONE
+
+
+def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> int:
+    """Trains the teachers and their student, and makes its pack.
+
+    Args:
+        options: of the command; `minutes`, where given, is of each run.
+        plan: another than starter 3's.
+
+    Raises:
+        EngineError: a step failed; what was done before stays.
+    """
+    from training.config import load_config
+    from training.data.captions import Captions
+    from training.data.corpus import only
+    from training.export.assemble import make_pack
+    from training.runs.memory import keep_memory
+    from training.runs.run import LAST
+    from training.runs.splits import read_whole
+    from training.runs.teach import teach
+
+    plan = plan or TaughtPlan()
+    keep_memory()
+    cache, tables = options.runs / "cache", options.runs / "teachers"
+    student = load_config(plan.student)
+    student = replace(student, objective=replace(student.objective, teachers=(str(tables),)))
+    clips = read_whole(student, options.data)
+    learnt = [clip for clip in only(clips, "train") if clip.captions]
+    captions = Captions(learnt, student.captions).texts()
+    for recipe, seed in plan.teachers:
+        config = load_config(recipe)
+        name = f"{config.name}-{seed}"
+        say(f"teacher {name} of {recipe.name}")
+        config = replace(config, run=replace(config.run, seed=seed))
+        _fitted(config, read_whole(config, options.data), options, name)
+        teach(options.runs / name / LAST, learnt, captions, tables / name, cache, say)
+    say(f"student {student.name} of {plan.student.name}")
+    checkpoint = _fitted(student, clips, options, f"{student.name}-{student.run.seed}")
+    out: Path = options.out or default_place()
+    info = make_pack(checkpoint, clips, out, say)
+    say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
+    return DONE
+
+
+def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, name: str) -> Checkpoint:
+    """Trains a recipe in a folder of its own, or goes on with it."""
+    from training.runs.heads_run import train_heads
+    from training.runs.material import gather
+    from training.runs.pretrained import published_weights
+    from training.runs.sounds import fit
+    from training.runs.tracking import Hooks
+
+    if options.minutes is not None:
+        config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
+    hooks = Hooks(report=say, bar=sys.stderr.isatty())
+    material = gather(clips, config, options.runs / "cache", say)
+    if config.heads.passes:
+        return train_heads(material, config, options.runs / name, options.runs / "cache", options.pretrained, say)
+    start = published_weights(config, options.pretrained)
+    return fit(material, config, options.runs / name, hooks, resume=True, start=start)
+
+
+def _with_variants(config: Config, variants: Path) -> Config:
+    """A recipe that swaps captions does so by the variants made here."""
+    if not config.captions.variants:
+        return config
+    return replace(config, captions=replace(config.captions, variants=str(variants)))
+
+
+def _corpus(folder: Path, *words: str) -> None:
+    """Makes a corpus by one of the commands, unless it is there; in a folder beside it, so that it is there whole."""
+    if folder.is_dir():
+        return
+    unfinished = folder.with_name(f"{folder.name}-unfinished")
+    if unfinished.exists():
+        shutil.rmtree(unfinished)
+    _do(*words, "--out", str(unfinished))
+    unfinished.rename(folder)
+
+
+def _do(*words: str) -> None:
+    """Runs another command of earshot-train in this process.
+
+    Raises:
+        EngineError: it did not do all of its work.
+    """
+    from training.cli import main
+
+    say(f"earshot-train {' '.join(words)}")
+    if main(list(words)) != DONE:
+        raise EngineError(f"earshot-train {words[0]} did not do all of its work", advice="See what it said above.")
+
+
+def default_place() -> Path:
+    """Where the starter lies in a checkout: resources/packs/starter."""
+    return Path(__file__).resolve().parent.parent.parent / "resources" / "packs" / "starter"

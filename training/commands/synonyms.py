@@ -1,8 +1,26 @@
 """`earshot-train synonyms`: other captions of a corpus by taxonomies alone, for the caption swap; no language model."""
 
-from pathlib import Path
+from __future__ import annotations
 
-from training.arguments import Commands, count
+import argparse
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from training.arguments import DONE, Commands, count, say
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from training.data.paraphrase import Request
+    from training.data.widening import Change, Widener
+    from training.towers.minilm import MiniLmEncoder
+
+
+_AT_ONCE = 256
 
 
 def add_parser(commands: Commands) -> None:
@@ -36,4 +54,83 @@ def add_parser(commands: Commands) -> None:
         help="WordNet's files, such as /usr/share/wordnet of Debian's wordnet-base; takes minutes",
     )  # fmt: skip
     parser.add_argument("--seed", type=count, default=1, metavar="S", help="of what --wordnet draws (default: 1)")
-    parser.set_defaults(run="training.tasks.synonyms:synonyms")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Runs the command."""
+    from training.data.corpora.registry import places_of, read_parts
+    from training.data.paraphrase import requests_of
+    from training.data.rewording import variants_of
+    from training.data.thesaurus import thesaurus
+    from training.data.variants import VariantFile
+
+    clips = read_parts(options.part, places_of(options.data)).clips
+    requests = requests_of(clips)
+    if options.examples:
+        return _show(options, requests)
+    wider: dict[Request, tuple[str, ...]] = {}
+    if options.wordnet:
+        say(f"WordNet and {len(requests)} captions")
+        rows = zip(requests, _widener(options).widen(requests), strict=True)
+        wider = {request: tuple(change.text for change in row) for request, row in rows}
+    found = variants_of(clips, thesaurus(options.ontology), options.most, wider)
+    with VariantFile(options.out) as file:
+        new = [variant for variant in found if variant.key not in file.known]
+        file.extend(new)
+    texts = {text for variant in found for text in variant.variants}
+    print(f"{len(requests)} captions of {', '.join(options.part)}, {len(found)} with variants, {len(new)} new")
+    print(f"{sum(len(variant.variants) for variant in found)} variants, {len(texts)} different texts: {options.out}")
+    return DONE
+
+
+def _show(options: argparse.Namespace, requests: Sequence[Request]) -> int:
+    """Prints some captions with their texts, what gave way in each and how well that agrees, for a person to judge."""
+    from training.data.corpus import CorpusError
+
+    if not options.wordnet:
+        raise CorpusError("--examples shows what WordNet makes of captions", advice="Name its folder with --wordnet.")
+    some = random.Random(options.seed).sample(list(requests), min(options.examples, len(requests)))
+    rows: list[list[Change]] = _widener(options).widen(some)
+    for request, changes in zip(some, rows, strict=True):
+        print(f"{request.caption} [{', '.join(request.tags)}]")
+        for change in changes:
+            print(f"  {change.agreement:.2f} {change.text} ({change.how})")
+    print(f"{sum(map(len, rows))} texts of {sum(map(bool, rows))} among {len(some)} captions")
+    return DONE
+
+
+def _widener(options: argparse.Namespace) -> Widener:
+    from training.data.audioset_tree import audioset_tree
+    from training.data.widening import Widener, WideningConfig
+    from training.data.wordnet import wordnet
+    from training.towers.minilm import MiniLmConfig
+
+    encoder = MiniLmConfig().build()
+    nodes = audioset_tree(options.ontology) if options.ontology else []
+    config = WideningConfig(most=options.most, seed=options.seed)
+    return Widener(wordnet(options.wordnet), nodes, encoding(encoder), partial(pieces, encoder), config)
+
+
+def pieces(encoder: MiniLmEncoder, word: str) -> int:
+    """Gives into how many pieces MiniLM cuts a word."""
+    return len(encoder.tokenizer.encode(word, add_special_tokens=False).ids)
+
+
+def encoding(encoder: MiniLmEncoder) -> Callable[[Sequence[str]], NDArray[np.float32]]:
+    """Gives MiniLM for many texts at once, those of about one length together."""
+    import numpy as np
+    import torch
+
+    from training.towers.minilm import SENTENCE_DIM
+
+    def encode(texts: Sequence[str]) -> NDArray[np.float32]:
+        vectors = np.empty((len(texts), SENTENCE_DIM), dtype=np.float32)
+        order = sorted(range(len(texts)), key=lambda place: len(texts[place]))
+        with torch.inference_mode():
+            for start in range(0, len(order), _AT_ONCE):
+                rows = order[start : start + _AT_ONCE]
+                vectors[rows] = encoder(*encoder.tokens([texts[row] for row in rows])).numpy()
+        return vectors
+
+    return encode

@@ -1,9 +1,12 @@
 """`earshot-train synthesise`: sounds made by formula, as a corpus."""
 
 import argparse
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
-from training.arguments import Commands, count
+from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+
+_EVERY = 500
 
 
 def add_parser(commands: Commands) -> None:
@@ -31,7 +34,7 @@ def add_parser(commands: Commands) -> None:
         help="share of the sounds that are edited, as distant or reversed, each as a kind of its own: %(default)s",
     )  # fmt: skip
     parser.add_argument("--workers", type=count, default=1, metavar="N", help="processes: %(default)s")
-    parser.set_defaults(run="training.tasks.synthesise:synthesise")
+    parser.set_defaults(run=run)
 
 
 def _seed(text: str) -> int:
@@ -55,3 +58,41 @@ def _share(text: str) -> float:
     if not 0.0 <= found <= 1.0:
         raise argparse.ArgumentTypeError(f"{text} is no share from 0 to 1")
     return found
+
+
+def run(options: argparse.Namespace) -> int:
+    """Makes the sounds that were asked for."""
+    from training.data.synthesis.registry import GENERATORS
+    from training.data.synthesis.speech import PROGRAM, is_installed
+    from training.data.synthesis.writing import Order, write_synthesis
+
+    names = tuple(dict.fromkeys(options.only)) or tuple(GENERATORS)
+    lacks_speech = not options.only and dict(options.times).get("speech") != 0 and not is_installed()
+    if lacks_speech:
+        names = tuple(name for name in names if name != "speech")
+        say(f"left out speech: there is no {PROGRAM} here (apt install espeak-ng)")
+    order = Order(_repeated(names, dict(options.times)), options.count, options.seed, options.edited)
+
+    def tell(done: int) -> None:
+        if done % _EVERY == 0:
+            say(f"{done} of {options.count}")
+
+    made = write_synthesis(options.out, order, tell, options.workers)
+    say(f"{made} sounds of {len(set(order.names))} generators in {options.out}")
+    return SOME_SKIPPED if lacks_speech else DONE
+
+
+def _repeated(names: Sequence[str], times: Mapping[str, int]) -> tuple[str, ...]:
+    """The names in rounds, each as often as it is wanted.
+
+    Raises:
+        CorpusError: a number for a generator that there is not.
+    """
+    from training.data.corpus import CorpusError
+    from training.data.synthesis.registry import GENERATORS
+
+    unknown = [name for name in times if name not in GENERATORS]
+    if unknown:
+        raise CorpusError(f"there is no generator {', '.join(unknown)}", advice=f"Known: {', '.join(GENERATORS)}.")
+    rounds = max((times.get(name, 1) for name in names), default=0)
+    return tuple(name for turn in range(rounds) for name in names if turn < times.get(name, 1))

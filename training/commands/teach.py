@@ -1,8 +1,9 @@
 """`earshot-train teach`: what trained models say of a training set, for a student to be distilled from."""
 
+import argparse
 from pathlib import Path
 
-from training.arguments import Commands
+from training.arguments import DONE, SOME_SKIPPED, Commands, say
 
 
 def add_parser(commands: Commands) -> None:
@@ -30,4 +31,30 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each teacher")
     parser.add_argument("--cache", type=Path, metavar="DIR", help="mel pictures and text vectors (default: beside DIR)")
     parser.add_argument("--device", choices=("cpu", "cuda"), default="cpu", help="default: %(default)s")
-    parser.set_defaults(run="training.tasks.teach:teach_all")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Writes a table for every checkpoint."""
+    from training.config import load_config
+    from training.data.captions import Captions
+    from training.data.corpora.registry import places_of, read_parts
+    from training.data.corpus import CorpusError
+    from training.runs.checkpoint import load_checkpoint
+    from training.runs.teach import teach
+
+    checkpoints: list[Path] = options.checkpoint
+    config = load_config(options.config) if options.config else load_checkpoint(checkpoints[0]).config
+    reading = read_parts(config.data.train, places_of(options.data), "train")
+    clips = [clip for clip in reading.clips if clip.captions]
+    if not clips:
+        raise CorpusError("there is no captioned sound to teach of", advice="Give more data, or look at its splits.")
+    captions = Captions(clips, config.captions).texts()
+    out: Path = options.out
+    cache = options.cache or out.parent / "cache"
+    for number, checkpoint in enumerate(checkpoints, start=1):
+        name = f"{number:02d}-{load_checkpoint(checkpoint).config.name}"
+        teach(checkpoint, clips, captions, out / name, cache, say, device=options.device)
+    if reading.left_out:
+        say(f"{len(reading.left_out)} sounds left out, first {reading.left_out[0]}: {reading.left_out[0].reason.text}")
+    return SOME_SKIPPED if reading.left_out else DONE

@@ -1,8 +1,16 @@
 """`earshot-train tiny`: the smaller size of a pack, which hears as the pack does with a smaller tower."""
 
-from pathlib import Path
+from __future__ import annotations
 
-from training.arguments import Commands, minutes
+import argparse
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from training.arguments import DONE, Commands, minutes, say
+
+if TYPE_CHECKING:
+    from training.config import Config
 
 
 def add_parser(commands: Commands) -> None:
@@ -30,4 +38,54 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--start", type=Path, metavar="FILE", help="begin with the weights of this checkpoint")
     parser.add_argument("--checkpoint", type=Path, metavar="FILE", help="train nothing, make the pack of this one")
     parser.add_argument("--out", type=Path, metavar="DIR", help="the pack's folder (default: beside the pack, -tiny)")
-    parser.set_defaults(run="training.tasks.tiny:make_tiny")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Trains the smaller size of a pack and makes its pack, or only the pack of a checkpoint."""
+    from engine.models.pack import default_pack
+    from engine.models.shared import SHARED
+    from training.export.assemble import make_pack, share_words
+    from training.export.weights import weights_of_pack
+    from training.runs.checkpoint import load_checkpoint
+    from training.runs.material import gather
+    from training.runs.memory import keep_memory
+    from training.runs.smaller import follow_pack, smaller_config
+    from training.runs.splits import read_whole
+    from training.runs.tracking import Hooks
+
+    followed: Path = options.pack or default_pack()
+    if options.checkpoint:
+        checkpoint = load_checkpoint(options.checkpoint)
+        clips = read_whole(checkpoint.config, options.data)
+    else:
+        pack = weights_of_pack(followed)
+        config = smaller_config(_recipe(options, followed.name), pack)
+        clips = read_whole(config, options.data)
+        keep_memory()
+        material = gather(clips, config, options.cache or options.runs / "cache", say)
+        folder = options.runs / config.name
+        start = load_checkpoint(options.start) if options.start else None
+        hooks = Hooks(report=say)
+        checkpoint = follow_pack(material, config, pack, folder, hooks, closeness=options.closeness, start=start)
+    out: Path = options.out or followed.with_name(f"{followed.name}-tiny")
+    info = make_pack(checkpoint, clips, out, say, words_of=followed)
+    say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
+    if out.resolve().parent == followed.resolve().parent and (saved := share_words(out.parent)):
+        say(f"the words' side of both lies once in {out.parent / SHARED}: {saved / 1e6:.1f} MB saved")
+    return DONE
+
+
+def _recipe(options: argparse.Namespace, followed: str) -> Config:
+    """The recipe that is asked for; where that names no size of its own, the tiny one, and its name is the pack's."""
+    from training.config import Config, load_config
+    from training.runs.smaller import SMALLER
+
+    config, plain = load_config(options.config), Config()
+    if config.model.audio == plain.model.audio:
+        config = replace(config, model=replace(config.model, audio=SMALLER))
+    if config.name == plain.name:
+        config = replace(config, name=f"{followed}-tiny")
+    if options.minutes is not None:
+        config = replace(config, run=replace(config.run, minutes=options.minutes))
+    return config

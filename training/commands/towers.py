@@ -1,6 +1,17 @@
 """`earshot-train towers`: the encoders that there are, and how large they are."""
 
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
 from training.arguments import Commands
+
+if TYPE_CHECKING:
+    from training.towers.sizes import Size
+
+
+_ROW = "{:<20} {:>12} {:>12}  {:<7} {:>12}  {}"
 
 
 def add_parser(commands: Commands) -> None:
@@ -12,4 +23,22 @@ def add_parser(commands: Commands) -> None:
         "with those that its authors publish. Ends with 1 if one differs.",
         allow_abbrev=False,
     )
-    parser.set_defaults(run="training.tasks.towers:show_towers")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Prints the table of towers; 1 if a count is not the published one."""
+    from training.towers.sizes import audio_sizes, text_sizes
+
+    sizes = [*audio_sizes(), *text_sizes()]
+    print(_ROW.format("tower", "counted", "published", "", "kept in a run", "published by"))
+    for size in sizes:
+        print(_line(size))
+    differing = [size.tower for size in sizes if not size.is_equal]
+    print(f"{len(sizes) - len(differing)} of {len(sizes)} towers have as many numbers as are published.")
+    return 1 if differing else 0
+
+
+def _line(size: Size) -> str:
+    verdict = "equal" if size.is_equal else "DIFFERS"
+    return _ROW.format(size.tower, f"{size.counted:,}", f"{size.published:,}", verdict, f"{size.kept:,}", size.source)

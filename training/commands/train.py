@@ -1,8 +1,23 @@
-"""`earshot-train train`: one recipe, from data to checkpoints."""
+"""`earshot-train train`: one recipe, from data to checkpoints.
 
+A file named `stop` in the run's folder ends the run after the step it is in, to be taken up again by --resume.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from training.arguments import Commands, add_pretrained_option, minutes
+from training.arguments import DONE, SOME_SKIPPED, Commands, add_pretrained_option, minutes, say
+
+if TYPE_CHECKING:
+    from training.config import Config
+
+
+STOP = "stop"
 
 
 def add_parser(commands: Commands) -> None:
@@ -25,4 +40,55 @@ def add_parser(commands: Commands) -> None:
     parser.add_argument("--teachers", type=Path, action="append", metavar="DIR", help="instead of objective.teachers")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
     parser.add_argument("--minutes", type=minutes, metavar="M", help="train for so long instead of the recipe's steps")
-    parser.set_defaults(run="training.tasks.train:train")
+    parser.set_defaults(run=run)
+
+
+def run(options: argparse.Namespace) -> int:
+    """Trains a recipe."""
+    from training.config import load_config
+    from training.runs.checkpoint import load_checkpoint
+    from training.runs.distributed import rank
+    from training.runs.heads_run import train_heads
+    from training.runs.learners import fabric_of
+    from training.runs.material import gather
+    from training.runs.memory import keep_memory
+    from training.runs.pretrained import published_weights
+    from training.runs.sounds import fit
+    from training.runs.splits import read_splits
+    from training.runs.tracking import Hooks
+
+    config = with_options(load_config(options.config), options)
+    several = config.run.devices * config.run.nodes > 1
+    fabric = fabric_of(config.run) if several or config.batch.feed == "waves" else None
+    tell = say if rank() == 0 else _say_nothing
+    clips, left_out = read_splits(config, options.data)
+    if left_out:
+        tell(f"{len(left_out)} sounds left out, first {left_out[0]}: {left_out[0].reason.text}")
+    keep_memory()
+    out: Path = options.out
+    cache = options.cache or out.parent / "cache"
+    material = gather(clips, config, cache, tell)
+    if config.heads.passes:
+        train_heads(material, config, out, cache, options.pretrained, tell)
+        return SOME_SKIPPED if left_out else DONE
+    stop = out / STOP
+    stop.unlink(missing_ok=True)
+    start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
+    hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
+    found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
+    tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")
+    return SOME_SKIPPED if left_out else DONE
+
+
+def _say_nothing(_: str) -> None:
+    """What the other processes of a run say."""
+
+
+def with_options(config: Config, options: argparse.Namespace) -> Config:
+    """Gives the recipe with what the command line changes."""
+    if options.minutes is not None:
+        config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
+    if options.teachers:
+        folders = tuple(str(folder) for folder in options.teachers)
+        config = replace(config, objective=replace(config.objective, teachers=folders))
+    return config

@@ -1,10 +1,31 @@
-"""`earshot-train units`: discrete units of speech, learnt, measured and spoken again."""
+"""`earshot-train units`: discrete units of speech, learnt, measured and spoken again.
+
+A file named `stop` in a run's folder ends the run after the step it is in, to be taken up again by --resume.
+"""
+
+from __future__ import annotations
 
 import argparse
+import json
+import sys
+from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from training.arguments import Commands, count
-from training.words.pack_arguments import add_hidden_digits
+from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
+from training.units.pack_commands import add_pack_commands
+
+if TYPE_CHECKING:
+    from training.runs.tracking import Hooks
+    from training.units.checkpoint import UnitsCheckpoint
+    from training.units.measuring import UnitsFigures
+    from training.units.recordings import Heard
+    from training.units.settings import LearningConfig, UnitsConfig
+
+
+STOP = "stop"
+_DIGITS = ("zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine")
 
 
 def add_parser(commands: Commands) -> None:
@@ -26,9 +47,7 @@ def add_parser(commands: Commands) -> None:
     _add_measure(actions)
     _add_respeak(actions)
     _add_sweep(actions)
-    _add_export(actions)
-    _add_picture(actions)
-    _add_again(actions)
+    add_pack_commands(actions)
 
 
 def _add_tables(actions: Commands) -> None:
@@ -36,7 +55,7 @@ def _add_tables(actions: Commands) -> None:
         "tables", help="list the paper's rows, what they want and what is missing", allow_abbrev=False
     )
     _add_places(parser, required=False)
-    parser.set_defaults(run="training.tasks.units:show_tables")
+    parser.set_defaults(run=show_tables)
 
 
 def _add_voices(actions: Commands) -> None:
@@ -51,7 +70,7 @@ def _add_voices(actions: Commands) -> None:
     parser.add_argument("--sentences", type=count, default=40, metavar="N", help="of each voice; default: %(default)s")
     parser.add_argument("--digits", action="store_true", help="the words zero to nine instead of sentences")
     parser.add_argument("--sample-rate", type=count, default=16_000, metavar="HZ", help="default: %(default)s")
-    parser.set_defaults(run="training.tasks.units:make_voices")
+    parser.set_defaults(run=make_voices)
 
 
 def _add_train(actions: Commands) -> None:
@@ -59,7 +78,7 @@ def _add_train(actions: Commands) -> None:
     parser.add_argument("config", type=Path, metavar="RECIPE.toml", help="as training/recipes/units/*.toml")
     _add_places(parser)
     _add_run(parser)
-    parser.set_defaults(run="training.tasks.units:train_codes")
+    parser.set_defaults(run=train_codes)
 
 
 def _add_invert(actions: Commands) -> None:
@@ -68,7 +87,7 @@ def _add_invert(actions: Commands) -> None:
     _add_places(parser)
     parser.add_argument("--part", action="append", metavar="NAME:SPEAKER", help="instead of the recipe's parts.target")
     _add_run(parser)
-    parser.set_defaults(run="training.tasks.units:train_inverter")
+    parser.set_defaults(run=train_inverter)
 
 
 def _add_measure(actions: Commands) -> None:
@@ -84,7 +103,7 @@ def _add_measure(actions: Commands) -> None:
         "--about", default="", metavar="NAME+NAME", help="only triples with these speakers, the others being their X"
     )
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run="training.tasks.units:measure_codes")
+    parser.set_defaults(run=measure_codes)
 
 
 def _add_respeak(actions: Commands) -> None:
@@ -101,7 +120,7 @@ def _add_respeak(actions: Commands) -> None:
     parser.add_argument("--words", type=Path, metavar="PACK", help="a words pack, whose vectors measure words as well")
     parser.add_argument("--out", type=Path, metavar="DIR", help="write them as WAV")
     parser.add_argument("--json", action="store_true", help="print one JSON object")
-    parser.set_defaults(run="training.tasks.units:respeak_all")
+    parser.set_defaults(run=respeak_all)
 
 
 def _add_sweep(actions: Commands) -> None:
@@ -120,54 +139,7 @@ def _add_sweep(actions: Commands) -> None:
     parser.add_argument("--leave-out", action="append", default=[], metavar="NAME", help="only this speaker's fold")
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="a folder in it for each row and fold")
-    parser.set_defaults(run="training.tasks.units:run_sweep")
-
-
-def _add_export(actions: Commands) -> None:
-    parser = actions.add_parser("export", help="make a pack of codes and their inverter", allow_abbrev=False)
-    parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="last.pt of the codes")
-    parser.add_argument("--inverter", type=Path, required=True, metavar="FILE", help="last.pt of their inverter")
-    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the pack's folder")
-    parser.add_argument("--name", default="Earshot units", metavar="NAME", help="default: %(default)s")
-    parser.add_argument("--version", default="1", metavar="V", help="default: %(default)s")
-    parser.add_argument(
-        "--licence", default="GPL-3.0-or-later", metavar="LICENCE", help="of the weights; default: %(default)s"
-    )
-    parser.add_argument(
-        "--learnt-from", default="", metavar="TEXT", help="what it learnt from, for the card; default: the parts"
-    )
-    parser.add_argument(
-        "--metric", action="append", default=[], metavar="NAME=VALUE", help="a figure for the card; may be repeated"
-    )
-    parser.add_argument(
-        "--card", type=Path, metavar="FILE", help="Markdown that the card shall hold too: what the figures are of"
-    )
-    parser.set_defaults(run="training.tasks.units_pack:export")
-
-
-def _add_picture(actions: Commands) -> None:
-    parser = actions.add_parser(
-        "picture", help="draw spectrograms of sounds above those of their sketches", allow_abbrev=False
-    )
-    parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
-    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="sounds")
-    parser.add_argument("--out", type=Path, required=True, metavar="PNG", help="the picture to write")
-    parser.add_argument("--sketches", type=Path, metavar="DIR", help="write the sketches as WAV too")
-    parser.set_defaults(run="training.tasks.units_pack:picture")
-
-
-def _add_again(actions: Commands) -> None:
-    parser = actions.add_parser(
-        "again",
-        help="measure how well a pack finds the same pattern again",
-        description="Indexes recorded digits and other sounds with the pack, asks by each digit for the others of it "
-        "by the same person, and by seconds that were cut out of sounds for those sounds.",
-        allow_abbrev=False,
-    )
-    parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
-    add_hidden_digits(parser, others=200)
-    parser.add_argument("--cuts", type=count, default=30, metavar="N", help="sounds to cut from: %(default)s")
-    parser.set_defaults(run="training.tasks.units_pack:again")
+    parser.set_defaults(run=run_sweep)
 
 
 def _add_places(parser: argparse.ArgumentParser, *, required: bool = True) -> None:
@@ -185,3 +157,185 @@ def _add_run(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the run")
     parser.add_argument("--steps", type=count, metavar="N", help="instead of the recipe's")
     parser.add_argument("--resume", action="store_true", help="go on from DIR/last.pt where there is one")
+
+
+def show_tables(options: argparse.Namespace) -> int:
+    """Lists the paper's rows."""
+    from training.units.recordings import places_of
+    from training.units.tables import read_rows, told
+
+    print("\n".join(told(read_rows(), places_of(options.data))))
+    return DONE
+
+
+def make_voices(options: argparse.Namespace) -> int:
+    """Has voices speak."""
+    from training.speech.voices import voices
+    from training.units.utterances import sentences, write_utterances
+
+    known = {voice.speaker: voice for voice in voices()}
+    unknown = [name for name in options.voice if name not in known]
+    if unknown:
+        say(f"there is no voice {unknown[0]}\nInstalled: {', '.join(known) or 'none; install espeak-ng or flite'}.")
+        return 1
+    chosen = [known[name] for name in options.voice] or list(known.values())
+    texts = list(_DIGITS) if options.digits else sentences(options.sentences)
+    missing = write_utterances(options.out, chosen, texts, options.sample_rate, say)
+    say(f"{len(chosen)} voices said {len(texts)} texts each; use them as --data spoken={options.out}")
+    return SOME_SKIPPED if missing else DONE
+
+
+def train_codes(options: argparse.Namespace) -> int:
+    """Learns the codes of a recipe."""
+    from training.units.learning import learn_codes
+    from training.units.settings import load_units_config
+
+    config = load_units_config(options.config)
+    config = replace(config, codes_run=_with_steps(config.codes_run, options.steps))
+    sounds, skipped = _heard(config, config.parts.train, options.data, keep_samples=False)
+    found = learn_codes(sounds, config, options.out, _hooks(options.out), resume=options.resume)
+    return _learnt(found, options.out, config.codes_run, skipped)
+
+
+def train_inverter(options: argparse.Namespace) -> int:
+    """Learns the inverter of one voice."""
+    from training.units.checkpoint import load_units
+    from training.units.learning import learn_inverter
+
+    codes = load_units(options.checkpoint)
+    config = replace(codes.config, inverter_run=_with_steps(codes.config.inverter_run, options.steps))
+    sounds, skipped = _heard(config, options.part or config.parts.target, options.data)
+    codes = replace(codes, config=config)
+    found = learn_inverter(sounds, codes, options.out, _hooks(options.out), resume=options.resume)
+    return _learnt(found, options.out, config.inverter_run, skipped)
+
+
+def measure_codes(options: argparse.Namespace) -> int:
+    """Measures ABX and bitrate."""
+    from training.evaluation.abx import read_items
+    from training.units.checkpoint import load_units
+    from training.units.measuring import measure
+    from training.units.recordings import word_items
+
+    kept = load_units(options.checkpoint)
+    config = kept.config
+    if options.items is not None:  # items have their times in the whole file
+        config = replace(config, parts=replace(config.parts, trim=False))
+    sounds, skipped = _heard(config, options.part or config.parts.test, options.data, keep_samples=False)
+    items = word_items(sounds) if options.items is None else read_items(options.items)
+    if options.items is not None:
+        names = {each.recording.id for each in sounds}
+        items = [item for item in items if item.file in names]
+    about = frozenset(options.about.split("+")) if options.about else None
+    found = measure(kept.model(), config, sounds, items, about=about)
+    if options.json:
+        print(json.dumps(found.record()))
+    else:
+        print("\n".join(_figures(found)))
+    return SOME_SKIPPED if skipped else DONE
+
+
+def respeak_all(options: argparse.Namespace) -> int:
+    """Says recordings again in the inverter's voice."""
+    import soundfile
+
+    from training.units.checkpoint import load_units
+    from training.units.respeaking import by_embedding, by_warping, check, embedder, kept_words, respeak
+
+    kept = load_units(options.checkpoint)
+    parts = kept.config.parts
+    sounds, skipped = _heard(kept.config, options.part or parts.test, options.data)
+    target, more_skipped = _heard(kept.config, options.target or parts.target, options.data)
+    # Spread over all of them, so that every speaker and word has its share.
+    step = max(1, -(-len(sounds) // options.limit))
+    sounds = sounds[::step]
+    said = respeak(kept, sounds)
+    if options.out is not None:
+        options.out.mkdir(parents=True, exist_ok=True)
+        for each, wave in zip(sounds, said, strict=True):
+            soundfile.write(options.out / f"{each.recording.id}.wav", wave, kept.config.features.sample_rate_hz)
+    features = replace(kept.config.features, kind="mfcc", normalise="none", deltas=0)
+    found = check(sounds, said, target, kept.voice, by_warping(features), features)
+    embedded: dict[str, float] = {}
+    if options.words is not None:
+        embed = embedder(options.words, features.sample_rate_hz)
+        found_ap, real_ap, _ = kept_words(sounds, said, by_embedding(embed))
+        embedded = {"embedded_word_ap": found_ap, "embedded_original_ap": real_ap}
+    if options.json:
+        print(json.dumps(found.record() | embedded))
+    else:
+        print(
+            f"{found.sounds} recordings in the voice of {found.voice}\n"
+            f"word AP {found.word_ap:.3f} (the recordings themselves {found.original_ap:.3f}, "
+            f"chance {found.chance_ap:.3f}; MFCC and time warping)"
+        )
+        if embedded:
+            print(
+                f"word AP {embedded['embedded_word_ap']:.3f} (the recordings themselves "
+                f"{embedded['embedded_original_ap']:.3f}; vectors of {options.words.name})"
+            )
+        print(
+            f"heard as {found.voice} {found.target_share:.1%}, as who spoke first {found.source_share:.1%} "
+            f"(probe right on real recordings {found.probe_accuracy:.1%})"
+        )
+    return SOME_SKIPPED if skipped or more_skipped else DONE
+
+
+def run_sweep(options: argparse.Namespace) -> int:
+    """Learns and measures the rows of the tables."""
+    from training.units.recordings import places_of, read_recordings
+    from training.units.settings import load_units_config
+    from training.units.sweep import printed, sweep
+
+    config = load_units_config(options.config)
+    config = replace(config, codes_run=_with_steps(config.codes_run, options.steps))
+    recordings = read_recordings(options.part or config.parts.train, places_of(options.data), config.parts.most)
+    tables = options.table or ("1", "2", "3")
+    rows = sweep(config, recordings, options.out, _hooks(options.out), tables=tables, left_out=options.leave_out)
+    print("\n".join(printed(rows)))
+    return DONE
+
+
+def _hooks(folder: Path) -> Hooks:
+    from training.runs.tracking import Hooks
+
+    stop = folder / STOP
+    stop.unlink(missing_ok=True)
+    return Hooks(report=say, stop=stop.exists, bar=sys.stderr.isatty())
+
+
+def _with_steps(run: LearningConfig, steps: int | None) -> LearningConfig:
+    return run if steps is None else replace(run, steps=steps)
+
+
+def _heard(
+    config: UnitsConfig, parts: Sequence[str], data: list[str], *, keep_samples: bool = True
+) -> tuple[list[Heard], int]:
+    """Gives the sounds of some parts, and how many were left out."""
+    from training.units.recordings import hear, places_of, read_recordings
+
+    parts_of = config.parts
+    recordings = read_recordings(parts, places_of(data), parts_of.most)
+    sounds = hear(recordings, config.features, say, trim=parts_of.trim, level=parts_of.level, keep_samples=keep_samples)
+    return sounds, len(recordings) - len(sounds)
+
+
+def _learnt(found: UnitsCheckpoint, folder: Path, run: LearningConfig, skipped: int) -> int:
+    from training.runs.run import LAST
+
+    if found.step >= run.steps:
+        say(f"learnt in {found.minutes:.1f} minutes: {folder / LAST}")
+    return SOME_SKIPPED if skipped else DONE
+
+
+def _figures(found: UnitsFigures) -> list[str]:
+    def percent(value: float | None) -> str:
+        return "-" if value is None else f"{100.0 * value:.2f} %"
+
+    return [
+        f"ABX errors of {found.items} items in {found.sounds} recordings, within and across speakers:",
+        f"  code vectors {percent(found.within)}, {percent(found.across)}",
+        f"  codes alone  {percent(found.one_hot_within)}, {percent(found.one_hot_across)}",
+        f"  uncoded      {percent(found.raw_within)}, {percent(found.raw_across)}",
+        f"bitrate {found.bits_per_s:.2f} bits/s, {found.codes_used} of {found.codes} codes used",
+    ]

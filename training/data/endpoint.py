@@ -2,7 +2,7 @@
 
 Any server that speaks OpenAI's chat completions will do. Rate limits, server errors and broken connections are tried
 again by the openai package, which waits as long as the server says; replies that break the rules are asked for anew.
-Nothing here runs before the user has agreed to what is sent: that is training.tasks.paraphrase's.
+Nothing here runs before the user has agreed to what is sent: that is training.commands.paraphrase's.
 """
 
 import json

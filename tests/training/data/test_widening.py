@@ -9,13 +9,13 @@ import pytest
 from tests.training.corpora import make_corpus
 from tests.training.data.small_wordnet import make_wordnet
 from training.cli import main
+from training.commands.synonyms import encoding, pieces
 from training.data.audioset_tree import audioset_tree
 from training.data.corpus import CorpusError
 from training.data.paraphrase import Request
 from training.data.variants import read_variants
 from training.data.widening import Encode, Widener, WideningConfig
 from training.data.wordnet import Speech, WordNet
-from training.tasks.synonyms import encoding, pieces
 from training.towers.minilm import MiniLmConfig, MiniLmEncoder
 
 DOG = Request("a dog barks", ("dog bark", "dog"))

@@ -12,11 +12,11 @@ from engine.models.calibration import Calibration
 from engine.models.canonical import Canonical, canonical_bytes, read_canonical
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import default_pack, load_pack, write_pack
+from training.commands.starter import WholePlan
 from training.config import load_config
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
 from training.export.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
-from training.tasks.starter_whole import Plan
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 
 
@@ -51,7 +51,7 @@ def test_the_starters_joint_head_reads_as_its_graph_does(starter: PackWeights) -
 
 
 def test_the_starter_comes_back_in_the_size_it_was_made_in(starter: PackWeights) -> None:
-    assert starter.config == load_config(Plan().legs[-1]).model
+    assert starter.config == load_config(WholePlan().legs[-1]).model
 
 
 def test_a_model_read_back_and_exported_again_gives_the_same_vectors(starter: PackWeights) -> None:

@@ -15,6 +15,7 @@ from tests.helpers.indexing import index
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.retrain.sounds import make_described_folder
 from training.cli import main
+from training.commands.retrain import said_of
 from training.data.corpora.folder import read_folder
 from training.data.listing import write_listing
 from training.retrain.asked import Asked
@@ -23,7 +24,6 @@ from training.retrain.learning import CHECKPOINT
 from training.retrain.material import Source
 from training.retrain.run import run
 from training.retrain.settings import RetrainConfig
-from training.tasks.retrain import said_of
 
 QUICK = RetrainConfig(
     steps=4, looks=2, batch=16, lengths_s=(0.5,), blends=(0.5,), learning_rate=1e-3, warm_up_steps=1, least_held_out=6

@@ -1,35 +1,91 @@
-"""`earshot-train units export`, `again` and `picture`: a pack of codes and an inverter, measured and looked at."""
+"""`earshot-train units export`, `again`, `picture`: a pack of codes and an inverter, made, measured, looked at."""
+
+from __future__ import annotations
 
 import argparse
 import json
 import struct
 import zlib
 from dataclasses import asdict
+from pathlib import Path
+from typing import TYPE_CHECKING
 
-import numpy as np
-from numpy.typing import NDArray
+from training.arguments import DONE, Commands, count, say
+from training.words.pack_commands import add_hidden_digits
 
-from engine.audio.decode import read
-from engine.audio.griffin_lim import transform
-from engine.speech.sketch import sketch
-from engine.speech.sketches import write_sketch
-from engine.speech.units_model import UnitsModel
-from engine.types import Waves
-from training.config import ConfigError
-from training.evaluation.pattern_library import figures, told
-from training.evaluation.spoken_library import build, first_recordings, hide, others
-from training.export.units import export_units, learnt_from
-from training.tasks import DONE, say
-from training.units.checkpoint import load_units
-from training.words.utterances import WordsError, read_utterances
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from engine.speech.units_model import UnitsModel
+    from engine.types import Waves
+
+
+def add_pack_commands(actions: Commands) -> None:
+    """Adds `export`, `picture` and `again`."""
+    _add_export(actions)
+    _add_picture(actions)
+    _add_again(actions)
+
 
 _LONGEST_S = 4.0
 _WIDTH, _HEIGHT, _GAP = 300, 128, 6
 _RANGE_DB = 70.0
 
 
+def _add_export(actions: Commands) -> None:
+    parser = actions.add_parser("export", help="make a pack of codes and their inverter", allow_abbrev=False)
+    parser.add_argument("--checkpoint", type=Path, required=True, metavar="FILE", help="last.pt of the codes")
+    parser.add_argument("--inverter", type=Path, required=True, metavar="FILE", help="last.pt of their inverter")
+    parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="the pack's folder")
+    parser.add_argument("--name", default="Earshot units", metavar="NAME", help="default: %(default)s")
+    parser.add_argument("--version", default="1", metavar="V", help="default: %(default)s")
+    parser.add_argument(
+        "--licence", default="GPL-3.0-or-later", metavar="LICENCE", help="of the weights; default: %(default)s"
+    )
+    parser.add_argument(
+        "--learnt-from", default="", metavar="TEXT", help="what it learnt from, for the card; default: the parts"
+    )
+    parser.add_argument(
+        "--metric", action="append", default=[], metavar="NAME=VALUE", help="a figure for the card; may be repeated"
+    )
+    parser.add_argument(
+        "--card", type=Path, metavar="FILE", help="Markdown that the card shall hold too: what the figures are of"
+    )
+    parser.set_defaults(run=export)
+
+
+def _add_picture(actions: Commands) -> None:
+    parser = actions.add_parser(
+        "picture", help="draw spectrograms of sounds above those of their sketches", allow_abbrev=False
+    )
+    parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
+    parser.add_argument("files", type=Path, nargs="+", metavar="FILE", help="sounds")
+    parser.add_argument("--out", type=Path, required=True, metavar="PNG", help="the picture to write")
+    parser.add_argument("--sketches", type=Path, metavar="DIR", help="write the sketches as WAV too")
+    parser.set_defaults(run=picture)
+
+
+def _add_again(actions: Commands) -> None:
+
+    parser = actions.add_parser(
+        "again",
+        help="measure how well a pack finds the same pattern again",
+        description="Indexes recorded digits and other sounds with the pack, asks by each digit for the others of it "
+        "by the same person, and by seconds that were cut out of sounds for those sounds.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("pack", type=Path, metavar="PACK", help="folder of a units pack")
+    add_hidden_digits(parser, others=200)
+    parser.add_argument("--cuts", type=count, default=30, metavar="N", help="sounds to cut from: %(default)s")
+    parser.set_defaults(run=again)
+
+
 def export(options: argparse.Namespace) -> int:
     """Makes the pack."""
+    from training.export.units import export_units, learnt_from
+    from training.units.checkpoint import load_units
+
     codes, inverter = load_units(options.checkpoint), load_units(options.inverter)
     info = export_units(
         options.out,
@@ -49,6 +105,10 @@ def export(options: argparse.Namespace) -> int:
 
 def again(options: argparse.Namespace) -> int:
     """Measures how well the same pattern is found again."""
+    from training.evaluation.pattern_library import figures, told
+    from training.evaluation.spoken_library import build, first_recordings, hide, others
+    from training.words.utterances import WordsError, read_utterances
+
     name, _, folder = options.data.partition("=")
     if name != "digits" or not folder:
         raise WordsError(f"{options.data} names no digits", advice="Give digits=DIR.")
@@ -65,6 +125,13 @@ def again(options: argparse.Namespace) -> int:
 
 def picture(options: argparse.Namespace) -> int:
     """Draws sounds above and their sketches below, a column each, and says how alike their spectrograms are."""
+    import numpy as np
+
+    from engine.audio.decode import read
+    from engine.speech.sketch import sketch
+    from engine.speech.sketches import write_sketch
+    from engine.speech.units_model import UnitsModel
+
     model = UnitsModel.load(options.pack)
     columns: list[NDArray[np.uint8]] = []
     for path in options.files:
@@ -86,6 +153,10 @@ def picture(options: argparse.Namespace) -> int:
 
 def _spectrogram(wave: Waves, model: UnitsModel) -> NDArray[np.float64]:
     """Magnitudes in dB, float64 [F, bins], the loudest at 0 and no less than `_RANGE_DB` below."""
+    import numpy as np
+
+    from engine.audio.griffin_lim import transform
+
     decibels = 20.0 * np.log10(np.maximum(np.abs(transform(wave, model.frame)), 1e-9))
     raised: NDArray[np.float64] = np.maximum(decibels - decibels.max(), -_RANGE_DB)
     return raised
@@ -93,6 +164,8 @@ def _spectrogram(wave: Waves, model: UnitsModel) -> NDArray[np.float64]:
 
 def _cells(decibels: NDArray[np.float64]) -> NDArray[np.uint8]:
     """A grey picture, uint8 [height, width], low frequencies at the bottom, loud ones dark."""
+    import numpy as np
+
     across = np.linspace(0, len(decibels) - 1, _WIDTH).round().astype(int)
     upward = np.linspace(decibels.shape[1] - 1, 0, _HEIGHT).round().astype(int)
     shown = decibels[across][:, upward].T
@@ -110,6 +183,8 @@ def _png(grey: NDArray[np.uint8]) -> bytes:
 
 
 def _figure(text: str) -> tuple[str, float]:
+    from training.config import ConfigError
+
     name, _, value = text.partition("=")
     try:
         return name, float(value)

@@ -1,15 +1,16 @@
 """What commands share that measure one pack through the engine: the clips and the pack they are asked for."""
 
 import argparse
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from engine.models.pack import default_pack
+from training.arguments import DONE, SOME_SKIPPED, say
 from training.data.corpora.reading import LeftOut
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.listening import some_kinds
-from training.tasks import say
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +31,11 @@ class Measured:
         if self.left_out:
             say(f"{len(self.left_out)} left out, first {self.left_out[0]}: {self.left_out[0].reason.text}")
 
+    def end(self) -> int:
+        """Says what was left out; the exit status."""
+        self.tell_left_out()
+        return SOME_SKIPPED if self.left_out else DONE
+
 
 def read_measured(options: argparse.Namespace) -> Measured:
     """Reads what `training.arguments.add_measured_options` was given.
@@ -46,3 +52,8 @@ def read_measured(options: argparse.Namespace) -> Measured:
         )
     clips = some_kinds(reading.clips, options.limit) if options.limit else list(reading.clips)
     return Measured(options.pack or default_pack(), parts, tuple(clips), reading.left_out)
+
+
+def seen_clips(options: argparse.Namespace) -> Sequence[Clip]:
+    """What training saw, as `--seen` says it; else Earshot's own train part."""
+    return read_parts(options.seen or [f"{OWN}:train"], places_of(options.data)).clips

@@ -1,18 +1,19 @@
-"""The commands of `earshot-train words` that make and measure the pack of the browser."""
+"""`earshot-train words export`, `library` and `phrases`: the pack of spoken words of the browser, made and measured."""
 
 import argparse
+import json
+import random
+from dataclasses import asdict
 from pathlib import Path
 
-from training.arguments import Commands, count
+from training.arguments import DONE, Commands, count, say
 
 
 def add_pack_commands(own: Commands) -> None:
-    """Adds `export`, `library`, `phrases`, `detector` and `beside`."""
+    """Adds `export`, `library` and `phrases`."""
     _add_export(own)
     _add_library(own)
     _add_phrases(own)
-    _add_detector(own)
-    _add_beside(own)
 
 
 def add_hidden_digits(parser: argparse.ArgumentParser, *, others: int) -> None:
@@ -49,7 +50,7 @@ def _add_export(own: Commands) -> None:
         "--card", type=Path, metavar="FILE", help="Markdown that the card shall hold too: what was measured"
     )
     parser.add_argument("--most", type=count, default=3000, metavar="N", help="of val's utterances: %(default)s")
-    parser.set_defaults(run="training.tasks.words_pack:export")
+    parser.set_defaults(run=export)
 
 
 def _add_library(own: Commands) -> None:
@@ -63,7 +64,7 @@ def _add_library(own: Commands) -> None:
     )
     parser.add_argument("--pack", type=Path, required=True, metavar="P", help="the words pack")
     add_hidden_digits(parser, others=700)
-    parser.set_defaults(run="training.tasks.words_pack:library")
+    parser.set_defaults(run=library)
 
 
 def _add_phrases(own: Commands) -> None:
@@ -84,37 +85,74 @@ def _add_phrases(own: Commands) -> None:
     parser.add_argument("--most", type=count, default=100, metavar="N", help="recordings: %(default)s")
     parser.add_argument("--phrases", type=count, default=40, metavar="N", help="of each length: %(default)s")
     parser.add_argument("--out", type=Path, required=True, metavar="DIR", help="folder of the library and the figures")
-    parser.set_defaults(run="training.tasks.words_pack:phrases")
+    parser.set_defaults(run=phrases)
 
 
-def _add_detector(own: Commands) -> None:
-    parser = own.add_parser(
-        "detector",
-        help="learn which sounds may be speech",
-        description="The numbers of engine.speech.detector, from the train part of Earshot's corpus and recorded "
-        "digits, single and strung together, and from running speech; measured on val and on speakers left out.",
-        allow_abbrev=False,
+def export(options: argparse.Namespace) -> int:
+    """Makes a words pack."""
+    from training.export.words import export_words
+    from training.words.checkpoint import load_words
+    from training.words.material import measure
+    from training.words.measuring import capped
+    from training.words.splitting import part
+    from training.words.utterances import WordsError, read_utterances
+
+    kept = load_words(options.checkpoint)
+    utterances = part(read_utterances(options.data), kept.config.split).get("val", [])
+    known = sorted({each.speaker for each in utterances} & set(kept.speakers))
+    if known:
+        raise WordsError(f"val has speakers it was trained on: {', '.join(known)}", advice="Name the run's own --data.")
+    drawn = random.Random(1).sample(utterances, min(options.most, len(utterances)))
+    val = capped(measure(drawn, kept.config, say), options.most)
+    more = options.card.read_text(encoding="utf-8") if options.card else ""
+    info = export_words(
+        kept, val, options.out, version=options.version, trained_on=options.trained_on, card=more.strip()
     )
-    parser.add_argument("--corpus", type=Path, required=True, metavar="DIR", help="Earshot's corpus, with meta.jsonl")
-    parser.add_argument("--digits", type=Path, required=True, metavar="DIR", help="the Free Spoken Digit Dataset")
-    parser.add_argument(
-        "--running", type=Path, action="append", default=[], metavar="DIR",
-        help="running speech, as `words sentences` writes it; may be repeated",
-    )  # fmt: skip
-    parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="detector.npz")
-    parser.set_defaults(run="training.tasks.words_detector:detector")
+    size_bytes = sum(file.stat().st_size for file in options.out.iterdir())
+    say(f"{options.out}: {size_bytes / 1e6:.1f} MB, {info.pack_id[:12]}, {dict(info.metrics)}")
+    say(f"settings {json.dumps(dict(info.settings))}")
+    return DONE
 
 
-def _add_beside(own: Commands) -> None:
-    parser = own.add_parser(
-        "beside",
-        help="measure the detector of speech beside Silero's",
-        description="Which sounds engine.speech.detector listens to, and Silero VAD would: of Earshot's val part, of "
-        "digits by speakers left out, single and strung together, and of single words that neither has heard.",
-        allow_abbrev=False,
+def library(options: argparse.Namespace) -> int:
+    """Measures `say:`."""
+    from engine.speech.words_model import WordsModel
+    from training.evaluation.spoken_library import build, figures, first_recordings, hide, others, table
+    from training.words.utterances import WordsError, read_utterances
+
+    name, _, folder = options.data.partition("=")
+    if name != "digits" or not folder:
+        raise WordsError(f"{options.data} names no digits", advice="Give digits=DIR.")
+    everyone = read_utterances([options.data])
+    speakers = options.speaker or sorted({each.speaker for each in everyone})
+    if len(speakers) < 2:
+        raise WordsError("one speaker has nobody beside to give examples", advice="Name two speakers or more.")
+    hidden = first_recordings(everyone, speakers, options.limit)
+    sounds = hide(options.out / "sounds", hidden, others(options.among, options.without, options.others))
+    build(options.out / "library", options.out / "sounds", options.pack, say)
+    found = figures(options.out / "library", sounds, WordsModel(options.pack).settings.features)
+    (options.out / "spoken.json").write_text(json.dumps(asdict(found), indent=1) + "\n", encoding="utf-8")
+    say(f"{len(hidden)} digits by {len(speakers)} people, {found.others} others; speech heard in {found.spoken}")
+    print(table(found))
+    return DONE
+
+
+def phrases(options: argparse.Namespace) -> int:
+    """Measures `say:` in running speech."""
+    from training.evaluation.spoken_library import build, hide
+    from training.evaluation.spoken_phrases import ask, choose, told
+    from training.words.utterances import read_utterances
+
+    utterances = [
+        each for each in read_utterances(options.data) if not options.speaker or each.speaker in options.speaker
+    ]
+    recordings, asked = choose(utterances, options.most, options.phrases)
+    hide(options.out / "sounds", [], recordings)
+    build(options.out / "library", options.out / "sounds", options.pack, say)
+    found, spoken = ask(options.out / "library", options.out / "sounds", recordings, asked)
+    (options.out / "phrases.json").write_text(
+        json.dumps([asdict(each) for each in found], indent=1) + "\n", encoding="utf-8"
     )
-    parser.add_argument("--corpus", type=Path, required=True, metavar="DIR", help="Earshot's corpus, with meta.jsonl")
-    parser.add_argument("--digits", type=Path, required=True, metavar="DIR", help="the Free Spoken Digit Dataset")
-    parser.add_argument("--words", type=Path, metavar="DIR", help="single words, with words.jsonl")
-    parser.add_argument("--silero", type=Path, required=True, metavar="FILE", help="silero_vad_16k_op15.onnx")
-    parser.set_defaults(run="training.tasks.words_beside:measure_beside")
+    say(f"{len(recordings)} recordings; speech heard in {spoken}")
+    print(told(found))
+    return DONE

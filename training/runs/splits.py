@@ -1,0 +1,40 @@
+"""The parts that a recipe names, read, each clip in the split it is used for."""
+
+from engine.training_wording import LeftOutFor
+from training.config import Config
+from training.data.corpora.reading import LeftOut
+from training.data.corpora.registry import places_of, read_parts
+from training.data.corpus import SPLITS, Clip, CorpusError, check_splits
+
+
+def read_whole(config: Config, data: list[str]) -> list[Clip]:
+    """Reads the parts that a recipe names, each clip in the split it is used for; none may be missing.
+
+    Raises:
+        CorpusError: a part that cannot be read or whose place is not said, a file that is not there, an empty split.
+    """
+    places, clips = places_of(data), list[Clip]()
+    for split, parts in zip(SPLITS, (config.data.train, config.data.val, config.data.test), strict=True):
+        reading = read_parts(parts, places, split)
+        if gone := [one for one in reading.left_out if one.reason is not LeftOutFor.EXCLUDED]:
+            raise CorpusError(
+                f"{len(gone)} clips of {split} are left out, first {gone[0]}: {gone[0].reason.text}",
+                advice="Fetch or make that corpus again.",
+            )
+        clips += reading.clips
+    check_splits(clips, *SPLITS)
+    return clips
+
+
+def read_splits(config: Config, data: list[str]) -> tuple[list[Clip], list[LeftOut]]:
+    """Reads the parts a recipe learns from and is watched on; every clip has the split it is used for.
+
+    Raises:
+        CorpusError: a corpus whose place is not said, or that cannot be read.
+    """
+    places, clips, left_out = places_of(data), list[Clip](), list[LeftOut]()
+    for split, parts in (("train", config.data.train), ("val", config.data.val)):
+        reading = read_parts(parts, places, split)
+        clips += reading.clips
+        left_out += reading.left_out
+    return clips, left_out
