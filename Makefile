@@ -6,8 +6,8 @@ LOCKS = installer/locks
 # Processes that tests run in, each with whole files.
 JOBS = 2
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
-# What pytest-base has not run yet: all but the engine and the desktop, and of those what deals with training.
-WITH_TORCH = $(filter-out tests/engine tests/desktop tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
+# What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training.
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
 
 .PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants format translations lock deb clean
 
@@ -33,7 +33,7 @@ lint:
 	$(PYTHON) installer/licences.py
 
 types:
-	$(PYTHON) -m mypy --strict -p engine -p training
+	$(PYTHON) -m mypy --strict -p engine -p training -p resources
 	$(PYTHON) -m mypy --strict -p desktop
 
 # Everything in one environment. Window tests draw offscreen; those that need a real X server start one of their own.
@@ -42,7 +42,7 @@ pytest:
 
 # Without torch and training's packages: what a user has.
 pytest-base:
-	QT_QPA_PLATFORM=offscreen .venv-base/bin/$(PYTEST) tests/engine tests/desktop
+	QT_QPA_PLATFORM=offscreen .venv-base/bin/$(PYTEST) tests/engine tests/desktop tests/resources
 
 # The rest, in the environment that has torch.
 pytest-torch:

@@ -83,7 +83,7 @@ switch ($Command) {
     "setup-training" { Initialize-All }
     "run" {
         Initialize-Base
-        Run .venv\Scripts\python.exe -m engine.demo .demo\sounds
+        Run .venv\Scripts\python.exe -m resources.demo .demo\sounds
         Run .venv\Scripts\earshot.exe index --library .demo\library .demo\sounds
         Say "Opening the window on the demo library."
         Run .venv\Scripts\earshot.exe --library .demo\library

@@ -49,7 +49,7 @@ run_offscreen() {
 run() {
     set_up_base
     library=$PWD/.demo/library
-    .venv/bin/python -m engine.demo .demo/sounds
+    .venv/bin/python -m resources.demo .demo/sounds
     .venv/bin/earshot index --library "$library" .demo/sounds
     if has_display; then
         say "Opening the window on the demo library."

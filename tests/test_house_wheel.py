@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.demo import make_demo
+from resources.demo import make_demo
 
 ROOT = Path(__file__).parents[1]
 

@@ -60,7 +60,7 @@ class Welcome(QObject):
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:
-    from engine.demo.library import make_demo  # only who wants them waits for it to load
+    from resources.demo.library import make_demo  # only who wants them waits for it to load
 
     try:
         make_demo(folder, cancel)

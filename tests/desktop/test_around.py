@@ -18,9 +18,9 @@ from desktop.dialogs.shortcut_sheet import ShortcutSheet
 from desktop.instance import Call
 from desktop.theme import load_theme
 from desktop.wiring.around import Around
-from engine.demo.library import recipes
 from engine.library import Library
 from engine.types import FilePath
+from resources.demo.library import recipes
 from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
@@ -184,7 +184,7 @@ def test_demo_sounds_are_made_and_taken_in(
     earshot: EarshotApp, qtbot: QtBot, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = recipes()[:2]
-    monkeypatch.setattr("engine.demo.library.recipes", lambda: first)
+    monkeypatch.setattr("resources.demo.library.recipes", lambda: first)
     with qtbot.waitSignal(
         earshot.ingest.running_changed, timeout=30_000, check_params_cb=lambda is_running: not is_running
     ):
@@ -198,7 +198,7 @@ def test_asking_for_demo_sounds_while_they_are_made_says_so_again(
     earshot: EarshotApp, qtbot: QtBot, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     go_on = threading.Event()
-    monkeypatch.setattr("engine.demo.library.make_demo", lambda folder, cancel: go_on.wait(60))
+    monkeypatch.setattr("resources.demo.library.make_demo", lambda folder, cancel: go_on.wait(60))
     said: list[str] = []
     monkeypatch.setattr(earshot.window.status, "say", said.append)
     for _ in range(2):

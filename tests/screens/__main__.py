@@ -28,7 +28,7 @@ AWAY = "Line 2.wav"
 def make_library(folder: Path) -> None:
     """The demo sounds and a few spoken lines, indexed with the packs that come with Earshot, and their map."""
     sounds, library = folder / "Sounds", folder / "library"
-    subprocess.run([sys.executable, "-m", "engine.demo", str(sounds)], cwd=REPOSITORY, check=True)
+    subprocess.run([sys.executable, "-m", "resources.demo", str(sounds)], cwd=REPOSITORY, check=True)
     voices = sounds / "Voices"
     voices.mkdir()
     for number, line in enumerate(LINES, start=1):

@@ -50,7 +50,7 @@ def make_sounds(folder: Path, data: Path | None) -> Sounds:
             _link(data / facts["file"], numbered / f"ZOOM{number:04d}{Path(facts['file']).suffix}")
         clips = [data / facts["file"] for facts in told if facts["duration_s"] > 8.0][:40]
     else:
-        subprocess.run([sys.executable, "-m", "engine.demo", str(named)], cwd=REPOSITORY, check=True)
+        subprocess.run([sys.executable, "-m", "resources.demo", str(named)], cwd=REPOSITORY, check=True)
         made = sorted(named.rglob("*.wav"))
         for number, source in enumerate(made[1::4]):
             shutil.move(source, numbered / f"ZOOM{number:04d}.wav")

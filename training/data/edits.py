@@ -11,8 +11,8 @@ from functools import lru_cache
 
 import numpy as np
 
-from engine.demo.nature import crowd
-from engine.demo.synth import RATE_HZ
+from resources.demo.nature import crowd
+from resources.demo.synth import RATE_HZ
 from training.data.joining import Form, form_of
 from training.data.mixing import Wave
 from training.data.stretching import pitched, resampled

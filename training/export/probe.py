@@ -16,10 +16,10 @@ from tokenizers import Tokenizer
 
 from engine.audio import decode
 from engine.audio.segments import SegmentPlan, cut
-from engine.demo.library import make_demo, recipes
 from engine.errors import EngineError
 from engine.ingest.names import name_text
 from engine.types import FilePath, SoundMetadata, Waves
+from resources.demo.library import make_demo, recipes
 from training.data.corpus import Clip
 from training.evaluation.listening import Query, best_scores, queries_of
 from training.evaluation.metrics import mean_average_precision

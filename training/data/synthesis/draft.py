@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.demo.synth import RATE_HZ, Samples, count, finish, noise, room
+from resources.demo.synth import RATE_HZ, Samples, count, finish, noise, room
 
 Wave = NDArray[np.float32]
 """float32 [T], mono, within [-1, 1]."""
@@ -33,7 +33,7 @@ class Draft:
     """A dry sound as its generator makes it, before rooms and levels."""
 
     samples: Samples
-    """float64 [T] at engine.demo.synth.RATE_HZ, mono, at any level."""
+    """float64 [T] at resources.demo.synth.RATE_HZ, mono, at any level."""
     captions: tuple[str, ...]
     kind: str
     """Sounds of one kind answer the same query; named as the starter's corpus does where it has that kind."""

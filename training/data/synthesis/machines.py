@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.demo.synth import (
+from resources.demo.synth import (
     RATE_HZ,
     Samples,
     band,

@@ -2,10 +2,10 @@
 
 import numpy as np
 
-from engine.demo.design import radio
-from engine.demo.nature import applause, crowd
-from engine.demo.synth import clock, count, harmonics, noise, scatter, wander
-from engine.demo.weather import rain, thunder, waves, wind
+from resources.demo.design import radio
+from resources.demo.nature import applause, crowd
+from resources.demo.synth import clock, count, harmonics, noise, scatter, wander
+from resources.demo.weather import rain, thunder, waves, wind
 from training.data.synthesis.draft import NUMBERS, Draft, gate, mono, pick, worded
 
 COLOURS = {"white": 0.0, "pink": 1.0, "brown": 2.0, "blue": -1.0}

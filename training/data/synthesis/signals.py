@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.demo.synth import Samples, band, clock, count, harmonics, scatter, square, tone
+from resources.demo.synth import Samples, band, clock, count, harmonics, scatter, square, tone
 from training.data.synthesis.draft import NUMBERS, Draft, gate, pick, worded
 from training.data.synthesis.machines import passing
 from training.data.synthesis.tones import draw_pitch

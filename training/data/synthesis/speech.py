@@ -12,8 +12,8 @@ import numpy as np
 import soundfile
 import soxr
 
-from engine.demo.synth import RATE_HZ, Samples
 from engine.errors import EngineError
+from resources.demo.synth import RATE_HZ, Samples
 from training.data.synthesis.draft import Draft, pick, worded
 from training.data.synthesis.texts import TEXTS
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.demo.music import pluck
-from engine.demo.synth import Samples, band, clock, decay, scatter, tone
+from resources.demo.music import pluck
+from resources.demo.synth import Samples, band, clock, decay, scatter, tone
 from training.data.synthesis.draft import NUMBERS, Draft, pick, worded
 
 _MODES = ((0.5, 0.6, 1.0), (1.0, 1.0, 0.7), (1.2, 0.8, 0.6), (1.5, 0.4, 0.5), (2.0, 0.8, 0.4), (2.67, 0.3, 0.2),

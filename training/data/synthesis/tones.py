@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.demo.synth import RATE_HZ, Samples, band, clock, curve, harmonics, noise, saw, square, tone
+from resources.demo.synth import RATE_HZ, Samples, band, clock, curve, harmonics, noise, saw, square, tone
 from training.data.synthesis.draft import Draft, gate, pick, worded
 
 PITCHES: dict[str, tuple[float, float]] = {

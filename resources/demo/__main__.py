@@ -1,11 +1,11 @@
-"""`python -m engine.demo FOLDER`: writes the demo library and says how much of it there is."""
+"""`python -m resources.demo FOLDER`: writes the demo library and says how much of it there is."""
 
 import argparse
 import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from engine.demo.library import make_demo
+from resources.demo.library import make_demo
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -14,7 +14,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     Returns:
         The exit code: 0 done, 1 the folder cannot be written.
     """
-    parser = argparse.ArgumentParser(prog="python -m engine.demo", description=main.__doc__)
+    parser = argparse.ArgumentParser(prog="python -m resources.demo", description=main.__doc__)
     parser.add_argument("folder", type=Path, help="where to put the sounds; made if it is not there")
     folder: Path = parser.parse_args(arguments).folder
     try:

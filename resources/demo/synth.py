@@ -1,10 +1,11 @@
-"""The few building blocks every demo sound is made of: noise, filters, oscillators, envelopes, rooms.
+"""What a demo sound is, and the few blocks every one is made of: noise, filters, oscillators, envelopes, rooms.
 
 Everything is float64 at RATE_HZ and vectorised; filters are zero-phase and work on the whole sound by FFT, because a
 demo sound is made once and never streamed.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
@@ -163,3 +164,21 @@ def finish(samples: Samples, peak: float = 0.8, fade_ms: float = 4.0) -> Samples
     out[: len(ramp)] *= shape
     out[len(out) - len(ramp) :] *= shape[::-1]
     return np.asarray(out)
+
+
+@dataclass(frozen=True, slots=True)
+class Recipe:
+    """One demo sound before it is made."""
+
+    name: str
+    """Its file name below the demo folder, with "/" and the suffix .wav or .flac."""
+    text: str
+    """Its description, at most 256 ASCII letters; kept in the file."""
+    make: Callable[[np.random.Generator], Samples]
+    """Synthesises it: float64 [T] or [T, 2] within [-1, 1]."""
+    keywords: tuple[str, ...] = ()
+    """More words for it; kept in the file."""
+    bit_depth: int = 16
+    """16 or 24."""
+    has_bext: bool = False
+    """True to keep the description in a BEXT chunk instead of LIST/INFO (WAV only)."""

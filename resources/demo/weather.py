@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from engine.demo.recipe import Recipe
-from engine.demo.synth import (
+from resources.demo.synth import (
     RATE_HZ,
+    Recipe,
     Samples,
     band,
     clock,

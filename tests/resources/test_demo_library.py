@@ -10,9 +10,9 @@ import numpy as np
 import pytest
 import soundfile
 
-from engine.demo import make_demo, recipes
-from engine.demo.library import synthesise
-from engine.demo.synth import RATE_HZ, band, count, noise, tone
+from resources.demo import make_demo, recipes
+from resources.demo.library import synthesise
+from resources.demo.synth import RATE_HZ, band, count, noise, tone
 
 
 @pytest.fixture(scope="module")
@@ -78,7 +78,7 @@ def test_ucs_names_use_categories_that_exist() -> None:
 def test_the_module_writes_the_library_from_a_shell(demo: list[Path]) -> None:
     folder = demo[0].parents[1]
     done = subprocess.run(
-        [sys.executable, "-m", "engine.demo", str(folder)], capture_output=True, text=True, check=True, timeout=120
+        [sys.executable, "-m", "resources.demo", str(folder)], capture_output=True, text=True, check=True, timeout=120
     )
     assert str(len(demo)) in done.stdout and str(folder) in done.stdout
 
@@ -86,7 +86,7 @@ def test_the_module_writes_the_library_from_a_shell(demo: list[Path]) -> None:
 def test_a_folder_that_cannot_be_made_is_said_and_exits_1(tmp_path: Path) -> None:
     blocker = tmp_path / "file"
     blocker.write_text("")
-    command = [sys.executable, "-m", "engine.demo", str(blocker / "demo")]
+    command = [sys.executable, "-m", "resources.demo", str(blocker / "demo")]
     done = subprocess.run(command, capture_output=True, text=True, check=False, timeout=120)
     assert done.returncode == 1 and "Choose a folder" in done.stderr
 

@@ -2,8 +2,8 @@
 
 import numpy as np
 
-from engine.demo.recipe import Recipe
-from engine.demo.synth import (
+from resources.demo.synth import (
+    Recipe,
     Samples,
     band,
     clock,
