@@ -6,6 +6,7 @@ them, so that a job may be killed at any moment: what was committed stands, the 
 
 import time
 from collections.abc import Callable, Sequence
+from functools import partial
 
 from engine.backups.make import back_up_before_writing
 from engine.errors import LibraryError
@@ -21,7 +22,7 @@ from engine.ingest.reading import ReadingNow
 from engine.ingest.spec import JobSpec
 from engine.ingest.speech import hear_speech
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools
+from engine.ingest.work import Failed, Listened, Ready, Retagged, Task, Tools, Worker
 from engine.ingest.write import Writer
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.store.catalogue import Catalogue
@@ -90,7 +91,7 @@ def run_job(spec: JobSpec, control: Control, emit: Callable[[Event], None]) -> F
         sink = _Storing(writer, emit)
         for part, threads in in_turns(tasks, spec.suspects, workers):
             if part and not control.is_cancelled:
-                read_all(part, threads, tools, sink, pauses)
+                read_all(part, threads, partial(Worker, tools), sink, pauses, tools.reading)
         if not control.is_cancelled:
             has_changed = bool(tally.embedded_segments or tally.removed or tally.moved)
             build_bases(catalogue, pack.info, control, emit, has_changed=has_changed)

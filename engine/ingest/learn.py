@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable
 from dataclasses import replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -192,7 +193,7 @@ class _Learner:
         self._tally.begin(tasks)
         for part, threads in in_turns(tasks, self._spec.suspects, workers):
             if part and not self._control.is_cancelled:
-                read_all(part, threads, tools, self._hearing, self._pauses, Listener)
+                read_all(part, threads, partial(Listener, tools), self._hearing, self._pauses, tools.reading)
 
     def _without_blamed(self, tasks: list[Known]) -> list[Known]:
         """Leaves out the files that killed a process, which an indexing job will record as failed."""

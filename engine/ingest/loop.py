@@ -4,20 +4,21 @@ import os
 import queue
 from collections import deque
 from collections.abc import Callable, Sequence
-from typing import Protocol
+from typing import Protocol, TypeVar
 
 from engine.events import Event, FileFailed, Paused
 from engine.ingest.control import Control
-from engine.ingest.reading import Stalled
+from engine.ingest.reading import Ended, OutcomeT, Reader, ReadingNow, Stalled, TaskT
 from engine.ingest.tally import Tally
-from engine.ingest.work import Failed, Listened, Outcome, Ready, Retagged, Stopped, Task, Tools, Worker
+from engine.ingest.work import Failed, Task
 from engine.types import FilePath
 
 _QUEUE = 128
 _TICK_S = 0.1
+KeptT = TypeVar("KeptT", contravariant=True)
 
 
-class Sink(Protocol):
+class Sink(Protocol[KeptT]):
     """What keeps the outcomes of the threads."""
 
     @property
@@ -28,7 +29,7 @@ class Sink(Protocol):
     def has_pending(self) -> bool:
         """Whether outcomes wait to be kept."""
 
-    def take(self, outcome: Ready | Retagged | Listened | Failed) -> None:
+    def take(self, outcome: KeptT) -> None:
         """Takes one for the next `commit`."""
 
     def commit(self) -> None:
@@ -39,12 +40,12 @@ class Pauses:
     """Tells of every change between paused and going on, and stops the clock meanwhile. The main thread only."""
 
     def __init__(self, control: Control, tally: Tally, emit: Callable[[Event], None]) -> None:
-        self._control, self._tally, self._emit = control, tally, emit
+        self.control, self._tally, self._emit = control, tally, emit
         self._was_paused = False
 
     def note(self) -> None:
         """Looks at the switch."""
-        if self._control.is_paused != self._was_paused:
+        if self.control.is_paused != self._was_paused:
             self._was_paused = not self._was_paused
             self._tally.pause(self._was_paused)
             self._emit(Paused(self._was_paused))
@@ -52,52 +53,58 @@ class Pauses:
     def may_go_on(self) -> bool:
         """Waits while paused; False once cancelled."""
         self.note()
-        may = self._control.may_go_on()
+        may = self.control.may_go_on()
         self.note()
         return may
 
 
 def read_all(
-    tasks: Sequence[Task],
+    tasks: Sequence[TaskT],
     threads: int,
-    tools: Tools,
-    sink: Sink,
+    make: Callable[[Callable[[], TaskT | None], "queue.Queue[OutcomeT | Ended]"], Reader[TaskT, OutcomeT]],
+    sink: Sink[OutcomeT],
     pauses: Pauses,
-    make: Callable[[Tools, Callable[[], Task | None], "queue.Queue[Outcome]"], Worker] = Worker,
+    reading: ReadingNow,
+    *,
+    ahead: int = _QUEUE,
+    cancels: bool = True,
 ) -> None:
     """Reads the tasks by so many threads, and has their outcomes kept until the last thread has ended.
 
     Args:
         tasks: the files to read.
         threads: how many.
-        tools: what they share.
+        make: makes a thread.
         sink: what keeps the outcomes, in the calling thread.
         pauses: told now and then.
-        make: makes a thread.
+        reading: the files open now.
+        ahead: outcomes that may wait to be kept.
+        cancels: what goes wrong cancels the job, so that the threads end in the middle of their files; else each ends
+            when its file does, and whoever catches the error goes on with the job.
 
     Raises:
         EngineError: the sink's, or a thread's that no file is to blame for.
         Stalled: a decoder hangs.
     """
-    out: queue.Queue[Outcome] = queue.Queue(maxsize=_QUEUE)
+    out: queue.Queue[OutcomeT | Ended] = queue.Queue(maxsize=ahead)
     waiting = deque(tasks)
 
-    def next_task() -> Task | None:
+    def next_task() -> TaskT | None:
         try:
             return waiting.popleft()
         except IndexError:
             return None
 
     running = min(threads, len(tasks))
-    workers = [make(tools, next_task, out) for _ in range(running)]
+    workers = [make(next_task, out) for _ in range(running)]
     for worker in workers:
         worker.start()
     try:
         while running:
             pauses.note()
-            tools.reading.check(is_paused=tools.control.is_paused)
+            reading.check(is_paused=pauses.control.is_paused)
             outcome = _next(out)
-            if isinstance(outcome, Stopped):
+            if isinstance(outcome, Ended):
                 running -= 1
                 if outcome.error is not None:
                     raise outcome.error
@@ -109,9 +116,14 @@ def read_all(
     except Stalled:
         raise  # Its thread cannot be waited for.
     except BaseException:
-        tools.control.turn("cancel")
-        while running:  # The threads end at their next window; what they still hand over is read again next time.
-            running -= isinstance(out.get(), Stopped)
+        waiting.clear()
+        if cancels:
+            pauses.control.turn("cancel")
+        while running:  # What the threads still hand over is read again next time.
+            pauses.note()
+            reading.check(is_paused=pauses.control.is_paused)
+            outcome = _next(out)
+            running -= isinstance(outcome, Ended)
         raise
     for worker in workers:
         worker.join()
@@ -128,7 +140,7 @@ def in_turns(tasks: Sequence[Task], suspects: Sequence[FilePath], threads: int) 
     return [(first, 1), ([task for task in tasks if task.stamp.path.raw not in named], threads)]
 
 
-def _next(out: "queue.Queue[Outcome]") -> Outcome | None:
+def _next(out: "queue.Queue[OutcomeT | Ended]") -> OutcomeT | Ended | None:
     try:
         return out.get(timeout=_TICK_S)
     except queue.Empty:

@@ -1,13 +1,23 @@
-"""Which files are open now: told to the parent process before any decoder sees them, and watched for one that hangs."""
+"""The threads that read for a job, and which files they have open now.
 
+That is told to the parent process before any decoder sees a file, and watched for one that hangs.
+"""
+
+import queue
 import threading
 import time
 from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Generic, TypeVar
 
+from engine.ingest.control import Control
 from engine.types import FilePath
 
 STALL_S = 180.0
 """A file of which nothing has come for that long hangs: a decoder in a circle, a share that does not answer."""
+
+TaskT = TypeVar("TaskT")
+OutcomeT = TypeVar("OutcomeT")
 
 
 class Stalled(Exception):
@@ -61,3 +71,46 @@ class ReadingNow:
                 if now_s - self._last_s[thread] > self._stall_s:
                     self._tell((path,))
                     raise Stalled(path)
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """A thread ended; with the error that ended it, if it was the world's or our fault and no file's."""
+
+    error: BaseException | None = None
+
+
+class Reader(threading.Thread, Generic[TaskT, OutcomeT]):
+    """A thread that takes tasks while there are any and the job goes on; its last outcome is that it ended."""
+
+    def __init__(
+        self,
+        name: str,
+        control: Control,
+        reading: ReadingNow,
+        next_task: Callable[[], TaskT | None],
+        out: "queue.Queue[OutcomeT | Ended]",
+    ) -> None:
+        """Args: `next_task` gives None when there is nothing more to do; any thread may call it."""
+        super().__init__(name=name, daemon=True)
+        self.control, self.reading, self.out = control, reading, out
+        self._next_task = next_task
+
+    def run(self) -> None:
+        """Reads until there is nothing more to do, the job is cancelled, or it fails by no file's fault."""
+        error: BaseException | None = None
+        try:
+            while self.control.may_go_on() and (task := self._next_task()) is not None:
+                self.read(task)
+            self.finish()
+        except BaseException as err:
+            error = err
+        self.reading.end()
+        self.out.put(Ended(error))
+
+    def read(self, task: TaskT) -> None:
+        """Does one task, and puts what came of it into `out`."""
+        raise NotImplementedError
+
+    def finish(self) -> None:
+        """Comes after the last task."""

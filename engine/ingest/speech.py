@@ -6,12 +6,10 @@ such pack the phase is absent.
 """
 
 import logging
-import queue
-import threading
 import time
-from collections import deque
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,9 +19,10 @@ from engine.audio.resample import MonoResampler
 from engine.errors import AudioError, NotAFile, PackError
 from engine.events import Event, FileNoted, HeardSpeech
 from engine.ingest.control import Control
-from engine.ingest.loop import Pauses
-from engine.ingest.reading import ReadingNow
+from engine.ingest.loop import Pauses, read_all
+from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
+from engine.ingest.work import Cancelled
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
 from engine.store.reads import CatalogueReads
@@ -31,7 +30,6 @@ from engine.types import FilePath, SoundId, Waves
 
 _BLOCK_S = 30.0
 _TELL_EVERY_S = 1.0
-_TICK_S = 0.2
 _QUEUE = 4
 _log = logging.getLogger(__name__)
 
@@ -51,10 +49,6 @@ class _Heard:
     """One for each listener; empty when it failed."""
     error: str = ""
     is_lasting: bool = True
-
-
-class _Cancelled(Exception):
-    """The job was cancelled in the middle of a sound."""
 
 
 def hear_speech(
@@ -83,11 +77,12 @@ def hear_speech(
         tasks = [task for task in tasks if task.path.raw not in blamed]
         first = [task for task in tasks if task.path.raw in suspects]
         rest = [task for task in tasks if task.path.raw not in suspects]
-        teller = _Teller(len(tasks), emit)
+        keeper = _Keeper(len(tasks), emit)
+        make = partial(_Hearer, "speech-worker", control, reading)
         for part, count in ((first, 1), (rest, threads)):
             if part and not control.is_cancelled:
-                _hear_all(part, count, control, pauses, reading, teller)
-        teller.end()
+                read_all(part, count, make, keeper, pauses, reading, ahead=_QUEUE, cancels=False)
+        keeper.end()
     except PackError as err:
         emit(FileNoted(str(spec.library), f"speech is not listened to any further: {err} {err.advice}"))
     finally:
@@ -123,21 +118,28 @@ def _to_hear(catalogue: CatalogueReads, listeners: Sequence[SpeechListener]) -> 
     ]
 
 
-class _Teller:
-    """Says how far the phase is, now and then."""
+class _Keeper:
+    """Keeps what was heard at once, and says how far the phase is, now and then."""
+
+    is_due = has_pending = False
 
     def __init__(self, total: int, emit: Callable[[Event], None]) -> None:
         self._total, self._emit = total, emit
         self._done = self._spoken = 0
         self._started_s = self._told_s = time.monotonic()
 
-    def did(self, has_speech: bool) -> None:
+    def take(self, heard: _Heard) -> None:
+        """Keeps what the listeners heard, or why they could not."""
         self._done += 1
-        self._spoken += has_speech
+        self._spoken += _kept(heard)
         if time.monotonic() - self._told_s >= _TELL_EVERY_S:
             self._tell()
 
+    def commit(self) -> None:
+        """Nothing waits."""
+
     def end(self) -> None:
+        """Says how far it came."""
         if self._total:
             self._tell()
 
@@ -148,60 +150,15 @@ class _Teller:
         self._emit(HeardSpeech(self._done, self._total, self._spoken, eta_s))
 
 
-def _hear_all(
-    tasks: Sequence[_Task],
-    threads: int,
-    control: Control,
-    pauses: Pauses,
-    reading: ReadingNow,
-    teller: _Teller,
-) -> None:
-    out: queue.Queue[_Heard | BaseException | None] = queue.Queue(maxsize=_QUEUE)
-    waiting = deque(tasks)
-    lock = threading.Lock()
+class _Hearer(Reader[_Task, _Heard]):
+    """A thread that decodes a sound for all its listeners."""
 
-    def next_task() -> _Task | None:
-        with lock:
-            return waiting.popleft() if waiting else None
-
-    def work() -> None:
-        error: BaseException | None = None
-        try:
-            while control.may_go_on() and (task := next_task()) is not None:
-                reading.begin(task.path)
-                heard = _hear(task, control, reading)
-                if heard is not None:
-                    out.put(heard)
-        except BaseException as err:
-            error = err
-        reading.end()
-        out.put(error)
-
-    running = min(threads, len(tasks))
-    workers = [threading.Thread(target=work, name="speech-worker", daemon=True) for _ in range(running)]
-    for worker in workers:
-        worker.start()
-    failure: BaseException | None = None
-    while running:
-        pauses.note()
-        reading.check(is_paused=control.is_paused)
-        try:
-            outcome = out.get(timeout=_TICK_S)
-        except queue.Empty:
-            continue
-        if not isinstance(outcome, _Heard):
-            running -= 1
-            failure = failure or outcome
-        elif failure is None:
-            try:
-                teller.did(_kept(outcome))
-            except BaseException as err:  # the threads end at their next sound; then it rises
-                failure = err
-        if failure is not None:
-            waiting.clear()
-    pauses.note()
-    if failure is not None:
-        raise failure
+    def read(self, task: _Task) -> None:
+        """Hears one sound; nothing comes of one in which the job was cancelled."""
+        self.reading.begin(task.path)
+        heard = _hear(task, self.control, self.reading)
+        if heard is not None:
+            self.out.put(heard)
 
 
 def _kept(heard: _Heard) -> bool:
@@ -222,7 +179,7 @@ def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
     """Decodes one sound for all its listeners; None when the job was cancelled meanwhile."""
     try:
         return _Heard(task, _results(task, control, reading))
-    except _Cancelled:
+    except Cancelled:
         return None
     except NotAFile as err:
         return _Heard(task, (), str(err), is_lasting=False)
@@ -251,7 +208,7 @@ def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, .
                 _give(ear, slower[place].push(block[:, None]) if place in slower else block)
             reading.beat()
             if not control.may_go_on():
-                raise _Cancelled
+                raise Cancelled
     for place, resampler in slower.items():
         _give(ears[place], resampler.finish())
     return tuple(ear.end() for ear in ears)

@@ -8,7 +8,6 @@ as fast as a short one.
 import dataclasses
 import logging
 import queue
-import threading
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
@@ -23,7 +22,7 @@ from engine.errors import AudioError, EngineError, NotAFile
 from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
-from engine.ingest.reading import ReadingNow
+from engine.ingest.reading import Ended, Reader, ReadingNow
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -100,13 +99,6 @@ class Failed:
 
 
 @dataclass(frozen=True, slots=True)
-class Stopped:
-    """A thread ended; with the error that ended it, if it was the world's or our fault and no file's."""
-
-    error: BaseException | None = None
-
-
-@dataclass(frozen=True, slots=True)
 class Listened:
     """One file of the library, heard by the next pack and by nothing else."""
 
@@ -118,10 +110,10 @@ class Listened:
     name_vector: NDArray[np.float32]
 
 
-Outcome = Ready | Retagged | Listened | Failed | Stopped
+Outcome = Ready | Retagged | Listened | Failed
 
 
-class _Cancelled(Exception):
+class Cancelled(Exception):
     """The job was cancelled in the middle of a file."""
 
 
@@ -155,34 +147,28 @@ class Tools:
         return text, self.sentence(text)
 
 
-class Worker(threading.Thread):
+class Worker(Reader[Task, Outcome]):
     """One reading and encoding thread."""
 
-    def __init__(self, tools: Tools, next_task: Callable[[], Task | None], out: "queue.Queue[Outcome]") -> None:
-        """Args: `next_task` gives None when there is nothing more to do; any thread may call it."""
-        super().__init__(name="ingest-worker", daemon=True)
+    def __init__(self, tools: Tools, next_task: Callable[[], Task | None], out: "queue.Queue[Outcome | Ended]") -> None:
+        """Args: as of a `Reader`."""
+        super().__init__("ingest-worker", tools.control, tools.reading, next_task, out)
         self.tools = tools
-        self._next_task = next_task
-        self._out = out
         self._batches = RungBatcher(tools.encode, tools.plan.sample_rate_hz, tools.device)
 
-    def run(self) -> None:
-        """Reads until there is nothing more to do, the job is cancelled, or the encoder fails."""
-        error: BaseException | None = None
-        try:
-            while self.tools.control.may_go_on() and (task := self._next_task()) is not None:
-                self._read(task)
-                self._batches.flush(older_than_s=STALE_S)
-            self.tools.reading.end()
-            if not self.tools.control.is_cancelled:
-                self._batches.flush()
-        except BaseException as err:
-            error = err
-        self.tools.reading.end()
-        self._out.put(Stopped(error))
+    def read(self, task: Task) -> None:
+        """Reads a file, and runs the batches that have waited long enough."""
+        self._read(task)
+        self._batches.flush(older_than_s=STALE_S)
+
+    def finish(self) -> None:
+        """Runs what still waits for company."""
+        self.reading.end()
+        if not self.control.is_cancelled:
+            self._batches.flush()
 
     def _read(self, task: Task) -> None:
-        self.tools.reading.begin(task.stamp.path)
+        self.reading.begin(task.stamp.path)
         task = self.prepared(task)
         try:
             if self.is_retagged(task):
@@ -198,7 +184,7 @@ class Worker(threading.Thread):
                 draft.finish = None
                 task = dataclasses.replace(task, stamp=now)
             self._fail(task, "it changed while it was read", "Index again when nothing writes to it.", is_lasting=False)
-        except _Cancelled:
+        except Cancelled:
             return
         except NotAFile as err:
             self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.is_there)
@@ -218,14 +204,14 @@ class Worker(threading.Thread):
         """Between two windows, and between two MiB of a payload: waits while paused.
 
         Raises:
-            _Cancelled: the job is.
+            Cancelled: the job is.
         """
-        self.tools.reading.beat()
-        if not self.tools.control.may_go_on():
-            raise _Cancelled
+        self.reading.beat()
+        if not self.control.may_go_on():
+            raise Cancelled
 
     def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
-        self._out.put(Failed(task, reason, advice, is_lasting))
+        self.out.put(Failed(task, reason, advice, is_lasting))
 
     def prepared(self, task: Task) -> Task:
         """The task as it is to be done, once its file is named as being read."""
@@ -239,7 +225,7 @@ class Worker(threading.Thread):
         if content_id(path) != task.content_id or payload_digest(path, between=self.between) != task.payload_digest:
             return False
         metadata = read_metadata(path)
-        self._out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
+        self.out.put(Retagged(task, metadata, *self.tools.name(path, task.root, metadata)))
         return True
 
     def windows(self, draft: Draft) -> Iterator[Waves]:
@@ -284,7 +270,7 @@ class Worker(threading.Thread):
     def _hand_over(self, draft: Draft) -> None:
         if draft.finish is not None and draft.missing == 0:
             vectors = [vector for vector in draft.vectors if vector is not None]
-            self._out.put(draft.finish(np.stack(vectors)))
+            self.out.put(draft.finish(np.stack(vectors)))
             draft.finish = None
 
 
