@@ -161,6 +161,16 @@ def test_a_broken_file_that_is_deleted_leaves_the_library(tmp_path: Path, pack: 
     assert id_of(tmp_path / "library", broken) is None
 
 
+def test_an_empty_file_under_another_name_is_one_that_cannot_be_read_and_no_more(tmp_path: Path, pack: Path) -> None:
+    write_tone(tmp_path / "sounds" / "a.wav", 90)
+    empty = tmp_path / "sounds" / "b.wav"
+    empty.touch()
+    index(tmp_path / "library", pack, tmp_path / "sounds")
+    empty.rename(tmp_path / "sounds" / "c.wav")
+    finished = index(tmp_path / "library", pack)
+    assert (finished.moved, finished.added, finished.removed, finished.failed) == (0, 0, 1, 1)
+
+
 def test_an_unplugged_drive_keeps_its_sounds_and_comes_back_without_reading(tmp_path: Path, pack: Path) -> None:
     make_library_folder(tmp_path / "drive", 4)
     index(tmp_path / "library", pack, tmp_path / "drive")

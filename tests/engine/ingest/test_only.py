@@ -66,6 +66,19 @@ def test_files_and_folders_that_are_gone_are_missing_and_the_rest_is_not(
         assert catalogue.missing_ids().tolist() == []
 
 
+def test_a_missing_file_that_is_put_back_as_it_was_is_missing_no_more(
+    library: Path, pack: Path, tmp_path: Path
+) -> None:
+    place = tmp_path / "sounds" / "a.wav"
+    place.rename(tmp_path / "aside.wav")
+    assert look(library, pack, place).removed == 1
+    (tmp_path / "aside.wav").rename(place)
+    finished = look(library, pack, place)
+    assert (finished.added, finished.changed, finished.embedded_segments) == (0, 0, 0)
+    with Catalogue.open(library, read_only=True) as catalogue:
+        assert catalogue.missing_ids().tolist() == []
+
+
 def test_a_moved_file_keeps_its_number(library: Path, pack: Path, tmp_path: Path) -> None:
     old, new = tmp_path / "sounds" / "a.wav", tmp_path / "sounds" / "deep" / "renamed.wav"
     before = id_of(library, old)

@@ -39,6 +39,17 @@ def test_what_is_said_already_is_not_written(tmp_path: Path) -> None:
     assert len(list(journal.sessions(tmp_path / "library"))) == 1  # nothing done leaves no trace
 
 
+def test_where_a_system_cannot_copy_between_files_itself_the_sound_is_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one, other = sounds(tmp_path / "one", 1)[0], sounds(tmp_path / "other", 1)[0]
+    describe(tmp_path / "library", titled([one], "wind"), follower=Nobody())
+    monkeypatch.delattr(os, "copy_file_range", raising=False)
+    report = describe(tmp_path / "library", titled([other], "wind"), follower=Nobody())
+    assert (report.changed, report.failures) == (1, ())
+    assert other.read_bytes() == one.read_bytes()
+
+
 def test_one_file_that_cannot_be_written_does_not_stop_the_others(tmp_path: Path) -> None:
     files = sounds(tmp_path, 3)
     files[1].chmod(0o444)

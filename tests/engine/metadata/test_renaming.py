@@ -75,7 +75,7 @@ def test_a_name_that_is_taken_fails_alone_and_the_others_can_be_taken_back(tmp_p
     write_tone(folder / "new1.wav", 880.0, 0.1)
     pairs = [(FilePath.of(path), FilePath.of(path.with_name(f"new{path.name}"))) for path in paths]
     done = rename(library, pairs, follower=Nobody())
-    assert (done.changed, [failure.path for failure in done.failures]) == (2, [pairs[1][0]])
+    assert (done.changed, done.unchanged, [failure.path for failure in done.failures]) == (2, 0, [pairs[1][0]])
     assert names(folder) == ["1.wav", "new0.wav", "new1.wav", "new2.wav"]
     assert undo(library, follower=Nobody()).changed == 2
     assert names(folder) == ["0.wav", "1.wav", "2.wav", "new1.wav"]

@@ -63,3 +63,18 @@ def test_plain_inflections_find_each_other(typed: str, named: str) -> None:
 )
 def test_what_is_no_inflection_is_not_found(typed: str, other: str) -> None:
     assert other not in inflections(typed)
+
+
+@pytest.mark.parametrize(
+    ("word", "has", "has_not"),
+    [
+        ("play", {"play", "plays", "played", "playing"}, {"plaies", "plaied"}),
+        ("fly", {"fly", "flies", "flied"}, {"flys"}),
+        ("hit", {"hit", "hits", "hitting", "hitted"}, set()),
+        ("crash", {"crash", "crashes"}, {"crashs"}),
+    ],
+)
+def test_a_word_has_the_forms_that_english_gives_it(word: str, has: set[str], has_not: set[str]) -> None:
+    found = set(inflections(word))
+    assert has <= found
+    assert found.isdisjoint(has_not)

@@ -8,6 +8,7 @@ import pytest
 
 from engine.library import Library, LibraryReader
 from engine.models.pack import load_pack
+from engine.search.ranking import alone, strip_of
 from engine.search.similar import Aspects, Likeness
 from engine.store.filters import Filters
 from engine.types import FilePath, SoundId
@@ -44,6 +45,25 @@ def reader(drawn: tuple[Path, Drawn]) -> Iterator[LibraryReader]:
 def test_a_page_of_a_ranking_is_that_page_of_the_search(library: Library, reader: LibraryReader) -> None:
     ranking = library.rank("door creak", limit=300)
     assert reader.hits(ranking, range(40, 60)) == list(library.search("door creak", limit=300).hits[40:60])
+
+
+def test_a_row_alone_is_that_row_with_its_windows(library: Library, reader: LibraryReader) -> None:
+    ranking = library.rank("door creak", limit=30)
+    for row in (0, 7, 29):
+        (hit,) = reader.hits(ranking, range(row, row + 1))
+        (own,) = reader.hits(alone(ranking, row), range(1))
+        assert (own.sound.id, own.score, own.moments, own.why) == (hit.sound.id, hit.score, hit.moments, hit.why)
+        whole, part = strip_of(ranking, row), strip_of(alone(ranking, row), 0)
+        assert part.starts_s.tolist() == whole.starts_s.tolist() == sorted(whole.starts_s.tolist())
+        assert part.similarities.tolist() == whole.similarities.tolist()
+        assert len(whole.starts_s) > 0
+
+
+def test_a_row_of_a_listing_alone_compares_nothing(library: Library) -> None:
+    listing = library.rank("")
+    row = alone(listing, 5)
+    assert (row.ids.tolist(), row.scored, row.is_listing) == ([listing.ids[5]], None, True)
+    assert len(strip_of(row, 0).starts_s) == 0
 
 
 def test_filters_that_were_chosen_count_as_if_they_were_typed(library: Library) -> None:
