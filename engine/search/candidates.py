@@ -17,7 +17,7 @@ from engine.search.naming import Naming
 from engine.search.neighbours import NearSounds, aligned, best_segments, cosines_of, near_sounds
 from engine.search.rank import Parts, Scores, evidence, named
 from engine.store.catalogue import Catalogue
-from engine.types import Ids, SoundId, Vectors
+from engine.types import Ids, Vectors
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,11 +56,6 @@ class Candidates:
     segments: Ids
     """int64 [N], the best segment of each; 0 for a sound without vectors."""
     tier: str
-
-    def without(self, sound: SoundId | None) -> "Candidates":
-        """All but one sound; for None all."""
-        kept = self.ids != (-1 if sound is None else sound)
-        return Candidates(self.ids[kept], self.parts.of(kept), self.segments[kept], self.tier)
 
 
 def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Callable[[], None]) -> Candidates:

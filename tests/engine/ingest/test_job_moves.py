@@ -7,8 +7,11 @@ import numpy as np
 import pytest
 
 from engine.audio.content import content_id
+from engine.events import Event, Progress, Scanned
+from engine.ingest.control import Control
+from engine.ingest.job import run_job
 from engine.store.catalogue import Catalogue
-from tests.helpers.indexing import contents, id_of, index
+from tests.helpers.indexing import contents, id_of, index, spec_for
 from tests.helpers.sounds import make_library_folder, noise, write, write_tone
 from tests.helpers.tiny_pack import make_tiny_pack
 
@@ -159,6 +162,31 @@ def test_a_broken_file_that_is_deleted_leaves_the_library(tmp_path: Path, pack: 
     finished = index(tmp_path / "library", pack)
     assert (finished.removed, finished.failed) == (1, 0)
     assert id_of(tmp_path / "library", broken) is None
+
+
+def test_a_drive_that_is_away_does_not_keep_the_next_folder_from_being_looked_at(tmp_path: Path, pack: Path) -> None:
+    for name in ("one", "two"):
+        write_tone(tmp_path / name / "a.wav", 90)
+    index(tmp_path / "library", pack, tmp_path / "one", tmp_path / "two")
+    (tmp_path / "one").rename(tmp_path / "unplugged")
+    new = write_tone(tmp_path / "two" / "b.wav", 120)
+    finished = index(tmp_path / "library", pack)
+    assert (finished.added, finished.unchanged, finished.removed) == (1, 1, 0)
+    assert id_of(tmp_path / "library", new) is not None
+
+
+def test_files_are_counted_once_whatever_became_of_them(tmp_path: Path, pack: Path) -> None:
+    folder = tmp_path / "sounds"
+    kept = [write_tone(folder / f"{number}.wav", 90) for number in range(4)]
+    (folder / "broken.wav").write_bytes(b"never")
+    write_tone(tmp_path / "more" / "c.wav", 90)
+    index(tmp_path / "library", pack, folder, tmp_path / "more")
+    write_tone(kept[0], 400, 2.0)
+    write_tone(folder / "new.wav", 200)
+    events: list[Event] = []
+    run_job(spec_for(tmp_path / "library", pack), Control(), events.append)
+    assert [event.files for event in events if isinstance(event, Scanned)][-1] == 7
+    assert [event.total for event in events if isinstance(event, Progress)][-1] == 2
 
 
 def test_an_empty_file_under_another_name_is_one_that_cannot_be_read_and_no_more(tmp_path: Path, pack: Path) -> None:
