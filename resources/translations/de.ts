@@ -2725,18 +2725,6 @@
         <translation>5 bis 30 s</translation>
     </message>
     <message>
-        <source>%1 bit</source>
-        <translation>%1 bit</translation>
-    </message>
-    <message>
-        <source>%1 channels</source>
-        <translation>%1 Kanäle</translation>
-    </message>
-    <message>
-        <source>%1 kHz</source>
-        <translation>%1 kHz</translation>
-    </message>
-    <message>
         <source>Bit depth</source>
         <translation>Bittiefe</translation>
     </message>
@@ -2845,10 +2833,6 @@
         <translation>Fehlt</translation>
     </message>
     <message>
-        <source>Mono</source>
-        <translation>Mono</translation>
-    </message>
-    <message>
         <source>at least ★</source>
         <translation>mindestens ★</translation>
     </message>
@@ -2923,10 +2907,6 @@
     <message>
         <source>Sample rate</source>
         <translation>Abtastrate</translation>
-    </message>
-    <message>
-        <source>Stereo</source>
-        <translation>Stereo</translation>
     </message>
     <message>
         <source>Tag</source>
