@@ -1,10 +1,12 @@
 """Every setting of every recipe as one small table: `python -m tests.training.frozen_recipes` writes it anew.
 
-Only settings that are not the defaults stand in it. For each its different values are listed once; a recipe is a row of
-places in these lists, "." where it has the default. Write it anew only for a change of a recipe that is meant.
+Only settings that are not the defaults stand in it, a tower's being those of its own kind. For each its different
+values are listed once; a recipe is a row of places in these lists, "." where it has the default. Write it anew only for
+a change of a recipe that is meant.
 """
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +30,19 @@ def resolved() -> dict[str, Settings]:
     found = {}
     for path in sorted(RECIPES.rglob("*.toml")):
         load, default = KINDS.get(path.parent.name, (load_config, Config()))
-        values = {".".join(keys): value for keys, value in changes(load(path), default)}
+        values = {".".join(keys): value for keys, value in changed(load(path), default)}
         found[path.relative_to(RECIPES).with_suffix("").as_posix()] = json.loads(json.dumps(values))
     return found
+
+
+def changed(value: Any, default: Any) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Gives what differs; a new setting of a tower, at its default, changes no recipe that has this tower."""
+    towers = [("model", name) for name in ("audio", "text") if isinstance(value, Config)]
+    for place in towers:
+        tower = getattr(value.model, place[1])
+        yield (*place, "tower"), tower.tower
+        yield from changes(tower, type(tower)(), place)
+    yield from ((keys, own) for keys, own in changes(value, default) if keys[:2] not in towers)
 
 
 def frozen() -> dict[str, Settings]:
