@@ -8,12 +8,16 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from hypothesis import settings
 
 import engine  # noqa: F401  first of all: keeps ONNX Runtime's telemetry off in what tests import by themselves
 from tests.helpers.tiny_library import TinyLibrary, make_tiny_library
 
 if TYPE_CHECKING:
     from tests.helpers.patience import PatientBot
+
+settings.register_profile("patient", deadline=None)  # 200 ms by default, which a busy machine takes for nothing
+settings.load_profile("patient")
 
 if sys.platform.startswith("linux"):
     os.environ.setdefault("QT_QPA_PLATFORM", "offscreen")
