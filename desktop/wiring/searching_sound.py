@@ -12,7 +12,7 @@ from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Reference
-from engine.audio.overview import overview
+from engine.audio.peaks import overview
 from engine.audio.takes import RecordedTake, keep_take, kept_takes, remove_take
 from engine.types import Hit, Peaks, SoundId
 

@@ -4,17 +4,22 @@ Also the bytes the catalogue keeps of it. Nothing here draws.
 """
 
 import struct
+from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.decode import open_audio
 from engine.errors import LibraryError, LibraryNewer
-from engine.types import Peaks
+from engine.types import FilePath, Peaks
 
 _HEADER = struct.Struct("<4sHHd")
 _MAGIC = b"EPKS"
 _VERSION = 1
 _NARROW = 256
+LONGEST_S = 600.0
+"""Seconds that are read; of a longer file the overview shows its start."""
+_COLUMNS = 256
 
 
 class PeakBuilder:
@@ -118,3 +123,24 @@ def from_bytes(kept: bytes) -> Peaks:
     if len(kept) != _HEADER.size + 2 * count:
         raise LibraryError("a waveform overview is damaged", advice="Index the sound again.")
     return Peaks(np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size).reshape(count, 2).copy(), duration_s)
+
+
+def overview(path: FilePath, *, cancel: Callable[[], bool] = lambda: False) -> Peaks:
+    """Reads a file once and gives at most 256 columns.
+
+    Args:
+        path: any sound file.
+        cancel: asked between blocks; what was read until then is given.
+
+    Raises:
+        AudioError: it cannot be read.
+    """
+    with open_audio(path) as stream:
+        builder = PeakBuilder(stream.info.sample_rate_hz, stream.info.channels, _COLUMNS)
+        frames_left = round(LONGEST_S * stream.info.sample_rate_hz)
+        for block in stream.blocks():
+            builder.add(block[:frames_left])
+            frames_left -= len(block)
+            if frames_left <= 0 or cancel():
+                break
+    return builder.finish()

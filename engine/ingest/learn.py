@@ -21,9 +21,8 @@ from engine.ingest.areas import has_entries
 from engine.ingest.base import build_bases
 from engine.ingest.batches import MOST_ROWS
 from engine.ingest.control import Control
-from engine.ingest.hearing import Hearing
+from engine.ingest.hearing import Hearing, Known, Listener
 from engine.ingest.job import run_job
-from engine.ingest.listen import Known, Listener
 from engine.ingest.loop import Pauses, cores, in_turns, read_all
 from engine.ingest.packs import keep_pack
 from engine.ingest.reading import ReadingNow

@@ -1,7 +1,9 @@
 """Writes what the threads have read: vectors first and on the disk, then one transaction that names them."""
 
+import os
 from collections.abc import Callable, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
@@ -9,7 +11,6 @@ from numpy.typing import NDArray
 from engine.audio.peaks import to_bytes
 from engine.errors import RowRefused
 from engine.ingest.plan import Plan
-from engine.ingest.roots import is_missing, mount_of
 from engine.ingest.tally import Tally
 from engine.ingest.waiting import Waiting
 from engine.ingest.work import Failed, Ready, Retagged
@@ -181,3 +182,34 @@ def _row(ready: Ready, id: SoundId, first_segment: SegmentId) -> IndexedSound:
         name_text=ready.name,
         payload_digest=ready.payload_digest,
     )
+
+
+def mount_of(path: FilePath) -> FilePath:
+    """Where the file system of a file or folder that is there is mounted: / on one disk, /media/me/Disk on another."""
+    mount = os.path.realpath(path.raw)
+    while not os.path.ismount(mount):
+        mount = os.path.dirname(mount)
+    return FilePath(mount)
+
+
+def is_missing(path: FilePath, mount: FilePath | None) -> bool:
+    """Whether a folder that cannot be read is gone from a drive that is there.
+
+    Args:
+        path: the folder.
+        mount: `mount_of` it when it was last seen; None when that is not known. Then the folder above it has to hold
+            something: the place where a drive is mounted is empty without it.
+    """
+    try:
+        os.lstat(path.raw)
+    except FileNotFoundError:
+        above = Path(os.fsdecode(os.path.dirname(path.raw)))
+        if mount is not None:
+            return os.path.ismount(mount.raw)
+        try:
+            return next(above.iterdir(), None) is not None
+        except OSError:
+            return False
+    except OSError:
+        return False
+    return False

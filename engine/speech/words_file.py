@@ -48,7 +48,7 @@ class Spoken:
     chances: NDArray[np.float64]
     """float64 [N], how likely each lies in speech."""
     agreements: NDArray[np.float64]
-    """float64 [N], 0 to 1, what cosines of each are worth; see `engine.speech.windows.agreeing`."""
+    """float64 [N], 0 to 1, what cosines of each are worth; see `engine.speech.words_listener.agreeing`."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -4,11 +4,13 @@ What is here stays, what is lacking is filled in from the file, and what can be 
 of a colour there is but one: `Prefer` says whose.
 """
 
+from typing import Any
+
 import apsw
 
+from engine.keeping.marks import LONGEST_NOTE
 from engine.store.records import FAVOURITE
 from engine.store.tags import KNOWN_TAGS
-from engine.userdata.notes import JoinedNotes, holds, joined
 from engine.userdata.records import MOST_NAMED, Count, Difference, Kind, Prefer
 
 _JOIN = """
@@ -17,6 +19,7 @@ _JOIN = """
     max(uses) AS uses, max(last_used_s) AS last_used_s
 """
 """Several lines as one."""
+_BETWEEN = "\n\n"
 
 
 def _merged(key: str, source: str, table: str) -> str:
@@ -121,7 +124,7 @@ class Plan:
     """What a staged file changes, as it stands in the tables `new_*`; `engine.userdata.apply` carries it out."""
 
     def __init__(self, connection: apsw.Connection, prefer: Prefer) -> None:
-        """Works it out, in the transaction in which it is to hold. `engine.userdata.pairing` comes before."""
+        """Works it out, in the transaction in which it is to hold. `engine.userdata.take_in` comes before."""
         self._connection = connection
         connection.create_scalar_function("joined", joined, 3, deterministic=True)  # type: ignore[arg-type]
         connection.create_scalar_function("holds_note", holds, 2, deterministic=True)  # type: ignore[arg-type]
@@ -171,3 +174,36 @@ class Plan:
 
     def _differing(self, kind: Kind) -> int:
         return self.number(f"{_MARKS} WHERE {_DIFFERS[kind]}") if kind in _DIFFERS else 0
+
+
+def joined(mine: str, its: str, its_first: bool = False) -> str:
+    """Both notes, a blank line between them; one of them where it holds the other as whole paragraphs.
+
+    Where both together are longer than a note may be, `mine` alone: `holds` says then that the other is left out.
+    """
+    if holds(mine, its):
+        return mine
+    if holds(its, mine):
+        return its
+    both = f"{its}{_BETWEEN}{mine}" if its_first else f"{mine}{_BETWEEN}{its}"
+    return both if len(both) <= LONGEST_NOTE else mine
+
+
+def holds(note: str, part: str) -> bool:
+    """Whether a note is in another one, as whole paragraphs."""
+    return not part or f"{_BETWEEN}{part}{_BETWEEN}" in f"{_BETWEEN}{note}{_BETWEEN}"
+
+
+class JoinedNotes:
+    """The aggregate `joined_notes` of SQL."""
+
+    def __init__(self) -> None:
+        self._note = ""
+
+    def step(self, *values: Any) -> None:
+        """Takes one note."""
+        self._note = joined(self._note, values[0]) if self._note else values[0]
+
+    def final(self) -> str:
+        """All of them."""
+        return self._note

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from training.config import Config, load_config
-from training.export.recipe import changes
+from training.export.card import changes
 from training.recipe import RECIPES
 from training.units.settings import UnitsConfig, load_units_config
 from training.words.settings import WordsConfig, load_words_config

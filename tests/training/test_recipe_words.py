@@ -3,7 +3,7 @@
 from pathlib import Path
 
 from training.config import Config, load_config
-from training.export.recipe import changed_settings
+from training.export.card import changed_settings
 
 
 def test_a_recipe_is_read_again_as_it_was(tmp_path: Path) -> None:

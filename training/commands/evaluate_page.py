@@ -29,8 +29,7 @@ def add_parser(commands: Commands) -> None:
 def run(options: argparse.Namespace) -> int:
     """Writes the page of all packs."""
     from engine.models.pack import installed_packs
-    from training.export.page import page_of
-    from training.export.trials import PATH
+    from training.export.page import PATH, page_of
 
     packs = options.pack or installed_packs(None)
     trials = options.trials or (PATH if PATH.is_file() else None)

@@ -219,10 +219,10 @@ def tables(options: argparse.Namespace) -> int:
 
 def digits(options: argparse.Namespace) -> int:
     """Leaves every speaker out once."""
-    from training.words.leaving_out import leave_out, leaving_out_table
     from training.words.material import measure
     from training.words.rows import FINAL
     from training.words.settings import load_words_config
+    from training.words.tables import leave_out, leaving_out_table
     from training.words.utterances import read_utterances
 
     config = load_words_config(options.recipe)
@@ -261,8 +261,7 @@ def evaluate(options: argparse.Namespace) -> int:
 def _parts(data: Sequence[str], config: WordsConfig) -> dict[str, Spoken]:
     """Reads what is trained on and what is measured; parts without utterances are left out."""
     from training.words.material import measure
-    from training.words.splitting import part
-    from training.words.utterances import read_utterances
+    from training.words.utterances import part, read_utterances
 
     split = part(read_utterances(data), config.split)
     for name, utterances in split.items():

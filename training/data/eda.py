@@ -6,11 +6,33 @@ The four operations of EDA (Wei and Zou 2019). The released code of Primus et al
 
 import re
 from dataclasses import dataclass
+from functools import cache
 
 import numpy as np
 
-from training.data.synonyms import stand_ins
-
+_SETS = """
+aircraft airplane plane; airplane aeroplane; applause clapping; babies infants; baby infant; bag sack; bang slam;
+beep bleep; beeps bleeps; bicycle bike; big large; boat vessel; boats vessels; breathing panting; breeze wind;
+burp belch; burping belching; buzz hum drone; car automobile vehicle; cars vehicles; cave cavern; cellphone smartphone;
+child kid; children kids; chime toll; chirping tweeting; choir chorus; church chapel; clock timepiece; cloth fabric;
+coast shoreline; concrete cement; conversation dialogue discussion chat; couch sofa; coughing hacking; crash smash;
+creak squeak; creaks squeaks; crow raven; crying weeping sobbing; cup mug; cupboard cabinet; dishes plates;
+door doorway; drinking sipping; drip trickle; dripping leaking; eating chewing munching; engine motor;
+explosions blasts; fire flame blaze; footstep footfall; forest woodland woods; gasp pant; gasping panting;
+ghost phantom spirit; grass lawn; groans moans; guns firearms; gunshot shot; gurgle burble; hammer mallet;
+helicopter chopper; highway freeway motorway expressway; hiss sizzle; hissing sizzling; hit strike; hitting striking;
+honk toot; house home; houses homes; howl wail; howling wailing; hurricane cyclone typhoon; insect bug;
+keyboard keypad; kitten kitty; knocking pounding; lake pond; lamb sheep; laugh chuckle giggle;
+laughing giggling chuckling; man guy; motorcycle motorbike; murmur mumble mutter; ocean sea; pavement sidewalk;
+person human; phone telephone; pigeon dove; pub tavern; quiet silent; rain rainfall; rattle clatter;
+rattling clattering; refrigerator fridge; road street; roar bellow; rocket missile; rooster cockerel;
+rubbing scraping; rumble roar; rustle swish; scrape scratch; scraping scratching; scream shriek;
+screaming yelling shouting; screams shrieks; seagull gull; sip slurp; siren alarm; slurping sipping; snake serpent;
+soil dirt; song tune melody; spaceship spacecraft; squeal screech; static interference; stomp stamp;
+stones pebbles rocks; storm tempest; stream brook creek; suitcase luggage; tap knock rap; tapping knocking rapping;
+temple shrine; thud thump; tinkle jingle; toad frog; train locomotive; truck lorry; tweeting twittering; violin fiddle;
+vomit puke; walk stroll; walking strolling; whisper murmur; whistle toot; woman lady
+"""
 _WORD = re.compile(r"[^\W\d_]+(?:['’][^\W\d_]+)*")
 _SMALL = frozenset(
     re.findall(
@@ -23,6 +45,18 @@ _SMALL = frozenset(
 _ARTICLE_AT_END = re.compile(r"\b([Aa])n?(\s+)$")
 
 
+@cache
+def sets() -> tuple[tuple[str, ...], ...]:
+    """Gives the sets of words that may stand for one another; a word may be in several."""
+    return tuple(tuple(part.split()) for part in _SETS.split(";"))
+
+
+@cache
+def stand_ins(word: str) -> tuple[str, ...]:
+    """Gives the words that may stand for a word (lower case), in alphabetical order; none for most words."""
+    return tuple(sorted({other for words in sets() if word in words for other in words if other != word}))
+
+
 @dataclass(frozen=True, slots=True)
 class EdaConfig:
     """How much of the captions is changed, and how."""
@@ -30,7 +64,7 @@ class EdaConfig:
     share: float = 0.0
     """Share of the captions drawn that are changed, each by one operation drawn of those whose figure is above 0."""
     replace: float = 0.3
-    """Share of the words with a stand-in (training.data.synonyms) that get one, at least one."""
+    """Share of the words with a stand-in (training.data.eda) that get one, at least one."""
     insert: float = 0.0
     """Stand-ins put at random places, as a share of the words of the caption, at least one."""
     swap: float = 0.0

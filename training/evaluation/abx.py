@@ -1,4 +1,4 @@
-"""ABX: how often a stretch of speech is nearer to one of another phone than to one of its own.
+"""ABX and bitrate. ABX says how often a stretch of speech is nearer to one of another phone than to one of its own.
 
 A and X are of one phone, B of another, all between the same neighbours; it is an error where d(A, X) > d(B, X), and
 half a one where they are equal (Schatz et al. 2013). Groups, cuts and averages are those of libri-light's evaluation,
@@ -7,8 +7,8 @@ so that the figures are comparable. Within: one speaker says all three. Across: 
 
 import itertools
 import math
-from collections import defaultdict
-from collections.abc import Iterable, Mapping, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -234,3 +234,35 @@ def _errors(cell: _Cell, distances: _Distances) -> float:
     wrong = (same > other) + 0.5 * (same == other)
     counted = (cell.same[:, None] != cell.probes[None])[:, None] & np.ones(wrong.shape, dtype=bool)
     return float(wrong[counted].mean())
+
+
+@dataclass(frozen=True, slots=True)
+class Bitrate:
+    """How much a code of some sounds says."""
+
+    bits_per_s: float
+    entropy_bits: float
+    """Of one symbol."""
+    symbols: int
+    """N, all that were emitted."""
+    used: int
+    """Different ones among them."""
+
+
+def bitrate(sounds: Iterable[Sequence[Hashable]], seconds: float) -> Bitrate:
+    """Gives the bitrate of coded sounds.
+
+    Args:
+        sounds: the symbols of each.
+        seconds: D, of all sounds together.
+
+    Raises:
+        ValueError: no symbols, or no time.
+    """
+    counts = Counter(symbol for sound in sounds for symbol in sound)
+    number = sum(counts.values())
+    if not number or seconds <= 0.0:
+        raise ValueError(f"a bitrate needs symbols and time, found {number} symbols in {seconds} s")
+    shares = np.array(sorted(counts.values()), dtype=np.float64) / number
+    entropy = float(-(shares * np.log2(shares)).sum())
+    return Bitrate(number * entropy / seconds, entropy, number, len(counts))

@@ -1,12 +1,15 @@
 """MODEL_CARD.md: what a pack learnt from, how good it is, and what it cannot do; card.md holds its words."""
 
+import dataclasses
+import json
 import os
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from textwrap import indent
+from typing import Any
 
-from training.config import DataConfig
+from training.config import Config, DataConfig
 from training.data.corpora.registry import OWN, Part
 from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
@@ -16,7 +19,6 @@ from training.evaluation.listening import queries_of
 from training.evaluation.retrieval import Retrieval
 from training.evaluation.table import pack_table
 from training.export import card_tables
-from training.export.recipe import changed_settings
 from training.export.system import System
 from training.export.system_card import Measured
 from training.runs.checkpoint import Checkpoint
@@ -172,3 +174,35 @@ def _sources(clips: Sequence[Clip]) -> str:
         counts = " | ".join(str(sum(clip.split == split for clip in own)) for split in SPLITS)
         rows.append(f"| {source} | {counts} | {licences} | {where} |")
     return "\n".join(rows)
+
+
+def changed_settings(config: Config) -> str:
+    """Gives the lines of a settings file, sorted by table; empty where every setting is the default."""
+    tables: dict[str, list[str]] = {}
+    for path, value in changes(config, Config()):
+        tables.setdefault(".".join(path[:-1]), []).append(f"{path[-1]} = {_toml(value)}")
+    parts: list[str] = []
+    for name, lines in sorted(tables.items()):
+        parts += [*([f"[{name}]"] if name else []), *lines]
+    return "\n".join(parts)
+
+
+def changes(value: Any, default: Any, path: tuple[str, ...] = ()) -> Iterator[tuple[tuple[str, ...], Any]]:
+    """Gives every leaf of settings that differs, by its path; one that is None has no TOML and is left out."""
+    if not dataclasses.is_dataclass(value):
+        if value != default and value is not None:
+            yield path, value
+        return
+    for field in dataclasses.fields(value):
+        own = getattr(value, field.name)
+        # Another kind of tower has fields of its own, of which none is a default here.
+        other = getattr(default, field.name) if type(value) is type(default) else _MISSING
+        yield from changes(own, other, (*path, field.name))
+
+
+_MISSING = object()
+
+
+def _toml(value: Any) -> str:
+    """One value; JSON says texts, numbers, truths and lists as TOML does."""
+    return json.dumps(list(value) if isinstance(value, tuple) else value, ensure_ascii=False)

@@ -17,7 +17,6 @@ from engine.models.pack import MAX_GRAPH_BYTES, PackInfo, load_pack, write_pack
 from engine.models.providers import available_devices
 from training.data.corpus import Clip
 from training.evaluation.retrieval import Retrieval, evaluate
-from training.export.canonical import TEXTS, canonical_waves
 from training.export.graphs import export_tokens, export_waves, worst_cosine
 from training.export.precision import Precision, store
 from training.export.probe import Probe, clips_probe, demo_probe, open_graph, read_texts
@@ -38,6 +37,13 @@ _BYTES = {"fp32": 4, "fp16": 2, "int8": 1}
 Report = Callable[[str], None]
 Card = Callable[[System, Measured, Mapping[str, Retrieval]], str]
 Floats = NDArray[np.float32]
+TEXTS = (
+    "a dog barking in the distance",
+    "rain on a tin roof",
+    "short electronic beep",
+    "a wooden door creaks open",
+    "low rumbling engine",
+)
 
 
 def graphs_of(system: System, kept: Kept, words_of: Path | None = None) -> Graphs:
@@ -252,3 +258,13 @@ def _canonical(system: System, audio: bytes, text: bytes, tokenizer: Tokenizer) 
     (heard,) = open_graph(audio).run(None, {"waveform": waves})
     joint, sentence = read_texts(text, tokenizer, TEXTS)
     return Canonical(waveform=waves, audio_vector=heard, texts=TEXTS, joint=joint, sentence=sentence)
+
+
+def canonical_waves(sample_rate_hz: int) -> NDArray[np.float32]:
+    """Gives a tone, a sweep, a row of clicks and noise, float32 [4, T], one second each, the same on every machine."""
+    seconds = np.arange(sample_rate_hz) / sample_rate_hz
+    tone = 0.5 * np.sin(2 * np.pi * 440.0 * seconds)
+    sweep = 0.5 * np.sin(2 * np.pi * (100.0 * seconds + 0.5 * 7900.0 * seconds**2))
+    clicks = np.where(np.arange(sample_rate_hz) % (sample_rate_hz // 8) < 32, 0.8, 0.0)
+    noise = np.random.default_rng(20_260).uniform(-0.3, 0.3, sample_rate_hz)
+    return np.stack([tone, sweep, clicks, noise]).astype(np.float32)

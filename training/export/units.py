@@ -7,17 +7,18 @@ must hear what torch did.
 import io
 from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
+from torch import Tensor, nn
 
 from engine.models.speech_pack import SpeechPackInfo, write_speech_pack
 from engine.speech.features import SpeechConfig
 from engine.speech.units_model import MOST_CODES, STRIDE, UnitsModel, UnitsSettings
 from training.config import ConfigError
-from training.export.units_card import card
-from training.export.units_graphs import export_encoder, export_inverter
+from training.export.graphs import export_graph
 from training.units.checkpoint import UnitsCheckpoint
 from training.units.hearing import codes_of
 from training.units.inverter import Inverter
@@ -27,6 +28,42 @@ _WORST = 1e-3
 """The largest difference of a magnitude from torch's, of the loudest; and the share of codes that may fall to another
 where two vectors are as near."""
 _SECONDS = 3.0
+_CARD = """\
+# {name} {version}
+
+A pack of the kind **units** for Earshot: it writes speech and repeating sounds down in codes, about {rate:.0f} a
+second, each one of {codes}. Earshot finds the same phrase or pattern again by them, and plays a rough *sketch* of a
+sound whose file is not at hand. It knows no words and says nothing of meaning.
+
+## What is in it
+
+| file | what | bytes |
+|---|---|---|
+{files}
+
+Codes are of a {kind} encoder ({parameters:,} numbers) after Tjandra, Sakti and Nakamura 2020; the inverter has
+{inverter_parameters:,}. Features: {features}, {sample_rate_hz} Hz, a frame each {hop_ms:.0f} ms. Windows of {window}
+codes, {margin} at either end belong to the neighbour. Every sound is brought to -18 dBFS before it is heard; its own
+level is kept beside the codes.
+
+## What it learnt from
+
+{training_data}
+
+{minutes:.0f} and {inverter_minutes:.0f} minutes of training, {step} and {inverter_step} steps{commit}.
+
+Licence of the weights: {licence}
+
+## Measured
+
+| figure | value |
+|---|---|
+{metrics}
+
+{more}`parity_*`: graphs against torch. A sketch has the rhythm, the level and the rough timbre of a sound, and no more:
+it is heard as the units' voice, and what the codes do not tell apart sounds alike. Music, wide noises and several
+sounds at once are sketched poorly. Not for telling who speaks, nor for anything but finding and auditioning.
+"""
 
 
 def export_units(
@@ -162,3 +199,89 @@ def learnt_from(codes: UnitsCheckpoint, inverter: UnitsCheckpoint) -> str:
 
     target = inverter.config.parts.target
     return f"codes: {told(codes.config.parts.train)}; inverter: {told(target) or inverter.voice}"
+
+
+class EncoderGraph(nn.Module):
+    """What encoder.onnx holds: float32 [B, F, D] features, F a multiple of 4, to int64 [B, F / 4] codes."""
+
+    def __init__(self, model: VqVae) -> None:
+        super().__init__()
+        self.model = model
+
+    def forward(self, features: Tensor) -> Tensor:
+        """See the class."""
+        mask = torch.ones_like(features[..., 0], dtype=torch.bool)
+        found: Tensor = self.model.encoder(self.model.standardised(features), mask)
+        # |z - e|^2 less |z|^2, which is the same for every code.
+        book = self.model.codebook.vectors
+        return (book.square().sum(1) - 2.0 * found @ book.T).argmin(-1)
+
+
+class InverterGraph(nn.Module):
+    """What inverter.onnx holds: int64 [B, C] codes to float32 [B, 4 C, bins] linear magnitudes."""
+
+    def __init__(self, inverter: Inverter, model: VqVae) -> None:
+        super().__init__()
+        self.inverter = inverter
+        self.register_buffer("book", model.codebook.vectors.clone())
+
+    def forward(self, codes: Tensor) -> Tensor:
+        """See the class."""
+        book: Tensor = self.book  # type: ignore[assignment]
+        counts = torch.full_like(codes[:, 0], 1) * codes.shape[1]
+        drawn: Tensor = self.inverter(book[codes], counts) * self.inverter.loudness
+        return drawn ** (1.0 / self.inverter.config.power)
+
+
+def export_encoder(model: VqVae, frames: int, width: int) -> bytes:
+    """Gives encoder.onnx; `frames` and `width` are of the features that are traced."""
+    axes = {"features": {0: "batch", 1: "frames"}}
+    return export_graph(
+        EncoderGraph(model), (torch.zeros(2, frames, width),), axes, {"codes": {0: "batch", 1: "codes"}}
+    )
+
+
+def export_inverter(inverter: Inverter, model: VqVae, codes: int) -> bytes:
+    """Gives inverter.onnx; `codes` are traced."""
+    traced = torch.zeros(2, codes, dtype=torch.int64)
+    axes = {"codes": {0: "batch", 1: "codes"}}
+    return export_graph(InverterGraph(inverter, model), (traced,), axes, {"magnitudes": {0: "batch", 1: "frames"}})
+
+
+def card(
+    codes: UnitsCheckpoint,
+    inverter: UnitsCheckpoint,
+    settings: UnitsSettings,
+    told: Mapping[str, Any],
+    metrics: Mapping[str, float],
+    files: Mapping[str, bytes],
+    more: str = "",
+) -> str:
+    """Gives MODEL_CARD.md; `more` says what the figures are of."""
+    features = settings.features
+    said = {"encoder.onnx": "features to codes", "inverter.onnx": "codes to magnitudes",
+            "canonical.npz": "codebook, shares of codes, a wave and its codes"}  # fmt: skip
+    return _CARD.format(
+        name=told["name"],
+        version=told["version"],
+        licence=told["licence"],
+        training_data=told["training_data"],
+        rate=features.sample_rate_hz / features.hop / 4,
+        codes=settings.codes,
+        files="\n".join(f"| {name} | {what} | {len(files[name]):,} |" for name, what in said.items()),
+        kind=codes.config.model.kind,
+        parameters=sum(value.numel() for key, value in codes.codes.items() if key.startswith("encoder.")),
+        inverter_parameters=sum(value.numel() for value in (inverter.inverter or {}).values()),
+        features=f"{features.kind} with {features.deltas} orders of differences, {features.width} numbers",
+        sample_rate_hz=features.sample_rate_hz,
+        hop_ms=1000.0 * features.hop / features.sample_rate_hz,
+        window=settings.window,
+        margin=settings.margin,
+        minutes=codes.minutes,
+        inverter_minutes=inverter.minutes,
+        step=codes.step,
+        inverter_step=inverter.step,
+        commit=f", code {codes.commit[:12]}" if codes.commit else "",
+        more=f"{more.strip()}\n\n" if more.strip() else "",
+        metrics="\n".join(f"| {name} | {value:.4g} |" for name, value in metrics.items()),
+    )

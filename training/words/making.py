@@ -21,8 +21,7 @@ from training.data.synthesis.speech import PROGRAM as ESPEAK
 from training.speech.recordings import trimmed
 from training.speech.voices import Voice, manner, say, voices
 from training.words.phonemes import pronounce
-from training.words.splitting import ranked
-from training.words.utterances import MADE, WordsError
+from training.words.utterances import MADE, WordsError, ranked
 
 RATE_HZ = 16_000
 _PEAK = 0.5

@@ -94,8 +94,7 @@ def export(options: argparse.Namespace) -> int:
     from training.words.checkpoint import load_words
     from training.words.material import measure
     from training.words.measuring import capped
-    from training.words.splitting import part
-    from training.words.utterances import WordsError, read_utterances
+    from training.words.utterances import WordsError, part, read_utterances
 
     kept = load_words(options.checkpoint)
     utterances = part(read_utterances(options.data), kept.config.split).get("val", [])

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 
-from engine.audio.overview import overview
+from engine.audio.peaks import overview
 from engine.types import FilePath
 from tests.helpers.sounds import tone, write
 

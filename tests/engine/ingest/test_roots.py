@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.contents import RootState
-from engine.ingest.roots import is_missing, mount_of
+from engine.ingest.write import is_missing, mount_of
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath
 from tests.helpers.indexing import index

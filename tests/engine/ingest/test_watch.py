@@ -8,8 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.ingest.polling import MOST_S, is_network, rest_s
-from engine.ingest.watch import Changed, Watcher
+from engine.ingest.watch import MOST_S, Changed, Watcher, is_network, rest_s
 from engine.types import FilePath
 
 

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from engine.speech.repetition import repetition
+from engine.speech.units_listener import repetition
 
 RATE_HZ = 8_000
 

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from engine.speech.detector import Region
-from engine.speech.windows import agreeing, stretches, trimmed
 from engine.speech.words_file import Spoken, WordsFile, packed, unpacked
+from engine.speech.words_listener import agreeing, stretches, trimmed
 from engine.speech.words_search import apart, both, find_spoken, in_order
 from engine.types import PackId, SoundId
 

@@ -7,8 +7,7 @@ from hypothesis import strategies as st
 
 from engine.audio.ucs import categories
 from training.data import eda
-from training.data.eda import EdaConfig
-from training.data.synonyms import sets, stand_ins
+from training.data.eda import EdaConfig, sets, stand_ins
 
 CAPTIONS = st.lists(
     st.sampled_from(["a", "car", "An", "engine", "rain", "falls", "dog.", "the", "Waves,", "hum", "and", "ocean"]),

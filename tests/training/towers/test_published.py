@@ -12,9 +12,8 @@ from training.towers.atst import AtstConfig
 from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
-from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, give_weights
+from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, from_images, give_weights
 from training.towers.published import RELEASES, Checkpoint, CheckpointError, load_checkpoint, open_checkpoint
-from training.towers.vit_images import from_images
 
 ATST = {"width": 24, "heads": 2, "depth": 1}
 

@@ -5,7 +5,7 @@ import shutil
 import pytest
 
 from engine.speech import phonemes
-from engine.speech.ipa import TABLE, UnknownPhoneme, arpabet
+from engine.speech.phonemes import TABLE, UnknownPhoneme, arpabet
 from training.words.phonemes import (
     ARPABET,
     INVENTORY,

@@ -6,8 +6,7 @@ import pytest
 
 from training.words.making import vocabulary
 from training.words.settings import SplitConfig
-from training.words.splitting import PARTS, part
-from training.words.utterances import Utterance, WordsError
+from training.words.utterances import PARTS, Utterance, WordsError, part
 
 ALL = [Utterance(word, f"s{who}", Path(f"{word}/{who}.wav")) for word in vocabulary()[:20] for who in range(12)]
 

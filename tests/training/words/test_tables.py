@@ -10,11 +10,10 @@ from tests.training.words.toys import small, toy
 from training.evaluation.word_intervals import Fold, pooled
 from training.evaluation.words import PairRanking, pairs_of
 from training.runs.tracking import Hooks
-from training.words.leaving_out import leave_out, leaving_out_table
 from training.words.measuring import capped
 from training.words.rows import ROWS, TABLES, config_of
 from training.words.settings import WordsConfig, load_words_config
-from training.words.tables import run_rows, tables_of
+from training.words.tables import leave_out, leaving_out_table, run_rows, tables_of
 from training.words.utterances import WordsError
 from training.words.views import MultiView, parameters_of
 
