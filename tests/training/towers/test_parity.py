@@ -20,6 +20,7 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from engine.audio import decode
+from tests.helpers.recorded import corpus_folder
 from training.towers.mels import PASST_MEL, MelPower
 from training.towers.mobilenet import MobileNet
 from training.towers.pictures import PasstPicture
@@ -27,7 +28,7 @@ from training.towers.published import open_checkpoint
 from training.towers.tflite import Stored, read_tflite
 from training.towers.yamnet import CLASSES, Yamnet, YamnetConfig, YamnetEncoder, open_yamnet
 
-DATA = Path(os.environ.get("EARSHOT_DATA", ""))
+DATA = corpus_folder() or Path()
 PRETRAINED = Path(os.environ.get("EARSHOT_PRETRAINED", ""))
 pytestmark = [
     pytest.mark.skipif(not (DATA / "meta.jsonl").is_file(), reason="EARSHOT_DATA names no corpus"),
