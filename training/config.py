@@ -105,6 +105,10 @@ class Config:
             raise ValueError("mixtures are longer than batch.fill makes batches: set mixing.longest_s to crop_s")
         if self.heads.passes and not (pictures and self.model.audio.checkpoint):
             raise ValueError("heads.passes goes with cached pictures and a tower that has model.audio.checkpoint")
+        if self.objective.class_weight and not (pictures and self.model.audio.checkpoint):
+            raise ValueError("objective.class_weight goes with cached pictures and a tower with model.audio.checkpoint")
+        if self.objective.class_weight and self.joining.share:
+            raise ValueError("nobody has heard the classes of joined sounds: set joining.share to 0")
         if self.objective.teachers and self.captions.is_open:
             raise ValueError("teachers know no changed captions: set captions.eda.share to 0")
 

@@ -41,6 +41,8 @@ ladder_s = [0.5, 1.0]
 learning_rate = 1e-2
 warm_up_steps = 2
 precision = "32"
+[objective]
+class_weight = 1.0
 [heads]
 passes = 8
 size = 5
@@ -82,7 +84,7 @@ def test_sounds_come_near_the_names_of_the_classes_that_the_tower_hears(folder: 
     """No caption of the corpus has these names: without the term they are where they happen to be."""
     by_weight = {}
     for weight in ("0.0", "1.0"):
-        recipe = RECIPE.replace("passes = 8", f"passes = 40\nclass_weight = {weight}")
+        recipe = RECIPE.replace("passes = 8", "passes = 40").replace("class_weight = 1.0", f"class_weight = {weight}")
         model = trained(tmp_path, folder, recipe, f"weight {weight}").model()
         network = MobileNet(0.4, classes=527)
         network.load_state_dict(given(folder))

@@ -99,7 +99,7 @@ def run(options: argparse.Namespace) -> int:
     from training.config import load_config
     from training.export.assemble import make_pack
     from training.runs.checkpoint import load_checkpoint
-    from training.runs.heads_run import train_heads
+    from training.runs.heads import train_heads, with_classes
     from training.runs.material import gather
     from training.runs.memory import keep_memory
     from training.runs.pretrained import published_weights
@@ -125,6 +125,7 @@ def run(options: argparse.Namespace) -> int:
         if config.heads.passes:
             checkpoint = train_heads(material, config, folder, cache, options.pretrained, say)
         else:
+            material = with_classes(material, config, cache, options.pretrained, say)
             checkpoint = fit(material, config, folder, hooks, start=start)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
@@ -226,7 +227,7 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
 
 def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, name: str) -> Checkpoint:
     """Trains a recipe in a folder of its own, or goes on with it."""
-    from training.runs.heads_run import train_heads
+    from training.runs.heads import train_heads, with_classes
     from training.runs.material import gather
     from training.runs.pretrained import published_weights
     from training.runs.sounds import fit
@@ -238,6 +239,7 @@ def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, name
     material = gather(clips, config, options.runs / "cache", say)
     if config.heads.passes:
         return train_heads(material, config, options.runs / name, options.runs / "cache", options.pretrained, say)
+    material = with_classes(material, config, options.runs / "cache", options.pretrained, say)
     start = published_weights(config, options.pretrained)
     return fit(material, config, options.runs / name, hooks, resume=True, start=start)
 

@@ -48,7 +48,7 @@ def run(options: argparse.Namespace) -> int:
     from training.config import load_config
     from training.runs.checkpoint import load_checkpoint
     from training.runs.distributed import rank
-    from training.runs.heads_run import train_heads
+    from training.runs.heads import train_heads, with_classes
     from training.runs.learners import fabric_of
     from training.runs.material import gather
     from training.runs.memory import keep_memory
@@ -74,6 +74,7 @@ def run(options: argparse.Namespace) -> int:
     stop = out / STOP
     stop.unlink(missing_ok=True)
     start = load_checkpoint(options.start) if options.start else published_weights(config, options.pretrained)
+    material = with_classes(material, config, cache, options.pretrained, tell)
     hooks = Hooks(report=tell, stop=stop.exists, bar=sys.stderr.isatty())
     found = fit(material, config, out, hooks, resume=options.resume, start=start, fabric=fabric)
     tell(f"{config.name}: {found.step} steps in {found.minutes:.1f} minutes")

@@ -23,13 +23,16 @@ class ObjectiveConfig:
     """lambda, of the teachers' loss."""
     distill_temperature: float = 0.05
     """tau of the teachers' softmax."""
+    class_weight: float = 0.0
+    """Of kinds: of the names of the classes of AudioSet that the published tower hears in a sound, learnt beside the
+    captions as further texts (`training.runs.listened`); 0: they are not learnt."""
 
     def __post_init__(self) -> None:
         """Refuses a share outside 0 to 1, negative weights, and a loss of nothing."""
         for name in ("softness", "base_share"):
             if not 0.0 <= getattr(self, name) <= 1.0:
                 raise ValueError(f"{name} must be within 0 and 1, found {getattr(self, name)}")
-        if min(self.supervised_weight, self.distill_weight) < 0.0 or self.distill_temperature <= 0.0:
+        if min(self.supervised_weight, self.distill_weight, self.class_weight) < 0.0 or self.distill_temperature <= 0.0:
             raise ValueError("weights must not be negative, distill_temperature more than 0")
         if not self.supervised_weight and not (self.teachers and self.distill_weight):
             raise ValueError("supervised_weight is 0 and there is nothing else to learn from")

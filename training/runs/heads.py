@@ -7,7 +7,7 @@ classes of AudioSet that the tower hears in it, so that words which no caption o
 
 import time
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -16,24 +16,69 @@ from torch import Tensor
 
 from training.config import Config
 from training.data.captions import Captions
-from training.data.features import caption_vectors
-from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases, nt_xent
+from training.objectives.ntxent import identity_of, kind_targets, lend_to_bases
 from training.runs.checkpoint import Checkpoint, commit_of_code, save_checkpoint
 from training.runs.divergence import refuse_divergence
 from training.runs.items import Item
-from training.runs.learners import optimiser_of
-from training.runs.listened import Listened, class_names
+from training.runs.learners import Texts, optimiser_of
+from training.runs.listened import Listened, classes_of, listen
 from training.runs.looks import look
 from training.runs.material import Material, Report
 from training.runs.objective import Objective
+from training.runs.pretrained import published_classifier, published_weights
 from training.runs.run import LAST
 from training.runs.schedule import learning_rate
 from training.towers.dual_encoder import DualEncoder
 from training.towers.projection import StandardProjection
 
-_MOST_CLASSES = 20
-"""Of one sound: the rest of its chances, hundreds near nought, says nothing of it."""
 _TOLD_EVERY = 200
+
+
+def train_heads(
+    material: Material, config: Config, folder: Path, cache: Path, pretrained: Path | None, report: Report
+) -> Checkpoint:
+    """Trains by a recipe with `heads.passes` and gives the checkpoint, which lies in the folder too.
+
+    Args:
+        material: with pictures.
+        config: the recipe.
+        folder: of the run.
+        cache: for what the tower heard and for text vectors.
+        pretrained: where the published weights lie; None: they are fetched.
+        report: told what is done.
+
+    Raises:
+        EngineError: the weights are not to be had or do not fit, a teacher lacks something, or the loss is lost.
+    """
+    model, heard = _published(material, config, cache, pretrained, report)
+    return fit_heads(model, _with_classes(material, heard, config, cache), heard, config, folder, report)
+
+
+def with_classes(material: Material, config: Config, cache: Path, pretrained: Path | None, report: Report) -> Material:
+    """Gives the material with what the tower as published hears in it, where `objective.class_weight` asks for that.
+
+    Raises:
+        EngineError: the weights are not to be had, or know no classes.
+    """
+    if not config.objective.class_weight:
+        return material
+    return _with_classes(material, _published(material, config, cache, pretrained, report)[1], config, cache)
+
+
+def _published(
+    material: Material, config: Config, cache: Path, pretrained: Path | None, report: Report
+) -> tuple[DualEncoder, Listened]:
+    """The model that heads are learnt on, and what its tower hears."""
+    assert material.pictures is not None
+    model = model_for_heads(config, published_weights(config, pretrained))
+    classifier = published_classifier(config, pretrained) if config.objective.class_weight else None
+    return model, listen(model, material.pictures.train, config.frame_rate_hz, cache, report, classifier)
+
+
+def _with_classes(material: Material, heard: Listened, config: Config, cache: Path) -> Material:
+    if heard.chances is None:
+        return material
+    return replace(material, classes=classes_of(heard.chances, config.model.text, cache))
 
 
 def model_for_heads(config: Config, start: Mapping[str, Tensor] | None) -> DualEncoder:
@@ -57,18 +102,16 @@ def fit_heads(
     listened: Listened,
     config: Config,
     folder: Path,
-    cache: Path,
     report: Report,
 ) -> Checkpoint:
     """Trains both projections for `heads.passes` over the train clips, and looks at val once at the end.
 
     Args:
         model: as `model_for_heads` gives it.
-        material: with pictures; val's are what is looked at.
-        listened: the train clips as the tower hears them, with chances where `heads.class_weight` asks for them.
+        material: with pictures, val's are what is looked at; with classes where `objective.class_weight` asks for them.
+        listened: the train clips as the tower hears them.
         config: of the run.
         folder: where last.pt goes.
-        cache: for text vectors.
         report: told of the loss now and then, and of the look.
 
     Raises:
@@ -79,11 +122,14 @@ def fit_heads(
     torch.set_num_threads(1)
     if isinstance(model.audio_projection, StandardProjection):
         model.audio_projection.standardise(listened.features)
-    objective, draws = Objective(config.objective), _Draws(material, config)
+    objective, draws, texts = (
+        Objective(config.objective),
+        _Draws(material, config),
+        Texts(material.sentences, material.classes),
+    )
     if objective.teachers is not None:
         captions = Captions(material.train_clips, config.captions).texts()
         objective.teachers.check([clip.id for clip in material.train_clips], captions)
-    classes = _classes(listened, config, cache)
     optimiser = optimiser_of(model, run)
     steps = max(1, config.heads.passes * len(material.train_clips) // config.heads.size)
     losses: list[float] = []
@@ -96,11 +142,7 @@ def fit_heads(
         model.audio_projection.train()
         model.text_projection.train()
         heard = torch.nn.functional.normalize(model.audio_projection(listened.features[rows]), dim=1)
-        assert item.rows is not None
-        loss = objective.loss(heard, model.read(material.sentences[item.rows]), model.temperature(), item)
-        if classes is not None:
-            read = model.read(classes.vectors)
-            loss = loss + config.heads.class_weight * nt_xent(heard, read, classes.of[rows], model.temperature())
+        loss = objective.loss(heard, model.read(texts.of(item, model, heard.device)[0]), model.temperature(), item)
         refuse_divergence(float(loss.item()), step, "Set run.learning_rate lower.")
         optimiser.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
@@ -125,7 +167,7 @@ class _Draws:
 
     def __init__(self, material: Material, config: Config) -> None:
         assert material.pictures is not None
-        self._material, self._kinds = material, material.pictures.kinds
+        self._material, self._kinds, self._classes = material, material.pictures.kinds, material.classes
         self._captions, self._is_taught = material.pictures.captions_of_kind, bool(config.objective.teachers)
         targets = kind_targets(material.meanings(), config.objective.softness)
         self._targets = lend_to_bases(targets, material.bases(), config.objective.base_share)
@@ -147,24 +189,5 @@ class _Draws:
             weights=weights / weights.sum(dim=1, keepdim=True),
             identity=self._identity[torch.from_numpy(rows)],
             ids=tuple(self._material.train_clips[row].id for row in rows.tolist()),
+            chances=None if self._classes is None else self._classes.of[torch.from_numpy(rows)],
         )
-
-
-@dataclass(frozen=True, slots=True)
-class _Classes:
-    """What the tower hears of AudioSet's classes, and what they are called."""
-
-    vectors: Tensor
-    """float32 [C, E], of the names."""
-    of: Tensor
-    """float32 [N, C], each sound's chances; rows sum to 1."""
-
-
-def _classes(listened: Listened, config: Config, cache: Path) -> _Classes | None:
-    if not config.heads.class_weight:
-        return None
-    assert listened.chances is not None
-    least = listened.chances.topk(_MOST_CLASSES, dim=1).values[:, -1:]
-    kept = torch.where(listened.chances >= least, listened.chances, 0.0)
-    names = [name.lower() for name in class_names()]
-    return _Classes(caption_vectors(names, config.model.text, cache), kept / kept.sum(dim=1, keepdim=True))

@@ -36,6 +36,8 @@ class Item:
     """int64 [B], sounds that answer the same query have the same."""
     ids: tuple[str, ...]
     """Of the clips, by which teachers are asked."""
+    chances: Tensor | None = None
+    """float32 [B, C], of the classes whose names are read behind the texts; None where none are."""
     left_out: tuple[str, ...] = ()
     """Files that could not be read and were replaced by others."""
 
@@ -92,6 +94,10 @@ class PictureFeed:
         if batch.joined is not None:
             weights = joined_weights(weights, self._targets, batch.joined, self._own_weight)
             rows = torch.cat([rows, batch.joined.texts])
+        chances = None
+        if material.classes is not None:
+            own = material.classes.of[batch.rows]
+            chances = batch.share[:, None] * own + (1.0 - batch.share[:, None]) * own[batch.second]
         return Item(
             sound=batch.power,
             share=None,
@@ -100,6 +106,7 @@ class PictureFeed:
             weights=weights,
             identity=self._identity[batch.rows],
             ids=tuple(material.train_clips[row].id for row in batch.rows.tolist()),
+            chances=chances,
         )
 
 

@@ -11,6 +11,7 @@ from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.runs.items import Item
+from training.runs.material import Classes
 from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.settings import RunConfig
@@ -40,10 +41,13 @@ class Learner(Protocol):
 
 
 class Texts:
-    """Gives a batch's texts as the model takes them: rows of known vectors, a frozen encoder's vectors, or ids."""
+    """Gives a batch's texts as the model takes them: rows of known vectors, a frozen encoder's vectors, or ids.
 
-    def __init__(self, sentences: Tensor) -> None:
-        self._sentences = sentences
+    Behind them the names of classes, where the material has any.
+    """
+
+    def __init__(self, sentences: Tensor, classes: Classes | None = None) -> None:
+        self._sentences, self._classes = sentences, classes
 
     def of(self, item: Item, model: DualEncoder, device: torch.device) -> tuple[Tensor, Tensor | None]:
         """Gives vectors, float32 [N, E], and None; or ids and mask, int64 [N, S]."""
@@ -51,10 +55,13 @@ class Texts:
             ids, mask = model.text.tokens(item.captions)
             return ids.to(device), mask.to(device)
         if item.rows is not None:
-            return self._sentences[item.rows].to(device), None
+            vectors = self._sentences[item.rows]
+            if self._classes is not None:
+                vectors = torch.cat([vectors, self._classes.vectors])
+            return vectors.to(device), None
         encoder = frozen_text(model.config.text)
         with torch.no_grad():
-            vectors: Tensor = encoder(*encoder.tokens(item.captions))
+            vectors = encoder(*encoder.tokens(item.captions))
         return vectors.to(device), None
 
 

@@ -16,16 +16,18 @@ from torch import Tensor, nn
 
 from engine.errors import EngineError
 from training.data.batches import MelClips
-from training.data.features import cache_key, save_whole
-from training.runs.material import Report
+from training.data.features import cache_key, caption_vectors, save_whole
+from training.runs.material import Classes, Report
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNetConfig
-from training.towers.registry import AudioTowerConfig
+from training.towers.registry import AudioTowerConfig, TextTowerConfig
 
 LONGEST_S = 10.0
 """Of one sound, from its start: as long as AudioSet's clips, which the towers were made with."""
 SHORTEST_S = 1.0
 """What a shorter sound is repeated to."""
+_MOST_CLASSES = 20
+"""Of one sound: the rest of its chances, hundreds near nought, says nothing of it."""
 _NAMES = Path(__file__).resolve().parent.parent / "towers" / "audioset_classes.txt"
 _VERSION = 1
 
@@ -51,6 +53,20 @@ def class_names() -> tuple[str, ...]:
     return tuple(line for line in lines if not line.startswith("#"))
 
 
+def classes_of(chances: Tensor, config: TextTowerConfig, cache_folder: Path) -> Classes:
+    """Gives the names of the classes as texts, and each sound's likeliest ones as shares of their sum.
+
+    Args:
+        chances: float32 [N, C].
+        config: of the tower that reads the names, in small letters as captions are.
+        cache_folder: for text vectors.
+    """
+    least = chances.topk(_MOST_CLASSES, dim=1).values[:, -1:]
+    kept = torch.where(chances >= least, chances, 0.0)
+    names = [name.lower() for name in class_names()]
+    return Classes(caption_vectors(names, config, cache_folder), kept / kept.sum(dim=1, keepdim=True))
+
+
 def classifier_of(config: AudioTowerConfig, state: dict[str, Tensor]) -> nn.Module:
     """Gives what turns the vector of a MobileNet's last map, float32 [B, W], into logits of the classes, [B, 527].
 
@@ -65,7 +81,7 @@ def classifier_of(config: AudioTowerConfig, state: dict[str, Tensor]) -> nn.Modu
     if not isinstance(config, MobileNetConfig) or any(name not in state for name in names):
         raise ListeningError(
             f"{config.tower} does not say what it hears of AudioSet's classes",
-            advice="Set heads.class_weight to 0, or take a MobileNet with its published weights.",
+            advice="Set objective.class_weight to 0, or take a MobileNet with its published weights.",
         )
     hidden, classes = (nn.Linear(state[name].shape[1], state[name].shape[0]) for name in names[::2])
     layers = nn.Sequential(hidden, nn.Hardswish(), classes)

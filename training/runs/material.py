@@ -36,6 +36,16 @@ class Pictures:
 
 
 @dataclass(frozen=True, slots=True)
+class Classes:
+    """What a published tower hears of AudioSet's classes in the train clips, and what they are called."""
+
+    vectors: Tensor
+    """float32 [C, E], of the names."""
+    of: Tensor
+    """float32 [clips of train, C], each clip's chances; rows sum to 1."""
+
+
+@dataclass(frozen=True, slots=True)
 class Material:
     """What a run learns from and is watched on."""
 
@@ -47,6 +57,8 @@ class Material:
     """Every text that the run meets; empty where they are not all known before, or the text tower learns."""
     sentences: Tensor
     """float32 [texts, E]."""
+    classes: Classes | None = None
+    """None where `objective.class_weight` does not ask for them."""
 
     def meanings(self) -> Tensor:
         """The mean text vector of each kind's captions, unit length, float32 [K, E]."""

@@ -1,5 +1,6 @@
 """The loss of a batch: contrastive, and beside it the teachers' where there are any, over all ranks together."""
 
+from dataclasses import replace
 from pathlib import Path
 
 from torch import Tensor
@@ -29,10 +30,15 @@ class Objective:
 
         Args:
             heard: float32 [B, D], unit vectors of this rank's sounds.
-            read: float32 [N, D], unit vectors of its texts.
+            read: float32 [N, D], unit vectors of its texts; with `item.chances` [N + C, D], the classes' names last.
             temperature: of the student.
             item: the batch they are of.
         """
+        if item.chances is not None:
+            texts = len(read) - item.chances.shape[1]
+            chances, names = item.chances.to(heard.device), read[texts:]
+            of_classes = self._config.class_weight * nt_xent(heard, names, chances, temperature)
+            return of_classes + self.loss(heard, read[:texts], temperature, replace(item, chances=None))
         heard, read = gather_with_gradient(heard), gather_with_gradient(read)
         identity = gather_plain(item.identity.to(heard.device))
         weights = positives_of(identity) if item.weights is None else item.weights.to(heard.device)

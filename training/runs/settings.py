@@ -83,10 +83,8 @@ class HeadsConfig:
     """Over the train clips, instead of `run.steps`; 0: the whole model is trained."""
     size: int = 256
     """Clips in a batch."""
-    class_weight: float = 1.0
-    """Of what the tower hears of AudioSet's classes, beside the captions; 0: that is not learnt."""
 
     def __post_init__(self) -> None:
         """Refuses batches of nothing and negative numbers."""
-        if self.size < 1 or self.passes < 0 or self.class_weight < 0.0:
-            raise ValueError("size must be at least 1, passes and class_weight not negative")
+        if self.size < 1 or self.passes < 0:
+            raise ValueError("size must be at least 1, passes not negative")

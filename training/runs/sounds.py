@@ -63,6 +63,8 @@ def fit(
         DivergedError: the loss is no number any more; the checkpoints are those of the looks before.
         EngineError: published weights or teachers are missing, or nothing can be read.
     """
+    if config.objective.class_weight and material.classes is None:
+        raise ValueError("objective.class_weight needs classes: see training.runs.heads.with_classes")
     found = taken(config.run)
     run = found.run
     config = replace(config, run=run)  # so that the checkpoint says what it was computed in
@@ -72,7 +74,7 @@ def fit(
     kept = to_go_on_from(folder, load_checkpoint, lambda last: _other(last, config)) if resume else None
     torch.manual_seed(run.seed)
     model = _model(config, kept, start)
-    objective, texts = Objective(config.objective), Texts(material.sentences)
+    objective, texts = Objective(config.objective), Texts(material.sentences, material.classes)
     check_teachers(objective, material, config)
     average = copy.deepcopy(model) if run.average_decay else None
     feed: Feed[list[Item]]
