@@ -1,5 +1,6 @@
 """Heads on a tower that stays as published: it listens once, and hands on what it knows of AudioSet's classes."""
 
+import tomllib
 from dataclasses import replace
 from pathlib import Path
 
@@ -11,11 +12,20 @@ from tests.training.test_pretrained import folder as folder
 from tests.training.test_pretrained import given
 from training.cli import main
 from training.config import Config, ConfigError, from_mapping
+from training.data.augment import AugmentConfig
+from training.data.corpus import read_corpus
 from training.data.features import caption_vectors
+from training.objectives.ntxent import nt_xent
 from training.runs.checkpoint import Checkpoint, load_checkpoint
-from training.runs.heads import model_for_heads
-from training.runs.listened import ListeningError, class_names, classifier_of
+from training.runs.heads import model_for_heads, with_classes
+from training.runs.items import PictureFeed
+from training.runs.learners import Texts
+from training.runs.listened import ListeningError, class_names, classes_of, classifier_of
+from training.runs.material import gather
+from training.runs.objective import Objective
 from training.runs.pretrained import published_weights
+from training.runs.sounds import fit
+from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.yamnet import YamnetConfig
 
@@ -47,6 +57,12 @@ class_weight = 1.0
 passes = 8
 size = 5
 """
+
+WHOLE = (
+    RECIPE.replace("passes = 8\nsize = 5", "passes = 0")
+    .replace("class_weight = 1.0", "class_weight = 0.5")
+    .replace("[run]", "[batch]\nsize = 5\nlengths_s = [0.5]\n[run]\nsteps = 2\nthreads = 1")
+)
 
 
 def trained(tmp_path: Path, folder: Path, recipe: str = RECIPE, name: str = "run") -> Checkpoint:
@@ -99,6 +115,38 @@ def test_sounds_come_near_the_names_of_the_classes_that_the_tower_hears(folder: 
     assert by_weight["1.0"] > by_weight["0.0"] + 0.2
 
 
+def test_whole_training_learns_the_names_as_further_texts_and_a_mixture_has_both_its_parts_classes(
+    folder: Path, tmp_path: Path
+) -> None:
+    mixed = replace(from_mapping(Config, tomllib.loads(WHOLE)), augment=AugmentConfig(mix_share=1.0))
+    clips, cache = read_corpus(make_corpus(tmp_path / "data")), tmp_path / "cache"
+    material = with_classes(gather(clips, mixed, cache, print), mixed, cache, folder, print)
+    assert material.classes is not None
+    torch.manual_seed(2)
+    chances = torch.rand(len(material.train_clips), 527)  # random networks hear all classes alike
+    material = replace(material, classes=classes_of(chances, mixed.model.text, cache))
+    assert material.classes is not None and ((material.classes.of > 0).sum(dim=1) == 20).all()
+    assert torch.allclose(material.classes.of.sum(dim=1), torch.ones(len(material.train_clips)))
+    feed = PictureFeed(material, mixed, 1)
+    (item,) = next(feed.steps(0, 1))
+    assert item.chances is not None and item.rows is not None and item.weights is not None
+    own = torch.stack([material.classes.of[[clip.id for clip in material.train_clips].index(one)] for one in item.ids])
+    assert not torch.allclose(item.chances, own) and torch.allclose(item.chances.sum(dim=1), torch.ones(len(own)))
+    model = DualEncoder(mixed.model).eval()
+    sentences, _ = Texts(material.sentences, material.classes).of(item, model, torch.device("cpu"))
+    with torch.inference_mode():
+        heard, read = model.hear(item.sound), model.read(sentences)
+        loss = Objective(mixed.objective).loss(heard, read, model.temperature(), item)
+        count = len(item.rows)
+        captions = nt_xent(heard, read[:count], item.weights, model.temperature())
+        names = nt_xent(heard, read[count:], item.chances, model.temperature())
+    assert float(loss) == pytest.approx(float(captions + 0.5 * names), rel=1e-5)
+    found = fit(material, mixed, tmp_path / "whole", start=published_weights(mixed, folder))
+    assert found.step == 2 and found.config.objective.class_weight == 0.5
+    with pytest.raises(ValueError, match="with_classes"):
+        fit(replace(material, classes=None), mixed, tmp_path / "other")
+
+
 def test_the_classes_are_heard_as_the_published_network_hears_them(folder: Path) -> None:
     network = MobileNet(0.4, classes=527).eval()
     network.load_state_dict(given(folder))
@@ -119,7 +167,13 @@ def test_towers_that_know_no_classes_are_refused(folder: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    "changed", [{"model": {}}, {"batch": {"feed": "waves"}, "objective": {"targets": "sounds"}}, {"heads": {"size": 0}}]
+    "changed",
+    [
+        {"model": {}},
+        {"batch": {"feed": "waves"}, "objective": {"targets": "sounds"}},
+        {"heads": {"size": 0}},
+        {"objective": {"class_weight": 1.0}, "joining": {"share": 0.5}},
+    ],
 )
 def test_recipes_that_no_head_can_be_learnt_by_are_refused(changed: dict[str, dict[str, object]]) -> None:
     tower = {"tower": "mn04", "checkpoint": "hub", "mel_jitter": False}

@@ -14,7 +14,7 @@ from engine.models.pack import load_pack
 from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
-from training.commands.starter import TaughtPlan, make_taught
+from training.commands.starter import Taught, TaughtPlan, make_taught
 from training.config import Config, from_mapping
 from training.runs.checkpoint import load_checkpoint
 from training.runs.learners import optimiser_of
@@ -118,11 +118,25 @@ def test_teachers_and_their_student_become_a_pack_that_the_engine_verifies(folde
     (tmp_path / "compact.toml").write_text(TINY.replace("= 40", "= 4"), encoding="utf-8")
     (tmp_path / "mn04.toml").write_text(RECIPE.replace("= 0.0", "= 0.4"), encoding="utf-8")
     cut = "[cut]\nsegment_s = 1.0\nhop_s = 0.5\nladder_s = [0.5, 1.0]\n[augment]\nmix_share = 0.0\n"
-    (tmp_path / "student.toml").write_text(RECIPE.replace("[run]", f"{cut}[run]"), encoding="utf-8")
-    plan = TaughtPlan(((tmp_path / "compact.toml", 1), (tmp_path / "mn04.toml", 2)), tmp_path / "student.toml")
+    (tmp_path / "student.toml").write_text(
+        RECIPE.replace("[run]", f"{cut}[objective]\nclass_weight = 1.0\n[run]"), encoding="utf-8"
+    )
+    (tmp_path / "heads.toml").write_text(f"{RECIPE}[heads]\npasses = 2\nsize = 6\n", encoding="utf-8")
+    plan = TaughtPlan(
+        (
+            Taught(tmp_path / "compact.toml", 1),
+            Taught(tmp_path / "heads.toml", 4),
+            Taught(tmp_path / "mn04.toml", 2, start="heads-4"),
+        ),
+        Taught(tmp_path / "student.toml", 3, start="mn04-2"),
+    )
     options = Namespace(data=[str(data)], runs=runs, out=out, minutes=None, pretrained=folder)
     assert make_taught(options, plan) == 0
-    assert [read_teacher(place).facts.name for place in sorted((runs / "teachers").iterdir())] == ["starter", "tiny"]
+    assert [read_teacher(place).facts.name for place in sorted((runs / "teachers").iterdir())] == [
+        "tiny",
+        "starter",
+        "starter",
+    ]
     pack = load_pack(out)
     assert pack.info.plan.sample_rate_hz == 32_000 and pack.place_of("audio.onnx").stat().st_size < 12e6
     assert earshot(["pack", "verify", str(out)]) == 0

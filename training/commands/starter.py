@@ -81,17 +81,33 @@ class WholePlan:
 
 
 @dataclass(frozen=True, slots=True)
+class Taught:
+    """One run of a plan."""
+
+    recipe: Path
+    seed: int
+    start: str = ""
+    """`name` of an earlier run, whose weights this one begins with; "": with the published or random ones."""
+
+    @property
+    def name(self) -> str:
+        """Of its folder."""
+        return f"{self.recipe.stem}-{self.seed}"
+
+
+@dataclass(frozen=True, slots=True)
 class TaughtPlan:
     """Who teaches, and who is taught."""
 
-    teachers: tuple[tuple[Path, int], ...] = (
-        (RECIPES / "audioset-part3.toml", 71),
-        (RECIPES / "audioset-part3.toml", 81),
-        (RECIPES / "teacher-yamnet.toml", 72),
-        (RECIPES / "teacher-compact.toml", 11),
+    teachers: tuple[Taught, ...] = (
+        Taught(RECIPES / "heads-mn04.toml", 1),
+        Taught(RECIPES / "heads-mn04.toml", 2),
+        Taught(RECIPES / "heads-mn04.toml", 3),
+        Taught(RECIPES / "heads-yamnet.toml", 1),
+        Taught(RECIPES / "audioset-after-heads.toml", 71, start="heads-mn04-1"),
     )
-    """Recipes and seeds; each is a run of its own."""
-    student: Path = RECIPES / "starter-3.toml"
+    student: Taught = Taught(RECIPES / "starter-3.toml", 73, start="audioset-after-heads-71")
+    """Taught by all of them."""
 
 
 def run(options: argparse.Namespace) -> int:
@@ -205,43 +221,57 @@ def make_taught(options: argparse.Namespace, plan: TaughtPlan | None = None) -> 
     plan = plan or TaughtPlan()
     keep_memory()
     cache, tables = options.runs / "cache", options.runs / "teachers"
-    student = load_config(plan.student)
+    student = load_config(plan.student.recipe)
     student = replace(student, objective=replace(student.objective, teachers=(str(tables),)))
     clips = read_whole(student, options.data)
     learnt = [clip for clip in only(clips, "train") if clip.captions]
     captions = Captions(learnt, student.captions).texts()
-    for recipe, seed in plan.teachers:
-        config = load_config(recipe)
-        name = f"{config.name}-{seed}"
-        say(f"teacher {name} of {recipe.name}")
-        config = replace(config, run=replace(config.run, seed=seed))
-        _fitted(config, read_whole(config, options.data), options, name)
-        teach(options.runs / name / LAST, learnt, captions, tables / name, cache, say)
-    say(f"student {student.name} of {plan.student.name}")
-    checkpoint = _fitted(student, clips, options, f"{student.name}-{student.run.seed}")
+    for one in plan.teachers:
+        say(f"teacher {one.name}")
+        config = load_config(one.recipe)
+        _fitted(config, read_whole(config, options.data), options, one)
+        teach(options.runs / one.name / LAST, learnt, captions, tables / one.name, cache, say)
+    say(f"student {plan.student.name}")
+    checkpoint = _fitted(student, clips, options, plan.student)
     out: Path = options.out or default_place()
     info = make_pack(checkpoint, clips, out, say)
     say(f"pack {info.name} {info.version} ({info.pack_id}) in {out}")
     return DONE
 
 
-def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, name: str) -> Checkpoint:
+def _fitted(config: Config, clips: list[Clip], options: argparse.Namespace, one: Taught) -> Checkpoint:
     """Trains a recipe in a folder of its own, or goes on with it."""
+    from training.runs.checkpoint import load_checkpoint
     from training.runs.heads import train_heads, with_classes
     from training.runs.material import gather
     from training.runs.pretrained import published_weights
+    from training.runs.run import LAST
     from training.runs.sounds import fit
     from training.runs.tracking import Hooks
 
+    config = replace(config, run=replace(config.run, seed=one.seed))
     if options.minutes is not None:
         config = replace(config, run=replace(config.run, minutes=options.minutes, epochs=None))
     hooks = Hooks(report=say, bar=sys.stderr.isatty())
-    material = gather(clips, config, options.runs / "cache", say)
+    cache, folder = options.runs / "cache", options.runs / one.name
+    if config.heads.passes and (folder / LAST).is_file():
+        kept = load_checkpoint(folder / LAST)
+        if kept.config == config:
+            say(f"{folder / LAST} is of this recipe already")
+            return kept
+    material = gather(clips, config, cache, say)
     if config.heads.passes:
-        return train_heads(material, config, options.runs / name, options.runs / "cache", options.pretrained, say)
-    material = with_classes(material, config, options.runs / "cache", options.pretrained, say)
-    start = published_weights(config, options.pretrained)
-    return fit(material, config, options.runs / name, hooks, resume=True, start=start)
+        return train_heads(material, config, folder, cache, options.pretrained, say)
+    material = with_classes(material, config, cache, options.pretrained, say)
+    start = load_checkpoint(options.runs / one.start / LAST) if one.start else None
+    return fit(
+        material,
+        config,
+        folder,
+        hooks,
+        resume=True,
+        start=start or published_weights(config, options.pretrained),
+    )
 
 
 def _with_variants(config: Config, variants: Path) -> Config:
