@@ -22,6 +22,7 @@ from engine.models.encoder import TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack
 from engine.npz import read_arrays
+from engine.stopping import Cancel
 from engine.types import Vectors
 from engine.unfinished import partial_in
 
@@ -33,9 +34,7 @@ Both = tuple[Vectors, Vectors]
 """float32 [C, D] and [C, E], unit, a row a category of `listed`; rows of zeros are still to be made."""
 
 
-def category_vectors(
-    pack: Pack, library: Path, progress: Callable[[int, int], None], cancel: Callable[[], bool]
-) -> Both | None:
+def category_vectors(pack: Pack, library: Path, progress: Callable[[int, int], None], cancel: Cancel) -> Both | None:
     """Gives the vectors of every category, the first time by embedding its words.
 
     Args:
@@ -81,7 +80,7 @@ def fingerprint() -> str:
     return digest.hexdigest()
 
 
-def _embed(pack: Pack, both: Both, progress: Callable[[int, int], None], cancel: Callable[[], bool]) -> int:
+def _embed(pack: Pack, both: Both, progress: Callable[[int, int], None], cancel: Cancel) -> int:
     """Makes the rows that are zeros; gives how many."""
     joint, sentence = both
     wanted = listed()

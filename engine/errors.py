@@ -20,6 +20,8 @@ EarshotError
     │   ├── LibraryNewer       made by a later Earshot
     │   ├── LibraryDamaged     its catalogue cannot be trusted; carries the newest backup
     │   ├── LibraryHeld        it can be read, and is known to be damaged: nothing is written into it
+    │   ├── SoundGone          it is not, or no longer, in the library
+    │   ├── VectorGone         a stored vector is not, or no longer, there
     │   └── StorageFull        no space left; nothing acknowledged is lost
     ├── IndexDamaged       an index file refused before it was loaded; exact search goes on
     ├── KeepingError       a name that cannot be given to a tag, a collection or a saved search
@@ -133,6 +135,22 @@ class VectorsDamaged(LibraryError):
 
 class StorageFull(LibraryError):
     """No space left on the disk; nothing acknowledged is lost."""
+
+
+class SoundGone(LibraryError):
+    """The sound that is meant is not, or no longer, in the library. `id` is its id."""
+
+    def __init__(self, id: int) -> None:
+        super().__init__("that sound is no longer in the library", advice="Search again.")
+        self.id = id
+
+
+class VectorGone(LibraryError):
+    """A stored vector that is meant is not there, or not yet. `id` is its segment's, or for a name its sound's."""
+
+    def __init__(self, id: int) -> None:
+        super().__init__("a vector that was asked for is not there any more", advice="Search again.")
+        self.id = id
 
 
 class RowRefused(LibraryError):

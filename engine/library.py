@@ -5,32 +5,27 @@ sounds is the indexing job in its own process, and `catch_up` takes in what that
 opened when something first needs them, so that opening a library to look at its folders costs nothing.
 """
 
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import replace
+from collections.abc import Sequence
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import Self
 
 import platformdirs
 
-from engine.answering import Answering
-from engine.asking import MOST_RANKED
+from engine.asking import Asking
 from engine.contents import FailedFile, LibraryStats
 from engine.errors import PackError
 from engine.keeping import Keeping
+from engine.question import Question
 from engine.reader import LibraryReader
 from engine.search.completion import Completer, Completion
-from engine.search.parse import parse
-from engine.search.ranking import CANCELLED, Ranking, nothing
-from engine.search.searcher import Cancelled, checker
+from engine.search.ranking import CANCELLED, Ranking, Strip
+from engine.search.session import Current
+from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 from engine.store.records import Root
 from engine.suggest import KeptVectors, kept_vectors
-from engine.types import FilePath, RootId, Sound, SoundId
-
-if TYPE_CHECKING:
-    from engine.speech.pattern_search import PatternSearch
+from engine.types import Answer, FilePath, Hit, RootId, Sound, SoundId
 
 __all__ = ["CANCELLED", "Library", "LibraryReader", "default_folder"]
 
@@ -40,8 +35,14 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("earshot", appauthor=False) / "library"
 
 
-class Library(Answering):
-    """One library: what `Answering` answers, and what keeps it up. One thread owns it; `reader` is for a second one."""
+class Library:
+    """One library: what it is asked, and what keeps it up. One thread owns it; `reader` is for a second one."""
+
+    def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
+        """Use `open`."""
+        self._catalogue = catalogue
+        self._current = Current(catalogue, pack, device)
+        self._asking = Asking(catalogue, self._current)
 
     @classmethod
     def open(cls, folder: Path, *, pack: Path | None = None, device: str = "cpu", read_only: bool = False) -> Self:
@@ -60,9 +61,8 @@ class Library(Answering):
 
     def close(self) -> None:
         """Ends everything; calling it twice does no harm."""
-        self._end_session()
-        if "_patterns" in self.__dict__:
-            self._patterns.close()
+        self._current.close()
+        self._asking.close()
         self._catalogue.close()
 
     def __enter__(self) -> Self:
@@ -72,6 +72,47 @@ class Library(Answering):
     def __exit__(self, *_: object) -> None:
         """Closes."""
         self.close()
+
+    def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
+        """See `engine.asking.Asking.rank`."""
+        return self._asking.rank(question, cancel=cancel)
+
+    def answer(self, question: Question, *, cancel: Cancel = never) -> Answer:
+        """See `engine.asking.Asking.answer`."""
+        return self._asking.answer(question, cancel=cancel)
+
+    def browse(self, limit: int = 50, offset: int = 0) -> Answer:
+        """See `engine.asking.Asking.browse`."""
+        return self._asking.browse(limit, offset)
+
+    def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:
+        """See `engine.asking.Asking.count_answers`."""
+        return self._asking.count_answers(text, cancel=cancel)
+
+    def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
+        """See `engine.asking.Asking.hits`."""
+        return self._asking.hits(ranking, rows)
+
+    def explain(self, ranking: Ranking, sound: SoundId) -> Hit:
+        """See `engine.asking.Asking.explain`."""
+        return self._asking.explain(ranking, sound)
+
+    def strip(self, ranking: Ranking, sound: SoundId) -> Strip:
+        """See `engine.asking.Asking.strip`."""
+        return self._asking.strip(ranking, sound)
+
+    def synonyms_of(self, word: str) -> tuple[str, ...]:
+        """See `engine.asking.Asking.synonyms_of`."""
+        return self._asking.synonyms_of(word)
+
+    @property
+    def listens_for_words(self) -> bool:
+        """See `engine.asking.Asking.listens_for_words`."""
+        return self._asking.listens_for_words
+
+    def catch_up(self) -> int:
+        """See `engine.search.session.Current.catch_up`."""
+        return self._current.catch_up()
 
     @property
     def folder(self) -> Path:
@@ -86,7 +127,7 @@ class Library(Answering):
             LibraryError: stored vectors are damaged.
         """
         if self._catalogue.pack() is not None:
-            _ = self._current().searcher
+            _ = self._current.session().searcher
 
     def warm_up_completion(self) -> None:
         """Counts the library's words, so that the first completion need not wait for them."""
@@ -103,7 +144,7 @@ class Library(Answering):
         """
         if self._catalogue.pack() is None:
             return False
-        session = self._current()
+        session = self._current.session()
         due = [index for index in (session.sounds, session.names) if force or index.is_build_due]
         return any([index.start_build() for index in due])
 
@@ -111,7 +152,7 @@ class Library(Answering):
     def index_state(self) -> str:
         """For people: exact, hnsw, hnsw+delta, building, or refused: why."""
         try:
-            return "exact" if self._catalogue.pack() is None else self._current().sounds.state
+            return "exact" if self._catalogue.pack() is None else self._current.session().sounds.state
         except PackError as err:
             return f"refused: {err}"
 
@@ -129,7 +170,7 @@ class Library(Answering):
             pack_name=kept[1] if kept else "",
             pack_id=kept[0] if kept else "",
             index_state=state,
-            index_tier=self._session.sounds.tier if self._session is not None else "exact",
+            index_tier=self._current.session().sounds.tier if self._current.is_open else "exact",
             bytes_on_disk=sum(_size(path) for path in self.folder.rglob("*")),
             next_pack_name=target[1] if target else "",
             next_pack_id=target[0] if target else "",
@@ -148,57 +189,6 @@ class Library(Answering):
         """
         self._catalogue.remove_root(root)
 
-    def rank_pattern(
-        self,
-        reference: FilePath | SoundId,
-        *,
-        start_s: float | None = None,
-        end_s: float | None = None,
-        filters: str = "",
-        limit: int = MOST_RANKED,
-        exact: bool = False,
-        without: frozenset[str] = frozenset(),
-        cancel: Callable[[], bool] | None = None,
-    ) -> Ranking:
-        """Ranks the sounds in which the same phrase or pattern occurs again, with its places as moments.
-
-        Args:
-            reference: a file, in the library or not, or a sound of the library, whose file may be away.
-            start_s: start of the stretch that asks, None for that of the sound.
-            end_s: end of the stretch.
-            filters: filters in the grammar of a query; only sounds that pass them come.
-            limit: most rows.
-            exact: align everything, however large the library.
-            without: ids of filter chips that are switched off.
-            cancel: asked between steps; once it gives True an empty ranking of tier "cancelled" comes back.
-
-        Raises:
-            KeyError: a sound that is not in the library.
-            QueryError: the stretch is none, or too short.
-            AudioError: the file cannot be read, and no units of it are kept.
-            PackError: the units pack is damaged.
-        """
-        started = time.perf_counter()
-        query = parse("", synonyms=lambda word: (), without=without, filters=filters)
-        if isinstance(reference, FilePath):
-            path, sound = reference, self._catalogue.sound_at(reference)
-        else:
-            path, sound = self._catalogue.sound(reference).path, reference
-        try:
-            ranking = self._patterns.rank(
-                sound,
-                path,
-                start_s=start_s,
-                end_s=end_s,
-                passing=self._catalogue.filter_ids(query.filters),
-                limit=limit,
-                is_exact=exact,
-                check=checker(cancel),
-            )
-        except Cancelled:
-            return nothing(CANCELLED, seconds=time.perf_counter() - started)
-        return replace(ranking, chips=query.chips, seconds=time.perf_counter() - started)
-
     def end_learning(self) -> None:
         """Has no pack wait to be searched any more: a re-embedding under way is not gone on with; what it made stays.
 
@@ -209,7 +199,7 @@ class Library(Answering):
 
     def use_own_pack(self) -> None:
         """Searches from now on with the pack the library holds vectors of, whichever was named when it was opened."""
-        self._pack = None
+        self._current.use_own_pack()
 
     def set_watched(self, root: RootId, is_watched: bool) -> None:
         """Says whether changes in a folder are to be taken in as they happen."""
@@ -223,7 +213,7 @@ class Library(Answering):
         """One sound.
 
         Raises:
-            KeyError: it is not in the library.
+            SoundGone: it is not in the library.
         """
         return self._catalogue.sound(id)
 
@@ -254,18 +244,12 @@ class Library(Answering):
         Raises:
             PackError: the pack the library was indexed with is not here, or is damaged.
         """
-        session = self._current()
+        session = self._current.session()
         return kept_vectors(self._catalogue, session.sounds, session.names, session.pack, ids)
 
     @cached_property
     def _completer(self) -> Completer:
-        return Completer(self._catalogue, self._words)
-
-    @cached_property
-    def _patterns(self) -> "PatternSearch":
-        from engine.speech.pattern_search import PatternSearch  # decoders and ONNX: most questions need none
-
-        return PatternSearch(self.folder)
+        return Completer(self._catalogue, self._asking.words)
 
     def reader(self) -> LibraryReader:
         """Opens a reader for one other thread; the caller closes it."""

@@ -55,7 +55,7 @@ class LibraryReader:
         """One sound.
 
         Raises:
-            KeyError: it is not in the library.
+            SoundGone: it is not in the library.
         """
         return self._catalogue.sound(id)
 
@@ -63,7 +63,7 @@ class LibraryReader:
         """Sounds in the order of `ids`.
 
         Raises:
-            KeyError: one of them is not in the library.
+            SoundGone: one of them is not in the library.
         """
         return self._catalogue.sounds(ids)
 
@@ -99,7 +99,7 @@ class LibraryReader:
         return sounds_below(self._catalogue.rows, folder)
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
-        """As `engine.asking.Asking.synonyms_of`."""
+        """As `Library.synonyms_of`."""
         return synonyms_by(self._catalogue.rows)(word)
 
     def count(self, filters: str) -> int:

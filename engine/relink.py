@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from engine.audio.content import content_id, payload_digest
-from engine.errors import AudioError, NotAFile
+from engine.errors import AudioError, NotAFile, SoundGone
 from engine.stopping import Cancel, Stopped, check, never
 from engine.store.housekeeping import AwayRow as AwayRow
 from engine.store.housekeeping import Housekeeping
@@ -112,7 +112,7 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
     """Proposes what moved together with one sound, which is at `path` now.
 
     Raises:
-        KeyError: the sound is not missing.
+        SoundGone: the sound is not among the missing ones.
         NotAFile: there is no file at `path`.
     """
     if not os.path.isfile(path.raw):  # noqa: PTH113 - bytes
@@ -120,7 +120,7 @@ def locate(catalogue: Housekeeping, sound: SoundId, path: FilePath) -> Proposal:
     rows = list(catalogue.away_rows())
     chosen = next((row for row in rows if row.id == sound), None)
     if chosen is None:
-        raise KeyError(sound)
+        raise SoundGone(sound)
     before, after = changed_part(chosen.path, path)
     if before == chosen.path:  # renamed: what lies beside it may have moved along
         found = _proposal(_folder_of(before), _folder_of(after), [row for row in rows if row.id != sound])

@@ -21,8 +21,10 @@ from numpy.typing import NDArray
 
 from engine.audio.ucs import UcsCategory
 from engine.category_vectors import category_vectors, listed, prompts
+from engine.errors import VectorGone
 from engine.models.manifest import PackInfo
 from engine.models.pack import load_pack_of
+from engine.stopping import Cancel, never
 from engine.store.catalogue import Catalogue
 from engine.store.words import parts
 from engine.types import Ids, SoundId, Vectors
@@ -93,7 +95,7 @@ def kept_vectors(
             if end > start:
                 heard[row] = _unit(sounds.vectors_of(segments[order[start:end]]).mean(axis=0))
             named[row] = names.vectors_of(wanted[row : row + 1])[0]
-        except KeyError:
+        except VectorGone:
             continue  # it waits for the vectors of a new pack
     said = dict(
         catalogue.rows(
@@ -130,7 +132,7 @@ class Suggester:
         *,
         named_pack: Path | None = None,
         progress: Callable[[int, int], None] = lambda done, of: None,
-        cancel: Callable[[], bool] = lambda: False,
+        cancel: Cancel = never,
     ) -> Self | None:
         """Opens the pack that a library is searched with; the categories' vectors are made once and kept beside it.
 

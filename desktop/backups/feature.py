@@ -15,7 +15,7 @@ from desktop.dialogs.buttons import Question
 from desktop.panels.empty import Way
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from desktop.work.quiet import Quiet
 from engine.backups.aside import Made, make_daily_aside
 from engine.backups.files import Backup, Reason, backups_of
@@ -23,7 +23,7 @@ from engine.backups.held import is_held
 from engine.backups.losses import Losses, losses
 from engine.backups.make import make_backup
 from engine.errors import EngineError, LibraryDamaged
-from engine.stopping import Stopped
+from engine.stopping import Cancel, Stopped
 
 _QUIET_MS = 20_000
 """The daily backup waits until nothing was typed, clicked or played for so long,"""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from desktop.metadata.differences import Planned
 from engine.audio.metadata import read_metadata
-from engine.errors import AudioError
+from engine.errors import AudioError, SoundGone
 from engine.library import LibraryReader
 from engine.metadata.describe import describe, rename, undo
 from engine.metadata.edit import Edit, Field, differences, value_of
@@ -137,9 +137,9 @@ def _sounds(reader: LibraryReader, ids: Sequence[SoundId]) -> Iterator[Sound]:
         block = ids[start : start + _BLOCK]
         try:
             yield from reader.sounds(block)
-        except KeyError:
+        except SoundGone:
             for id in block:
                 try:
                     yield reader.sound(id)
-                except KeyError:
+                except SoundGone:
                     continue

@@ -16,12 +16,13 @@ from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.translation import number, translate
 from desktop.wiring.describing import Describing
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from engine.audio.ucs import UcsCategory
-from engine.errors import EngineError
+from engine.errors import EngineError, SoundGone
 from engine.keeping import Changed, Undo
 from engine.library import Library
 from engine.metadata.edit import Edit, Field
+from engine.stopping import Cancel
 from engine.suggest import KeptVectors, Suggester
 from engine.types import SoundId
 
@@ -172,7 +173,7 @@ class Cataloguing(QObject):
         def ask(library: Library) -> _Asked:
             names: dict[SoundId, str] = {}
             for id in block:
-                with suppress(KeyError):  # it left the library meanwhile
+                with suppress(SoundGone):  # it left the library meanwhile
                     names[id] = library.sound(id).path.name
             return _Asked(names, library.kept_vectors(list(names)))
 

@@ -18,13 +18,14 @@ from desktop.metadata.technical import technical_facts
 from desktop.metadata.work import Selected, Writer, plan, propose_names, read_selected
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError
 from engine.metadata.completion import complete_category
 from engine.metadata.edit import Edit, Field
 from engine.metadata.facts import Facts, read_facts
 from engine.metadata.renaming import Proposal, UcsParts
 from engine.metadata.report import Report
+from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
 _T = TypeVar("_T")

@@ -12,7 +12,6 @@ from desktop.duplicates.model import Wanted
 from desktop.duplicates.page import DuplicatesPage
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel
 from desktop.work.trash import to_trash
 from desktop.work.working import Tell, Working
 from engine import housekeeping
@@ -22,6 +21,7 @@ from engine.duplicates.tidy import Gone, Leave, reason_against
 from engine.errors import EngineError
 from engine.housekeeping import Member
 from engine.search.hits import listed_hit
+from engine.stopping import Cancel
 from engine.types import FilePath, Ids
 
 _REST_MS = 150

@@ -12,11 +12,11 @@ from desktop.dialogs.export_list import ExportChoice, ExportDialog, ListFormat
 from desktop.dialogs.working_progress import WorkingProgress
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
 from engine.export.collect import Collected, Piece, collect
+from engine.stopping import Cancel
 from engine.types import Hit, Ids
 
 

@@ -13,9 +13,10 @@ from PySide6.QtCore import QObject
 from desktop.audition.take import Audition
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from engine.errors import EngineError
 from engine.speech.sketches import NoSketch, Sketches, SketchFile
+from engine.stopping import Cancel
 from engine.types import Hit
 
 

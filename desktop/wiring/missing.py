@@ -12,11 +12,11 @@ from desktop.missing.page import MissingPage
 from desktop.missing.tables import Place
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel
 from desktop.work.working import Tell, Working
 from engine import housekeeping
 from engine.errors import EngineError
 from engine.relink import AwayRow, Missing, Proposal, Relinked, relink
+from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0

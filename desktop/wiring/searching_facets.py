@@ -6,10 +6,11 @@ from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import Group, value_name
 from desktop.panels.filters.strip import FilterStrip
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from desktop.work.requests import Answered
 from engine.reader import LibraryReader
 from engine.search.facets import FacetQuestion, FacetValue
+from engine.stopping import Cancel
 
 
 class FacetCounts(QObject):

@@ -136,15 +136,12 @@ def _quoted(chip: Chip) -> str:
 
 def passing(library: Library, request: Request) -> int:
     """How many sounds pass the conditions of a request."""
-    text = request.text if request.reference is None else ""  # a reference has no words, and every sound is like it
-    ranking = library.rank(text, filters=request.filters, without=request.without, among=request.among, limit=1)
-    return ranking.considered
+    asked = replace(request.question(limit=1), like=None)  # every sound is like a reference
+    return library.rank(asked).considered
 
 
 def good_matches(library: Library, request: Request) -> int:
     """How many sounds are more than weakly like a description."""
-    ranking = library.rank(
-        request.text, filters=request.filters, without=request.without, among=request.among, limit=_COUNTED
-    )
+    ranking = library.rank(request.question(limit=_COUNTED))
     hits = library.hits(ranking, range(len(ranking)))
     return sum(hit.confidence is not Confidence.WEAK for hit in hits)

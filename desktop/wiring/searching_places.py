@@ -11,11 +11,12 @@ from desktop.panels.library_list import LibraryList
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching_facets import FacetCounts
-from desktop.work.jobs import Cancel, Job
+from desktop.work.jobs import Job
 from desktop.work.requests import Request
 from engine.contents import Subfolder
 from engine.reader import LibraryReader
 from engine.search.parse import asked
+from engine.stopping import Cancel
 from engine.types import FilePath
 
 _COUNT_MS = 3000

@@ -14,13 +14,14 @@ from desktop.audition.spectrogram_tiles import COLUMNS, ROWS, Tile, colours, pic
 from desktop.audition.waveform_scene import Look
 from desktop.audition.waveform_span import Span
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel, Job, Jobs
+from desktop.work.jobs import Job, Jobs
 from engine.audio.markers import read_markers
 from engine.audio.spectrogram import spectrogram
 from engine.audio.zoom import Stretch, WavePyramid, decoded_stretch
 from engine.audio.zoom_cache import ZoomCache
 from engine.errors import EngineError
 from engine.search.ranking import Strip
+from engine.stopping import Cancel
 from engine.types import FilePath, Hit, Moment, SoundId
 
 _REST_MS = 120

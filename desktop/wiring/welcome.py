@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject
 
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
-from desktop.work.jobs import Cancel
 from engine.errors import EngineError, StorageFull
+from engine.stopping import Cancel
 from engine.types import FilePath
 
 FOLDER = "Demo sounds"

@@ -13,9 +13,8 @@ from PySide6.QtCore import QObject, QThread, Signal
 
 from desktop.translation import translate
 from desktop.work.requests import Answered, Folder, Request
-from engine.errors import EngineError, LibraryDamaged, LibraryHeld
+from engine.errors import EngineError, LibraryDamaged, LibraryHeld, SoundGone
 from engine.library import CANCELLED, Library, LibraryReader
-from engine.search.ranking import Ranking
 from engine.types import RootId
 
 T = TypeVar("T")
@@ -243,7 +242,7 @@ class SearchThread(QThread):
             if failed is not None:
                 self._told.emit(lambda: failed(fault))
             elif not isinstance(err, LibraryHeld):
-                self.hindered.emit(str(err), err.advice)
+                self.hindered.emit(*_said_of(err))
         except Exception as err:
             self.hindered.emit(*_said_of(err))
         else:
@@ -252,7 +251,8 @@ class SearchThread(QThread):
 
     def _answer(self, library: Library, request: Request, *, is_refresh: bool) -> None:
         try:
-            ranking = self._find(library, request)
+            asked = request.question(stacks=self._folds_takes)
+            ranking = library.rank(asked, cancel=lambda: self._request is not None)
         except Exception as err:
             if is_refresh:
                 raise
@@ -262,59 +262,13 @@ class SearchThread(QThread):
             first = library.hits(ranking, range(min(FIRST_ROWS, len(ranking))))
             self.answered.emit(Answered(request, ranking, first, is_refresh))
 
-    def _find(self, library: Library, request: Request) -> Ranking:
-        reference = request.reference
-        if reference is not None and reference.is_pattern:
-            return library.rank_pattern(
-                reference.path if reference.sound is None else reference.sound,
-                start_s=reference.start_s,
-                end_s=reference.end_s,
-                filters=request.filters,
-                limit=request.limit,
-                without=request.without,
-                cancel=lambda: self._request is not None,
-            )
-        if reference is not None and reference.is_word:
-            return library.rank_same_word(
-                reference.path if reference.sound is None else reference.sound,
-                start_s=reference.start_s or 0.0,
-                end_s=reference.end_s or 0.0,
-                filters=request.filters,
-                limit=request.limit,
-                without=request.without,
-                among=request.among,
-                cancel=lambda: self._request is not None,
-            )
-        if reference is not None:
-            return library.rank_similar(
-                reference.path if reference.sound is None else reference.sound,
-                start_s=reference.start_s,
-                end_s=reference.end_s,
-                filters=request.filters,
-                weights=reference.weights,
-                limit=request.limit,
-                stacks=self._folds_takes,
-                without=request.without,
-                among=request.among,
-                cancel=lambda: self._request is not None,
-            )
-        return library.rank(
-            request.text,
-            filters=request.filters,
-            limit=request.limit,
-            stacks=self._folds_takes,
-            without=request.without,
-            among=request.among,
-            cancel=lambda: self._request is not None,
-        )
-
 
 def _said_of(err: Exception) -> tuple[str, str]:
     """Message and advice for what could not be done; a fault that nobody foresaw is logged, and ends nothing."""
+    if isinstance(err, SoundGone):
+        return translate("SearchThread", "That sound is no longer in the library."), ""
     if isinstance(err, EngineError):
         return str(err), err.advice
-    if isinstance(err, KeyError):
-        return translate("SearchThread", "That sound is no longer in the library."), ""
     _log.error("the library could not do what it was asked", exc_info=err)
     return (
         translate("SearchThread", "That could not be done: %1", str(err) or type(err).__name__),

@@ -10,10 +10,9 @@ from PySide6.QtCore import QObject, Signal
 
 from desktop.translation import translate
 from engine.errors import EngineError
+from engine.stopping import Cancel
 
 T = TypeVar("T")
-Cancel = Callable[[], bool]
-"""Asked by the work between steps; True once it should stop."""
 _THREADS = 2
 _log = logging.getLogger(__name__)
 

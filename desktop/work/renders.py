@@ -6,9 +6,10 @@ from pathlib import Path
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.work.jobs import Cancel, Job, Jobs
+from desktop.work.jobs import Job, Jobs
 from desktop.work.staging import Order, Staging
 from engine.errors import EngineError
+from engine.stopping import Cancel
 from engine.types import FilePath
 
 _READY = 64

@@ -2,8 +2,8 @@
 
 from dataclasses import dataclass
 
-from engine.asking import MOST_RANKED
 from engine.contents import RootState
+from engine.question import MOST_RANKED, By, Like, Question
 from engine.search.ranking import Ranking
 from engine.search.similar import SOUND_ALONE, Aspects
 from engine.types import Among, FilePath, Hit, RootId, SoundId
@@ -25,6 +25,13 @@ class Reference:
     is_word: bool = False
     """The same spoken word is looked for; it has a stretch, and `weights` count for nothing then."""
 
+    @property
+    def like(self) -> Like:
+        """What the engine is asked with."""
+        by = By.PATTERN if self.is_pattern else By.WORD if self.is_word else By.SOUND
+        sound = self.path if self.sound is None else self.sound
+        return Like(sound, self.start_s, self.end_s, by, self.weights)
+
 
 @dataclass(frozen=True, slots=True)
 class Request:
@@ -40,6 +47,18 @@ class Request:
     """What the filter panel and the sidebar ask for, in the grammar of the search field."""
     among: Among | None = None
     """Sounds that were picked out, such as by a lasso on the map; None for all."""
+
+    def question(self, *, stacks: bool = False, limit: int | None = None) -> Question:
+        """What the engine is asked; `limit` stands in for its own."""
+        return Question(
+            "" if self.reference is not None else self.text,
+            None if self.reference is None else self.reference.like,
+            self.filters,
+            self.limit if limit is None else limit,
+            stacks=stacks,
+            without=self.without,
+            among=self.among,
+        )
 
     @property
     def is_browsing(self) -> bool:

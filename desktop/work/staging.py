@@ -20,6 +20,7 @@ import platformdirs
 from engine.audio.effects import NO_EFFECTS, Effects
 from engine.audio.region_names import region_name
 from engine.audio.render import render_region
+from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 _DAY_S = 86_400.0
@@ -71,7 +72,7 @@ class Staging:
     def make(
         self,
         order: Order,
-        cancel: Callable[[], bool] = lambda: False,
+        cancel: Cancel = never,
         progress: Callable[[float], object] = lambda share: None,
     ) -> Path | None:
         """Renders a file unless it is there already; None once `cancel` gave True.

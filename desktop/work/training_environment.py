@@ -17,9 +17,9 @@ from typing import TYPE_CHECKING
 
 import engine
 from desktop.translation import translate
-from desktop.work.jobs import Cancel
 from desktop.work.training_runs import FOLDER
 from engine.later import later
+from engine.stopping import Cancel, never
 
 if TYPE_CHECKING:
     from desktop.work import training_probe
@@ -98,7 +98,7 @@ def packages_folder(data_folder: Path) -> Path:
     return folder
 
 
-def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = lambda: False) -> Found:
+def find(candidates: Iterable[Path], packages: Path, cancel: Cancel = never) -> Found:
     """Tries interpreters until one can train; those that are not there are passed over."""
     refused: list[Verdict] = []
     tried: set[Path] = set()
@@ -119,7 +119,7 @@ def candidates(chosen: str, data_folder: Path) -> tuple[Path, ...]:
     return (Path(chosen), *own) if chosen else own
 
 
-def probe(python: Path, packages: Path, cancel: Cancel = lambda: False) -> Verdict:
+def probe(python: Path, packages: Path, cancel: Cancel = never) -> Verdict:
     """Lets an interpreter import what training needs and say what came of it; seconds, as torch takes to load."""
     environment = {name: value for name, value in os.environ.items() if name not in ("PYTHONHOME", "VIRTUAL_ENV")}
     environment |= {"PYTHONPATH": str(packages), "PYTHONIOENCODING": "utf-8"}

@@ -5,9 +5,9 @@ from typing import TypeVar
 
 from PySide6.QtCore import QObject, Signal
 
-from desktop.work.jobs import Cancel, Job, Jobs
+from desktop.work.jobs import Job, Jobs
 from engine.errors import EngineError
-from engine.stopping import Stopped
+from engine.stopping import Cancel, Stopped
 
 T = TypeVar("T")
 Tell = Callable[[float], None]

@@ -4,13 +4,13 @@ Also the bytes the catalogue keeps of it. Nothing here draws.
 """
 
 import struct
-from collections.abc import Callable
 
 import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import open_audio
 from engine.errors import LibraryError, LibraryNewer
+from engine.stopping import Cancel, never
 from engine.types import FilePath, Peaks
 
 _HEADER = struct.Struct("<4sHHd")
@@ -125,7 +125,7 @@ def from_bytes(kept: bytes) -> Peaks:
     return Peaks(np.frombuffer(kept, dtype=np.int8, offset=_HEADER.size).reshape(count, 2).copy(), duration_s)
 
 
-def overview(path: FilePath, *, cancel: Callable[[], bool] = lambda: False) -> Peaks:
+def overview(path: FilePath, *, cancel: Cancel = never) -> Peaks:
     """Reads a file once and gives at most 256 columns.
 
     Args:

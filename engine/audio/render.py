@@ -17,6 +17,7 @@ from engine.audio.files import as_file_path, open_regular
 from engine.audio.region_chunks import channel_mask, region_texts
 from engine.audio.wav_writer import WavForm, WavWriter
 from engine.errors import EmptyAudio, LibraryError, StorageFull
+from engine.stopping import Cancel, never
 from engine.types import AudioInfo, FilePath
 from engine.unfinished import partial_in
 
@@ -39,7 +40,7 @@ def render_region(
     *,
     fade_ms: float = 5.0,
     seed: int = 0,
-    cancel: Callable[[], bool] = lambda: False,
+    cancel: Cancel = never,
     progress: Callable[[float], object] = lambda share: None,
 ) -> Path | None:
     """Writes the stretch from `start_s` to `end_s`, faded where it was cut so that it does not click.

@@ -4,7 +4,7 @@ Magnitudes of Hann windows in dB below full scale; of several channels and windo
 Long stretches are looked at in samples: a few windows a column, so that ten hours cost no more than ten minutes.
 """
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from enum import StrEnum
 from functools import lru_cache
@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
 from engine.audio.resample import mix_to_mono
+from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 FLOOR_DB = -100.0
@@ -65,7 +66,7 @@ def spectrogram(
     columns: int = 512,
     rows: int = 256,
     scale: FrequencyScale = FrequencyScale.LOG,
-    cancel: Callable[[], bool] = lambda: False,
+    cancel: Cancel = never,
 ) -> Spectrogram | None:
     """Reads a stretch and gives its spectrogram; silence stands where the stretch reaches past the end.
 

@@ -5,7 +5,6 @@ stretch alone. The overview of a whole sound, all channels in one, is `peaks`; p
 """
 
 import math
-from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -13,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.audio.decode import AudioStream, open_audio
+from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 BASE_FRAMES = 256
@@ -96,7 +96,7 @@ class WavePyramid:
         )
 
 
-def build_pyramid(path: FilePath | Path, cancel: Callable[[], bool] = lambda: False) -> WavePyramid | None:
+def build_pyramid(path: FilePath | Path, cancel: Cancel = never) -> WavePyramid | None:
     """Reads a whole sound once, in fixed memory.
 
     Args:

@@ -7,7 +7,6 @@ import logging
 import os
 import struct
 import zlib
-from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
@@ -15,6 +14,7 @@ import numpy as np
 
 from engine.audio.content import content_id
 from engine.audio.zoom import WavePyramid, build_pyramid
+from engine.stopping import Cancel, never
 from engine.types import ContentId, FilePath
 from engine.unfinished import partial_in
 
@@ -33,7 +33,7 @@ class ZoomCache:
         self._folder = folder
         self._max_bytes = max_bytes
 
-    def pyramid(self, path: FilePath | Path, cancel: Callable[[], bool] = lambda: False) -> WavePyramid | None:
+    def pyramid(self, path: FilePath | Path, cancel: Cancel = never) -> WavePyramid | None:
         """Gives the pyramid of a sound: the kept one, else it is built and kept.
 
         Args:

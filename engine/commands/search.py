@@ -28,6 +28,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answers one query, or every line of a file; 3 when a filter was left out, or sounds."""
     from engine.library import Library
+    from engine.question import Question
     from engine.shell.answers import say_translated, say_unheard, say_unread, show_answer
 
     text = " ".join(options.words).strip()
@@ -37,13 +38,14 @@ def run(options: argparse.Namespace) -> int:
     is_whole = True
     with Library.open(library_folder(options), read_only=True) as library:
         for query in queries:
-            answer = library.search(
+            asked = Question(
                 query,
                 limit=options.limit,
                 sound_only=options.sound_only,
                 exact=options.exact,
                 stacks=options.stacks,
             )
+            answer = library.answer(asked)
             show_answer(answer, options, query if options.batch is not None else None)
             say_translated(answer.chips)
             is_whole = not say_unread(answer.chips) and not say_unheard(answer) and is_whole

@@ -14,6 +14,7 @@ from engine.shell.show import json_line
 
 if TYPE_CHECKING:
     from engine.library import Library
+    from engine.question import By, Question
 
 DESCRIPTION = ""
 
@@ -41,8 +42,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(options: argparse.Namespace) -> int:
     """Answers with sounds like the one in a file, or like a part of it; the file itself is left out."""
     from engine.library import Library
+    from engine.question import By
     from engine.shell.answers import say_unheard, show_answer
-    from engine.types import FilePath
 
     start_s, end_s = options.start_s, options.end_s
     if start_s is not None and end_s is not None and end_s <= start_s:
@@ -54,31 +55,18 @@ def run(options: argparse.Namespace) -> int:
         if options.word:
             _show_words(library, options)
             return DONE
-        answer = library.similar(
-            FilePath.of(options.file),
-            start_s=start_s,
-            end_s=end_s,
-            limit=options.limit,
-            exact=options.exact,
-            stacks=options.stacks,
-            with_itself=False,
-        )
+        answer = library.answer(_question(options, By.SOUND))
         show_answer(answer, options)
     return SOME_SKIPPED if say_unheard(answer) else DONE
 
 
 def _show_patterns(library: Library, options: argparse.Namespace) -> None:
     """The sounds in which a pattern occurs again, a line for each place, best first."""
+    from engine.question import By
     from engine.shell.answers import answer_table, hit_record
-    from engine.types import Answer, FilePath
+    from engine.types import Answer
 
-    ranking = library.rank_pattern(
-        FilePath.of(options.file),
-        start_s=options.start_s,
-        end_s=options.end_s,
-        limit=options.limit,
-        exact=options.exact,
-    )
+    ranking = library.rank(_question(options, By.PATTERN))
     hits = library.hits(ranking, range(len(ranking)))
     if options.json:
         for hit in hits:
@@ -90,17 +78,24 @@ def _show_patterns(library: Library, options: argparse.Namespace) -> None:
 
 def _show_words(library: Library, options: argparse.Namespace) -> None:
     """The sounds in which the word of a stretch is said again."""
+    from engine.question import By
     from engine.shell.answers import show_answer
-    from engine.types import Answer, FilePath
+    from engine.types import Answer
 
     if options.start_s is None or options.end_s is None:
         raise QueryError("--word needs a part of the sound", advice="Give --from and --to around one word.")
-    ranking = library.rank_same_word(
-        FilePath.of(options.file), start_s=options.start_s, end_s=options.end_s, limit=options.limit
-    )
+    ranking = library.rank(_question(options, By.WORD))
     hits = library.hits(ranking, range(len(ranking)))
     answer = Answer(hits, ranking.chips, ranking.tier, ranking.considered, ranking.note, ranking.seconds)
     show_answer(answer, options)
+
+
+def _question(options: argparse.Namespace, by: By) -> Question:
+    from engine.question import Like, Question
+    from engine.types import FilePath
+
+    like = Like(FilePath.of(options.file), options.start_s, options.end_s, by, with_itself=False)
+    return Question(like=like, limit=options.limit, exact=options.exact, stacks=options.stacks)
 
 
 def _seconds(text: str) -> float:

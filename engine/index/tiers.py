@@ -15,7 +15,7 @@ from typing import Self
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.errors import IndexDamaged
+from engine.errors import IndexDamaged, VectorGone
 from engine.index.base_build import BaseBuild
 from engine.index.base_files import Manifest, read_manifest, verify
 from engine.index.build import base_folder, probe
@@ -222,11 +222,11 @@ class TieredIndex:
         """float32 [N, D]: the stored vectors of these ids.
 
         Raises:
-            KeyError: one is not there.
+            VectorGone: one is not there.
         """
         rows = self._exact.rows_of(ids)
         if len(rows) and rows.min() < 0:
-            raise KeyError(int(ids[int(np.argmin(rows))]))
+            raise VectorGone(int(ids[int(np.argmin(rows))]))
         return self._exact.vectors[rows].astype(np.float32)
 
     def _search_base(

@@ -17,6 +17,7 @@ from engine.errors import AudioError
 from engine.ingest.areas import Area, Rows, is_in, rows_at, rows_of_content
 from engine.ingest.scan import Changes, Known, ScanProblem, compare
 from engine.ingest.work import Task
+from engine.stopping import Cancel
 from engine.store.catalogue import Catalogue
 from engine.store.records import Move
 from engine.types import ContentId, FilePath, FileStamp, Ids, RootId, SoundId
@@ -57,7 +58,7 @@ def make_plan(
     *,
     retry_failed: bool,
     workers: int,
-    is_cancelled: Callable[[], bool],
+    is_cancelled: Cancel,
     count: Callable[[int, int], None],
 ) -> Plan:
     """Walks every area and sorts out what has to be done.
@@ -199,7 +200,7 @@ def _moves(
     gone: Iterable[_Row],
     elsewhere: Iterable[Rows],
     workers: int,
-    is_cancelled: Callable[[], bool],
+    is_cancelled: Cancel,
 ) -> list[Move]:
     """Pairs gone paths with added ones: same size (a look costs nothing), same content id, same whole payload.
 

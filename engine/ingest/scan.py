@@ -19,6 +19,7 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from engine.stopping import Cancel, never
 from engine.types import ContentId, FilePath, FileStamp, SoundId
 
 SYSTEM_FOLDERS = frozenset(
@@ -101,7 +102,7 @@ def compare(
     suffixes: frozenset[str],
     *,
     without: frozenset[bytes] = frozenset(),
-    is_cancelled: Callable[[], bool] = lambda: False,
+    is_cancelled: Cancel = never,
     count: Callable[[int, int], None] = lambda files, to_do: None,
 ) -> Changes:
     """Walks the root and sorts what is there.

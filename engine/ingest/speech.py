@@ -22,9 +22,9 @@ from engine.ingest.control import Control
 from engine.ingest.loop import Pauses, read_all
 from engine.ingest.reading import Reader, ReadingNow
 from engine.ingest.spec import JobSpec
-from engine.ingest.work import Cancelled
 from engine.speech.listener import Ear, SpeechListener
 from engine.speech.listeners import listeners_of
+from engine.stopping import Stopped
 from engine.store.reads import CatalogueReads
 from engine.types import FilePath, SoundId, Waves
 
@@ -179,7 +179,7 @@ def _hear(task: _Task, control: Control, reading: ReadingNow) -> _Heard | None:
     """Decodes one sound for all its listeners; None when the job was cancelled meanwhile."""
     try:
         return _Heard(task, _results(task, control, reading))
-    except Cancelled:
+    except Stopped:
         return None
     except NotAFile as err:
         return _Heard(task, (), str(err), is_lasting=False)
@@ -208,7 +208,7 @@ def _results(task: _Task, control: Control, reading: ReadingNow) -> tuple[Any, .
                 _give(ear, slower[place].push(block[:, None]) if place in slower else block)
             reading.beat()
             if not control.may_go_on():
-                raise Cancelled
+                raise Stopped
     for place, resampler in slower.items():
         _give(ears[place], resampler.finish())
     return tuple(ear.end() for ear in ears)

@@ -23,6 +23,7 @@ from engine.ingest.batches import EncoderFault, RungBatcher
 from engine.ingest.control import Control
 from engine.ingest.names import name_text
 from engine.ingest.reading import Ended, Reader, ReadingNow
+from engine.stopping import Stopped
 from engine.types import (
     AudioInfo,
     ContentId,
@@ -113,10 +114,6 @@ class Listened:
 Outcome = Ready | Retagged | Listened | Failed
 
 
-class Cancelled(Exception):
-    """The job was cancelled in the middle of a file."""
-
-
 @dataclass(slots=True)
 class Draft:
     """A file in the making: it is ready once it was read to its end and every vector has come back."""
@@ -184,7 +181,7 @@ class Worker(Reader[Task, Outcome]):
                 draft.finish = None
                 task = dataclasses.replace(task, stamp=now)
             self._fail(task, "it changed while it was read", "Index again when nothing writes to it.", is_lasting=False)
-        except Cancelled:
+        except Stopped:
             return
         except NotAFile as err:
             self._fail(task, str(err), err.advice, is_lasting=task.stamp.path.is_there)
@@ -204,11 +201,11 @@ class Worker(Reader[Task, Outcome]):
         """Between two windows, and between two MiB of a payload: waits while paused.
 
         Raises:
-            Cancelled: the job is.
+            Stopped: the job is cancelled.
         """
         self.reading.beat()
         if not self.control.may_go_on():
-            raise Cancelled
+            raise Stopped
 
     def _fail(self, task: Task, reason: str, advice: str, *, is_lasting: bool = True) -> None:
         self.out.put(Failed(task, reason, advice, is_lasting))

@@ -17,7 +17,8 @@ from engine.metadata.journal import JournalWriter
 from engine.metadata.journal_lines import Exchange, Renaming, Step
 from engine.metadata.renaming import move
 from engine.metadata.replace import HalfWritten, Options, Prepared, prepare, prepare_envelope, resolved
-from engine.metadata.report import Failure, Progress, Report, never
+from engine.metadata.report import Failure, Progress, Report
+from engine.stopping import Cancel, never
 from engine.types import FilePath
 
 _Change = TypeVar("_Change")
@@ -43,7 +44,7 @@ def describe(
     follower: Follower,
     options: Options | None = None,
     progress: Progress = lambda done: None,
-    cancel: Callable[[], bool] = never,
+    cancel: Cancel = never,
 ) -> Report:
     """Writes edits into files, one after the other; what was written before a cancel stays and can be undone.
 
@@ -78,7 +79,7 @@ def rename(
     *,
     follower: Follower,
     progress: Progress = lambda done: None,
-    cancel: Callable[[], bool] = never,
+    cancel: Cancel = never,
 ) -> Report:
     """Gives files other names, never over another file; `engine.metadata.renaming` plans them.
 
@@ -98,7 +99,7 @@ def undo(
     *,
     follower: Follower,
     progress: Progress = lambda done: None,
-    cancel: Callable[[], bool] = never,
+    cancel: Cancel = never,
 ) -> Report:
     """Gives files back to the last byte as they were before a session; files that changed since are left alone.
 
@@ -138,7 +139,7 @@ def _session(
     write: Callable[[FilePath, _Change, JournalWriter], bool],
     follower: Follower,
     progress: Progress,
-    cancel: Callable[[], bool],
+    cancel: Cancel,
     *,
     undoes: int = 0,
 ) -> Report:

@@ -28,10 +28,5 @@ class Report:
     is_cancelled: bool = False
 
 
-def never() -> bool:
-    """The cancel of work that nobody cancels."""
-    return False
-
-
 Progress = Callable[[int], None]
 """Called with the number of files that are finished."""

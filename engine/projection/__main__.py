@@ -28,7 +28,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     if options.follow:
         threading.Thread(target=_follow, args=(stop,), daemon=True).start()
     from engine.projection.job import make_map  # heavy: not before the parent is followed
-    from engine.projection.layout import Stopped
+    from engine.stopping import Stopped
 
     def progress(stage: str, share: float) -> None:
         _print({"event": "progress", "stage": stage, "share": round(share, 3)})

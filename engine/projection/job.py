@@ -11,7 +11,8 @@ import numpy as np
 from engine.index.tiers import TieredIndex
 from engine.models.pack import load_pack_of
 from engine.projection.kept import SoundMap, read_map, write_map
-from engine.projection.layout import SAMPLE, Cancel, Placer, Places, Stopped, lay_out
+from engine.projection.layout import SAMPLE, Placer, Places, lay_out
+from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, Vectors
@@ -77,8 +78,7 @@ class _Reader:
         """float32 [N, D], unit: the mean direction of each sound's windows; they all have some."""
         parts = [np.zeros((0, self._index.dim), np.float32)]
         for first in range(0, len(ids), _CHUNK):
-            if cancel():
-                raise Stopped
+            check(cancel)
             parts.append(self._mean(ids[first : first + _CHUNK]))
         return np.concatenate(parts)
 

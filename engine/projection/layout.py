@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.later import later
+from engine.stopping import Cancel, check
 from engine.types import Vectors
 
 if TYPE_CHECKING:
@@ -30,12 +31,7 @@ _ITERATIONS_A_CALL = 25
 
 Places = NDArray[np.float32]
 """float32 [N, 2], mostly within [-1, 1]."""
-Cancel = Callable[[], bool]
 Tell = Callable[[float], None]
-
-
-class Stopped(Exception):
-    """The caller asked to stop; there is no layout."""
 
 
 def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
@@ -69,11 +65,9 @@ def lay_out(vectors: Vectors, *, cancel: Cancel, tell: Tell) -> Places:
         callbacks=watch,
         callbacks_every_iters=_ITERATIONS_A_CALL,
     )
-    if cancel():
-        raise Stopped
+    check(cancel)
     places = np.asarray(fit.fit(vectors), dtype=np.float32)
-    if cancel():
-        raise Stopped
+    check(cancel)
     return _scaled(places)
 
 

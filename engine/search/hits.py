@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 
+from engine.errors import SoundGone
 from engine.models.calibration import confidence
 from engine.search.aspects import Aspect, closeness, numbers_of
 from engine.search.moments import moments
@@ -46,7 +47,7 @@ def listed_hit(sound: Sound, rank: int) -> Hit:
 def _there(ids: Ids, catalogue: CatalogueReads) -> dict[int, Sound]:
     try:
         return {int(sound.id): sound for sound in catalogue.sounds(ids)}
-    except KeyError:
+    except SoundGone:
         known = catalogue.paths(ids)
         return {int(sound.id): sound for sound in catalogue.sounds([SoundId(id) for id in known])}
 

@@ -36,10 +36,6 @@ LEAST_CANDIDATES = 200
 """Sounds each way of finding brings, at least: fusing can lift what one way alone ranks low."""
 
 
-class Cancelled(Exception):
-    """The caller asked to stop; there is no answer."""
-
-
 class Searcher:
     """Searches one library with one pack. Search thread only."""
 
@@ -65,7 +61,7 @@ class Searcher:
         The ranking's `seconds` are left 0: the library knows when the question came.
 
         Raises:
-            Cancelled: `check` raised it.
+            Stopped: `check` raised it.
         """
         if query.is_empty:
             return listing(self._sources.catalogue, self.filtered(query.filters), query)
@@ -106,7 +102,7 @@ class Searcher:
             check: called between steps; raises when the search was cancelled.
 
         Raises:
-            Cancelled: `check` raised it.
+            Stopped: `check` raised it.
         """
         passing = self.filtered(query.filters)
         if without is not None:
@@ -277,16 +273,6 @@ def listing(catalogue: Catalogue, passing: Ids, query: Query) -> Ranking:
     ids.setflags(write=False)
     note = query.note or (None if len(ids) else _of_nothing(query))
     return Ranking(ids, LISTING, len(ids), query.chips, note)
-
-
-def checker(cancel: Callable[[], bool] | None) -> Callable[[], None]:
-    """What is called between the steps of a search: raises Cancelled once `cancel` gives True."""
-
-    def check() -> None:
-        if cancel is not None and cancel():
-            raise Cancelled
-
-    return check
 
 
 def _of_nothing(query: Query) -> Said:

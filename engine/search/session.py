@@ -3,22 +3,26 @@
 Opened for the one pack whose vectors the library holds; vectors of two packs are never mixed.
 """
 
+from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 
-from engine.errors import PackError
+from engine.errors import PackError, SoundGone, VectorGone
 from engine.index.tiers import TieredIndex
 from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.manifest import PackInfo
 from engine.models.pack import Pack, load_pack, load_pack_of
 from engine.search.candidates import Sources
 from engine.search.naming import Naming
-from engine.search.ranking import Unheard
+from engine.search.ranking import CANCELLED, LISTING, Ranking, Unheard, nothing
 from engine.search.searcher import Searcher
+from engine.stopping import Stopped
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from engine.types import Ids, PackId, Vectors
+from engine.wording import Saying, said
 
 
 def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
@@ -46,6 +50,8 @@ def pack_for(catalogue: Catalogue, named: Path | None) -> Pack:
 
 
 _ALL_HEARD = Unheard()
+ATTEMPTS = 3
+"""A job may remove a sound between two steps of a search, which then starts again on what is there now."""
 
 
 class Session:
@@ -110,7 +116,7 @@ class Session:
         """
         try:
             return self.sounds.vectors_of(segments) if len(segments) else None
-        except KeyError:
+        except VectorGone:
             return None
 
     @property
@@ -139,3 +145,70 @@ class Session:
         """Ends a build that runs."""
         self.sounds.close()
         self.names.close()
+
+
+class Current:
+    """The session a library is searched with now: opened when it is first needed, and anew after a switch of packs."""
+
+    def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
+        """Args: as for `Library.open`."""
+        self._catalogue, self._pack, self._device = catalogue, pack, device
+        self._session: Session | None = None
+
+    @property
+    def is_open(self) -> bool:
+        """Whether anything was opened yet."""
+        return self._session is not None
+
+    def session(self) -> Session:
+        """The session; opens it.
+
+        Raises:
+            PackError: as for `pack_for`.
+            LibraryError: stored vectors cannot be read.
+        """
+        if self._session is None:
+            self._session = Session(self._catalogue, pack_for(self._catalogue, self._pack), self._device)
+        return self._session
+
+    def catch_up(self) -> int:
+        """Takes in what other processes committed, and a base index that was built; gives the catalogue's sequence."""
+        if self._session is not None:
+            kept = self._catalogue.pack()
+            if kept is not None and kept[0] != self._session.pack_id:
+                self.close()
+                self.use_own_pack()
+            else:
+                self._session.catch_up()
+        return self._catalogue.sequence()
+
+    def use_own_pack(self) -> None:
+        """Opens the pack the library holds vectors of from now on, whichever was named."""
+        self._pack = None
+
+    def ask(self, answer: Callable[[Session], Ranking]) -> Ranking:
+        """Gives what a session answers, caught up; an empty ranking where no sound has vectors, or it was stopped.
+
+        Raises:
+            EngineError: as `answer`; SoundGone only where a sound is gone for good.
+        """
+        if self._catalogue.pack() is None:
+            return nothing(LISTING, note=said(Saying.EMPTY))
+        for attempt in range(ATTEMPTS):
+            try:
+                with self._catalogue.snapshot():  # a switch of packs in the middle is met by the next question
+                    self.catch_up()
+                    session = self.session()
+                    return replace(answer(session), unheard=session.unheard)
+            except Stopped:
+                return nothing(CANCELLED)
+            except (SoundGone, VectorGone):
+                if attempt == ATTEMPTS - 1:
+                    raise
+        raise AssertionError("unreachable")
+
+    def close(self) -> None:
+        """Ends the session."""
+        if self._session is not None:
+            self._session.close()
+            self._session = None

@@ -4,8 +4,9 @@ The moments of a row are the places where it is said; scores and confidences are
 keep the pack's id, by which those who compare vectors know that these are none of theirs.
 """
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
@@ -16,10 +17,10 @@ from engine.models.calibration import Calibration, probability
 from engine.models.speech_pack import speech_pack_for
 from engine.search.rank import Parts
 from engine.search.ranking import Ranking, Scored, Windows
-from engine.search.searcher import checker
 from engine.speech.words_file import WordsFile
 from engine.speech.words_model import KIND, LEAST_FRAMES, WordsModel
 from engine.speech.words_search import SpokenPlaces, both, find_spoken
+from engine.stopping import Cancel, check
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, Ids, PackId
 from engine.wording import Said, Saying, said
@@ -104,7 +105,7 @@ class SpokenWords:
         self._catalogue = catalogue
         self._model: WordsModel | None = None
 
-    def said(self, phrases: Sequence[str], passing: Ids, cancel: Callable[[], bool] | None) -> Found:
+    def said(self, phrases: Sequence[str], passing: Ids, cancel: Cancel) -> Found:
         """Finds the sounds in which every phrase is said.
 
         Args:
@@ -116,7 +117,7 @@ class SpokenWords:
             QueryError: no pack listens for words.
             PronunciationError: a word that nobody here can say.
             PackError: the pack is damaged.
-            Cancelled: `cancel` gave True.
+            Stopped: `cancel` gave True.
         """
         model = self._opened()
         found: Found | None = None
@@ -126,16 +127,14 @@ class SpokenWords:
         assert found is not None
         return found
 
-    def heard_again(
-        self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Callable[[], bool] | None
-    ) -> Found:
+    def heard_again(self, path: FilePath, start_s: float, end_s: float, passing: Ids, cancel: Cancel) -> Found:
         """Finds the sounds in which what is said in a stretch of a file is said again.
 
         Raises:
             QueryError: no pack listens for words, or the stretch is too short or too long for a word.
             AudioError: the file cannot be read.
             PackError: the pack is damaged.
-            Cancelled: `cancel` gave True.
+            Stopped: `cancel` gave True.
         """
         model = self._opened()
         settings = model.settings
@@ -155,7 +154,7 @@ class SpokenWords:
         asked: list[NDArray[np.float32]],
         passing: Ids,
         calibration: Calibration,
-        cancel: Callable[[], bool] | None,
+        cancel: Cancel,
     ) -> Found:
         file = WordsFile.at(self._catalogue.folder)
         nowhere = SpokenPlaces(
@@ -166,7 +165,7 @@ class SpokenWords:
         try:
             if file.pack_id() != model.pack_id:
                 return Found(nowhere, calibration, model.pack_id, len(passing), said(Saying.NO_SPEECH))
-            places = find_spoken(file, asked, passing, checker(cancel), calibration.sound_slope)
+            places = find_spoken(file, asked, passing, partial(check, cancel), calibration.sound_slope)
             known = np.fromiter(file.known(), np.int64)
         finally:
             file.close()

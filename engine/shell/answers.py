@@ -10,6 +10,7 @@ import numpy as np
 from engine.chips import Chip, ChipKind, Unread
 from engine.errors import QueryError
 from engine.library import Library
+from engine.question import Question
 from engine.search import filtering
 from engine.search.ranking import Ranking
 from engine.shell.options import LISTED
@@ -125,7 +126,7 @@ def say_translated(chips: Iterable[Chip]) -> None:
 
 def ranked(library: Library, options: argparse.Namespace) -> tuple[Ranking, int]:
     """The sounds of a query, and how many of them are wanted: all where nothing describes."""
-    ranking = library.rank(" ".join(options.words), limit=options.limit or LISTED)
+    ranking = library.rank(Question(" ".join(options.words), limit=options.limit or LISTED))
     refuse_unread(ranking.chips)
     return ranking, min(len(ranking), options.limit or len(ranking))
 
@@ -137,7 +138,7 @@ def chosen(library: Library, options: argparse.Namespace) -> tuple[Ids, bool]:
     for path in unknown:
         say(f"not in the library: {printable(str(path))}")
     if options.query is not None:
-        ranking = library.rank(options.query, limit=options.limit or LISTED)
+        ranking = library.rank(Question(options.query, limit=options.limit or LISTED))
         refuse_unread(ranking.chips)
         found += ranking.ids[: options.limit or len(ranking)].tolist()
     return np.array(list(dict.fromkeys(found)), dtype=np.int64), bool(unknown)

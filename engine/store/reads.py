@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from engine.audio.peaks import from_bytes
 from engine.contents import FailedFile
+from engine.errors import SoundGone
 from engine.store import bulk
 from engine.store.columns import CatalogueColumns
 from engine.store.connection import FILE_NAME, sqlite_errors
@@ -144,7 +145,7 @@ class CatalogueReads(PackReads):
         """One row.
 
         Raises:
-            KeyError: it is not, or no longer, there.
+            SoundGone: it is not, or no longer, there.
         """
         return self.sounds([id])[0]
 
@@ -152,7 +153,7 @@ class CatalogueReads(PackReads):
         """Rows in the order of `ids`.
 
         Raises:
-            KeyError: one of them is not there.
+            SoundGone: one of them is not there.
         """
         wanted = [int(id) for id in ids]
         if not wanted:
@@ -162,6 +163,8 @@ class CatalogueReads(PackReads):
             apsw.carray(np.array(wanted, dtype=np.int64)),
         )
         found = {row[0]: sound_from(row) for row in rows}
+        if gone := next((id for id in wanted if id not in found), None):
+            raise SoundGone(gone)
         return [found[id] for id in wanted]
 
     def paths(self, ids: Sequence[SoundId] | Ids) -> dict[int, bytes]:

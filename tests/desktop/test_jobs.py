@@ -7,8 +7,9 @@ import pytest
 from PySide6.QtCore import QThread
 from pytestqt.qtbot import QtBot
 
-from desktop.work.jobs import Cancel, Jobs
+from desktop.work.jobs import Jobs
 from engine.errors import LibraryError
+from engine.stopping import Cancel
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 
 from engine.library import Library
 from engine.models.pack import read_info
+from engine.question import Question
 from tests.helpers.qt import DrivenWindow, wait_until
 from tests.helpers.sounds import write_noise
 from tests.helpers.tiny_library import TinyLibrary, earshot
@@ -75,5 +76,5 @@ def test_one_searches_while_a_model_is_learnt_and_then_by_that_model(
         shown = window.look("[[hit.sound.path.name, hit.score] for hit in map(window.model.hit, range(6))]")
     with Library.open(library, read_only=True) as opened:
         assert opened.stats().pack_id == read_info(tmp_path / "other").pack_id
-        hits = opened.search("low hum").hits[:6]
+        hits = opened.answer(Question("low hum")).hits[:6]
     assert [[hit.sound.path.name, hit.score] for hit in hits] == [[name, pytest.approx(score)] for name, score in shown]

@@ -10,6 +10,7 @@ from engine.chips import Unread
 from engine.errors import EmptyAudio, LibraryError, NotAFile, PackError, QueryError
 from engine.library import CANCELLED, Library, default_folder
 from engine.models.pack import load_pack
+from engine.question import Like, Question
 from engine.store.catalogue import Catalogue
 from engine.types import Answer, Confidence, FilePath
 from engine.wording import Saying, said
@@ -58,7 +59,7 @@ def names(answer: Answer) -> list[str]:
 
 
 def test_a_sound_is_found_by_what_it_sounds_like(library: Library) -> None:
-    assert set(names(library.search("low hum", sound_only=True))[:3]) == {
+    assert set(names(library.answer(Question("low hum", sound_only=True)))[:3]) == {
         "fridge_01.wav",
         "fridge_02.wav",
         "beep gate.wav",
@@ -66,7 +67,7 @@ def test_a_sound_is_found_by_what_it_sounds_like(library: Library) -> None:
 
 
 def test_a_sound_is_found_by_the_meaning_of_its_description(library: Library) -> None:
-    best = library.search("dog").hits[0]
+    best = library.answer(Question("dog")).hits[0]
     assert best.sound.path.name == "take7.wav"
     assert best.why.name is not None
     assert best.why.name > 0.3
@@ -74,21 +75,21 @@ def test_a_sound_is_found_by_the_meaning_of_its_description(library: Library) ->
 
 
 def test_sound_only_ignores_names_and_says_so(library: Library) -> None:
-    answer = library.search("beep", sound_only=True)
+    answer = library.answer(Question("beep", sound_only=True))
     assert names(answer)[0] in {"alarm.flac", "low_hum.wav", "long_walk.wav"}
     assert names(answer).index("beep gate.wav") > 3
     assert (answer.hits[0].why.name, answer.hits[0].why.keyword) == (None, None)
 
 
 def test_one_ranking_puts_a_sound_first_that_rings_and_is_named_so(library: Library) -> None:
-    best = library.search("hum in the machines").hits[0]
+    best = library.answer(Question("hum in the machines")).hits[0]
     assert best.sound.path.name in {"fridge_01.wav", "fridge_02.wav"}
     assert best.why.words == ("machines",)
     assert best.why.keyword == 0.5
 
 
 def test_a_long_sound_answers_with_the_times_of_its_moments(library: Library) -> None:
-    hit = next(hit for hit in library.search("high beep").hits if hit.sound.path.name == "long_walk.wav")
+    hit = next(hit for hit in library.answer(Question("high beep")).hits if hit.sound.path.name == "long_walk.wav")
     # The beeps last from 20 to 23 s and from 43 to 46 s; windows are 2 s long.
     starts = sorted(moment.start_s for moment in hit.moments[:2])
     assert starts[0] == pytest.approx(20.0, abs=1.01)
@@ -97,7 +98,7 @@ def test_a_long_sound_answers_with_the_times_of_its_moments(library: Library) ->
 
 
 def test_every_sound_that_passes_is_answered_once_and_weak_ones_are_marked(library: Library) -> None:
-    answer = library.search("low hum")
+    answer = library.answer(Question("low hum"))
     assert sorted(names(answer)) == sorted(hit.sound.path.name for hit in library.browse().hits)
     assert answer.considered == 9
     assert answer.hits[0].confidence is Confidence.STRONG
@@ -106,21 +107,21 @@ def test_every_sound_that_passes_is_answered_once_and_weak_ones_are_marked(libra
 
 
 def test_the_limit_is_kept(library: Library) -> None:
-    assert names(library.search("low hum", limit=2)) == names(library.search("low hum"))[:2]
+    assert names(library.answer(Question("low hum", limit=2))) == names(library.answer(Question("low hum")))[:2]
 
 
 def test_quoted_words_must_be_in_name_or_metadata(library: Library) -> None:
-    assert sorted(names(library.search('hum "gate"'))) == ["beep gate.wav", "take7.wav"]
+    assert sorted(names(library.answer(Question('hum "gate"')))) == ["beep gate.wav", "take7.wav"]
 
 
 def test_a_bar_gives_both_and_the_better_alternative_explains(library: Library) -> None:
-    answer = library.search('"alarm" | "storm"')
+    answer = library.answer(Question('"alarm" | "storm"'))
     assert sorted(names(answer)) == ["DSGN_storm.wav", "alarm.flac"]
     assert {hit.why.words for hit in answer.hits} == {("alarm",), ("storm",)}
 
 
 def test_minus_removes_names_and_lowers_what_sounds_like_it(library: Library) -> None:
-    plain, lowered = library.search("beep"), library.search("beep -hum")
+    plain, lowered = library.answer(Question("beep")), library.answer(Question("beep -hum"))
     assert "low_hum.wav" in names(plain)
     assert "low_hum.wav" not in names(lowered)
     score = {hit.sound.path.name: hit.score for hit in lowered.hits}
@@ -128,48 +129,48 @@ def test_minus_removes_names_and_lowers_what_sounds_like_it(library: Library) ->
 
 
 def test_minus_alone_puts_what_sounds_like_it_last(library: Library) -> None:
-    assert set(names(library.search("-hum"))[-3:]) == {"fridge_01.wav", "fridge_02.wav", "beep gate.wav"}
+    assert set(names(library.answer(Question("-hum")))[-3:]) == {"fridge_01.wav", "fridge_02.wav", "beep gate.wav"}
 
 
 def test_filters_choose_and_the_rest_ranks(library: Library) -> None:
-    assert names(library.search("beep ch:stereo ext:flac")) == ["alarm.flac"]
-    assert sorted(names(library.search("beep in:machines dur:<0.95"))) == ["fridge_02.wav"]
+    assert names(library.answer(Question("beep ch:stereo ext:flac"))) == ["alarm.flac"]
+    assert sorted(names(library.answer(Question("beep in:machines dur:<0.95")))) == ["fridge_02.wav"]
 
 
 def test_filters_alone_list_the_newest(library: Library) -> None:
-    answer = library.search("in:odd")
+    answer = library.answer(Question("in:odd"))
     assert names(answer) == ["nothing.wav", "low_hum.wav", "beep gate.wav"]
     assert answer.note is None
 
 
 def test_nothing_passes_and_says_so(library: Library) -> None:
-    answer = library.search("hum ch:7")
+    answer = library.answer(Question("hum ch:7"))
     assert (answer.hits, answer.considered, answer.note) == ((), 0, said(Saying.NOTHING_PASSES))
 
 
 def test_quoted_words_that_are_nowhere_are_named_as_the_reason(library: Library) -> None:
-    assert "quoted words" in str(library.search('hum "xylophone"').note)
+    assert "quoted words" in str(library.answer(Question('hum "xylophone"')).note)
 
 
 def test_minus_removes_other_forms_of_the_word_too(library: Library) -> None:
-    assert "alarm.flac" not in names(library.search("beep -alarms"))
+    assert "alarm.flac" not in names(library.answer(Question("beep -alarms")))
 
 
 def test_only_weak_answers_say_so(library: Library) -> None:
-    answer = library.search("kitten")
+    answer = library.answer(Question("kitten"))
     assert {hit.confidence for hit in answer.hits} == {Confidence.WEAK}
     assert answer.note
 
 
 def test_a_chip_switched_off_takes_no_part(library: Library) -> None:
-    chips = [chip.text for chip in library.search("beep ch:stereo").chips]
-    answer = library.search("beep ch:stereo", without=frozenset({"filter ch: 2.0..2.0"}))
+    chips = [chip.text for chip in library.answer(Question("beep ch:stereo")).chips]
+    answer = library.answer(Question("beep ch:stereo", without=frozenset({"filter ch: 2.0..2.0"})))
     assert len(answer.hits) == 9
     assert [chip.text for chip in answer.chips] == chips
 
 
 def test_stacks_fold_copies_under_the_best(library: Library) -> None:
-    folded = library.search("low hum", sound_only=True, stacks=True)
+    folded = library.answer(Question("low hum", sound_only=True, stacks=True))
     first = folded.hits[0]
     listed = len(folded.hits) + sum(len(hit.stacked) for hit in folded.hits)
     assert len(first.stacked) == 2
@@ -180,65 +181,67 @@ def test_stacks_fold_copies_under_the_best(library: Library) -> None:
     "text", ["\x00\x1b[2J", "'; DROP TABLE sound;--", '"', "a" * 1_000_000, "* OR NEAR(", "🎵", "-", "|"]
 )
 def test_no_text_breaks_a_search(library: Library, text: str) -> None:
-    assert library.search(text).considered == 9
+    assert library.answer(Question(text)).considered == 9
 
 
 def test_the_rest_of_a_query_is_answered_where_a_filter_cannot_be_read(library: Library) -> None:
-    answer, plain = library.search("hum dur:soon"), library.search("hum")
+    answer, plain = library.answer(Question("hum dur:soon")), library.answer(Question("hum"))
     assert [hit.sound.id for hit in answer.hits] == [hit.sound.id for hit in plain.hits]
     assert (answer.chips[0].source, answer.chips[0].why) == ("dur:soon", Unread.VALUE)
 
 
 def test_a_cancelled_search_gives_nothing(library: Library) -> None:
-    answer = library.search("hum", cancel=lambda: True)
+    answer = library.answer(Question("hum"), cancel=lambda: True)
     assert (answer.hits, answer.tier) == ((), CANCELLED)
 
 
 def test_exact_search_agrees(library: Library) -> None:
-    assert names(library.search("beep", exact=True)) == names(library.search("beep"))
+    assert names(library.answer(Question("beep", exact=True))) == names(library.answer(Question("beep")))
 
 
 def test_ties_go_by_path(tmp_path: Path, pack: Path) -> None:
     paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in ("c", "a", "b")]
     store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
     with Library.open(tmp_path / "library", pack=pack) as library:
-        assert names(library.search("horn", sound_only=True)) == ["a.wav", "b.wav", "c.wav"]
-        assert names(library.search("horn", sound_only=True, limit=2)) == ["a.wav", "b.wav"]
+        assert names(library.answer(Question("horn", sound_only=True))) == ["a.wav", "b.wav", "c.wav"]
+        assert names(library.answer(Question("horn", sound_only=True, limit=2))) == ["a.wav", "b.wav"]
 
 
 def test_ties_go_by_path_among_more_copies_than_are_asked_for(tmp_path: Path, pack: Path) -> None:
     paths = [write_tone(tmp_path / "s" / f"{name}.wav", 600.0, 0.5) for name in "lkjihgfedcba"]
     store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
     with Library.open(tmp_path / "library", pack=pack) as library:
-        assert names(library.similar(FilePath.of(paths[0]), limit=2)) == ["a.wav", "b.wav"]
+        assert names(library.answer(Question(like=Like(FilePath.of(paths[0])), limit=2))) == ["a.wav", "b.wav"]
 
 
 def test_similar_hears_a_file_from_anywhere(library: Library, tmp_path: Path) -> None:
-    found = library.similar(FilePath.of(write_tone(tmp_path / "x.wav", 4000.0, 0.8)))
+    found = library.answer(Question(like=Like(FilePath.of(write_tone(tmp_path / "x.wav", 4000.0, 0.8)))))
     assert set(names(found)[:3]) == {"alarm.flac", "low_hum.wav", "long_walk.wav"}
 
 
 def test_similar_hears_only_the_stretch(library: Library, sounds: Path) -> None:
     path = FilePath.of(sounds / "field" / "long_walk.wav")
-    stretch = library.similar(path, start_s=20.5, end_s=22.5)
+    stretch = library.answer(Question(like=Like(path, start_s=20.5, end_s=22.5)))
     assert set(names(stretch)[:3]) == {"alarm.flac", "low_hum.wav", "long_walk.wav"}
-    assert names(library.similar(path))[1] == "DSGN_storm.wav"
+    assert names(library.answer(Question(like=Like(path))))[1] == "DSGN_storm.wav"
 
 
 def test_similar_to_a_sound_of_the_library_equals_similar_to_its_file(library: Library) -> None:
-    sound = library.search('"alarm"').hits[0].sound
-    assert names(library.similar_to(sound.id)) == names(library.similar(sound.path))
-    assert library.similar_to(sound.id).hits[0].sound.id == sound.id
+    sound = library.answer(Question('"alarm"')).hits[0].sound
+    assert names(library.answer(Question(like=Like(sound.id)))) == names(
+        library.answer(Question(like=Like(sound.path)))
+    )
+    assert library.answer(Question(like=Like(sound.id))).hits[0].sound.id == sound.id
 
 
 def test_similar_refuses_what_is_no_stretch_and_no_file(library: Library, sounds: Path) -> None:
     path = FilePath.of(sounds / "Machines" / "alarm.flac")
     with pytest.raises(QueryError):
-        library.similar(path, start_s=0.5, end_s=0.2)
+        library.answer(Question(like=Like(path, start_s=0.5, end_s=0.2)))
     with pytest.raises(EmptyAudio):
-        library.similar(path, start_s=60.0)
+        library.answer(Question(like=Like(path, start_s=60.0)))
     with pytest.raises(NotAFile):
-        library.similar(FilePath.of(sounds / "gone.wav"))
+        library.answer(Question(like=Like(FilePath.of(sounds / "gone.wav"))))
 
 
 def test_browsing_shows_the_newest_first_in_pages(library: Library) -> None:
@@ -252,19 +255,19 @@ def test_what_another_process_adds_is_found_without_opening_again(tmp_path: Path
     first = write_tone(tmp_path / "s" / "one.wav", 100.0, 0.5)
     store_sounds(tmp_path / "library", tmp_path / "s", pack, [first])
     with Library.open(tmp_path / "library", pack=pack) as library:
-        assert names(library.search("beep")) == ["one.wav"]
+        assert names(library.answer(Question("beep"))) == ["one.wav"]
         before = library.catch_up()
         store_sounds(tmp_path / "library", tmp_path / "s", pack, [write_tone(tmp_path / "s" / "two.wav", 4000.0, 0.5)])
         assert library.catch_up() > before
-        assert names(library.search("beep")) == ["two.wav", "one.wav"]
+        assert names(library.answer(Question("beep"))) == ["two.wav", "one.wav"]
 
 
 def test_a_folder_that_is_taken_out_is_no_longer_found(tmp_path: Path, pack: Path) -> None:
     store_sounds(tmp_path / "library", tmp_path / "s", pack, [write_tone(tmp_path / "s" / "one.wav", 100.0, 0.5)])
     with Library.open(tmp_path / "library", pack=pack) as library:
-        assert names(library.search("hum")) == ["one.wav"]
+        assert names(library.answer(Question("hum"))) == ["one.wav"]
         library.remove_root(library.roots()[0].id)
-        assert library.search("hum").note == said(Saying.EMPTY)
+        assert library.answer(Question("hum")).note == said(Saying.EMPTY)
 
 
 def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
@@ -273,8 +276,8 @@ def test_favourites_and_tags_filter(tmp_path: Path, pack: Path) -> None:
     with Library.open(tmp_path / "library", pack=pack) as library:
         library.set_favourite(one, True)
         library.set_tags(two, ["Scene 4"])
-        assert names(library.search("horn fav:")) == ["a.wav"]
-        assert names(library.search('tag:"scene 4"')) == ["b.wav"]
+        assert names(library.answer(Question("horn fav:"))) == ["a.wav"]
+        assert names(library.answer(Question('tag:"scene 4"'))) == ["b.wav"]
 
 
 def test_a_search_follows_what_the_user_kept_since(tmp_path: Path, pack: Path) -> None:
@@ -282,13 +285,13 @@ def test_a_search_follows_what_the_user_kept_since(tmp_path: Path, pack: Path) -
     one, two = store_sounds(tmp_path / "library", tmp_path / "s", pack, paths)
     with Library.open(tmp_path / "library", pack=pack) as library:
         library.keeping.set_favourite([one, two], True)
-        assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
+        assert names(library.answer(Question("horn fav:"))) == ["a.wav", "b.wav"]
         sequence = library.catch_up()
         undo = library.keeping.set_favourite([one], False)
-        assert names(library.search("horn fav:")) == ["b.wav"]
+        assert names(library.answer(Question("horn fav:"))) == ["b.wav"]
         assert library.catch_up() == sequence
         library.keeping.undo(undo)
-        assert names(library.search("horn fav:")) == ["a.wav", "b.wav"]
+        assert names(library.answer(Question("horn fav:"))) == ["a.wav", "b.wav"]
 
 
 def test_a_collection_comes_in_its_order_and_what_was_heard_last_first(tmp_path: Path, pack: Path) -> None:
@@ -299,16 +302,16 @@ def test_a_collection_comes_in_its_order_and_what_was_heard_last_first(tmp_path:
         keeping.add_to(keeping.make_collection("Film")[0].id, [b, d, a])
         for now_s, id in enumerate((c, a, d, a)):
             keeping.played(id, now_s=float(now_s))
-        assert library.rank("collection:film").ids.tolist() == [b, d, a]
-        assert library.rank("", filters="collection:film dur:<9 heard:").ids.tolist() == [d, a]
-        assert library.rank("heard:").ids.tolist() == [a, d, c]
-        assert library.rank("used:").ids.tolist() == []
+        assert library.rank(Question("collection:film")).ids.tolist() == [b, d, a]
+        assert library.rank(Question("", filters="collection:film dur:<9 heard:")).ids.tolist() == [d, a]
+        assert library.rank(Question("heard:")).ids.tolist() == [a, d, c]
+        assert library.rank(Question("used:")).ids.tolist() == []
         keeping.used([c, d], now_s=9.0)
-        assert sorted(library.rank("used:").ids.tolist()) == [c, d]
-        assert library.rank("heard:no").ids.tolist() == [b]
-        assert names(library.search("collection:film")) == ["b.wav", "d.wav", "a.wav"]
+        assert sorted(library.rank(Question("used:")).ids.tolist()) == [c, d]
+        assert library.rank(Question("heard:no")).ids.tolist() == [b]
+        assert names(library.answer(Question("collection:film"))) == ["b.wav", "d.wav", "a.wav"]
         library.warm_up()  # from now on the session answers
-        assert library.rank("collection:film").ids.tolist() == [b, d, a]
+        assert library.rank(Question("collection:film")).ids.tolist() == [b, d, a]
 
 
 def test_what_is_typed_is_completed(library: Library) -> None:
@@ -321,7 +324,7 @@ def test_what_is_typed_is_completed(library: Library) -> None:
 
 def test_a_new_library_is_empty_and_needs_no_pack(tmp_path: Path) -> None:
     with Library.open(tmp_path / "new") as library:
-        assert library.search("anything").note == said(Saying.EMPTY)
+        assert library.answer(Question("anything")).note == said(Saying.EMPTY)
         assert library.browse().hits == ()
         stats = library.stats()
         assert (stats.sounds, stats.pack_name, stats.index_state) == (0, "", "exact")
@@ -335,14 +338,14 @@ def test_reading_a_library_that_is_not_there_is_refused(tmp_path: Path) -> None:
 def test_vectors_of_two_packs_are_never_mixed(filled: Path, tmp_path: Path) -> None:
     other = make_tiny_pack(tmp_path / "other", dim=24)
     with Library.open(filled, pack=other) as library, pytest.raises(PackError, match="cannot be compared") as caught:
-        library.search("hum")
+        library.answer(Question("hum"))
     assert "--pack" in caught.value.advice
 
 
 def test_a_pack_that_is_not_installed_is_named(filled: Path) -> None:
     with Library.open(filled) as library:
         with pytest.raises(PackError, match="not installed") as refused:
-            library.search("hum")
+            library.answer(Question("hum"))
         assert "earshot pack install" in refused.value.advice
         assert library.stats().index_state.startswith("refused")
 
@@ -354,10 +357,10 @@ def test_a_library_that_is_embedded_anew_answers_with_what_is_done(tmp_path: Pat
     other = make_tiny_pack(tmp_path / "other", dim=24)
     with Library.open(tmp_path / "library") as library, Catalogue.open(tmp_path / "library") as catalogue:
         catalogue.set_pack(load_pack(other).info.pack_id, "tiny 24")
-        library._pack = other
-        assert len(library.search("hum").hits) == 2
-        assert len(library.search('"a" | beep -rain', stacks=True).hits) == 2
-        assert names(library.similar(FilePath.of(paths[0]))) == ["a.wav", "b.wav"]
+        library._current._pack = other
+        assert len(library.answer(Question("hum")).hits) == 2
+        assert len(library.answer(Question('"a" | beep -rain', stacks=True)).hits) == 2
+        assert names(library.answer(Question(like=Like(FilePath.of(paths[0]))))) == ["a.wav", "b.wav"]
 
 
 def test_statistics_count_the_library(library: Library, sounds: Path) -> None:

@@ -13,6 +13,7 @@ import pytest
 from engine.events import Event, Learning, from_line
 from engine.library import Library
 from engine.models.pack import read_info
+from engine.question import Question
 from tests.helpers.indexing import contents, index
 from tests.helpers.small_disk import small_disk
 from tests.helpers.sounds import make_library_folder
@@ -54,7 +55,7 @@ def kill_all(process: "subprocess.Popen[bytes]") -> None:
 
 def answer(library: Path) -> list[tuple[str, float]]:
     with Library.open(library, read_only=True) as opened:
-        return [(hit.sound.path.name, hit.score) for hit in opened.search(QUERY, limit=SOUNDS).hits]
+        return [(hit.sound.path.name, hit.score) for hit in opened.answer(Question(QUERY, limit=SOUNDS)).hits]
 
 
 def pack_of(library: Path) -> str:

@@ -10,6 +10,7 @@ from engine.cli import main
 from engine.doctor import examine
 from engine.errors import LibraryNewer
 from engine.library import Library
+from engine.question import Like, Question
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath
 from tests.helpers.indexing import contents, id_of, index
@@ -63,7 +64,7 @@ def test_indexing_again_makes_good_what_was_damaged(tmp_path: Path, pack: Path, 
     before = contents(library, pack)
     DAMAGES[damage](file_of(library, kind))
     with Library.open(library, pack=pack, read_only=True) as opened:
-        answer = opened.search("beep")
+        answer = opened.answer(Question("beep"))
         assert len(answer.hits) == 6  # by name, or by sound, whichever is whole
         lost = answer.unheard_sounds if kind == "segments" else answer.unheard_names
         assert lost == (3 if damage in ("a byte of the last block", "cut off") else 6)
@@ -72,7 +73,7 @@ def test_indexing_again_makes_good_what_was_damaged(tmp_path: Path, pack: Path, 
     assert contents(library, pack) == before
     id = id_of(library, tmp_path / "sounds0" / "0.wav")
     with Library.open(library, pack=pack, read_only=True) as opened:
-        assert [hit.sound.id for hit in opened.search("tag:mine beep").hits] == [id]
+        assert [hit.sound.id for hit in opened.answer(Question("tag:mine beep")).hits] == [id]
     assert index(library, pack).unchanged == 6
 
 
@@ -81,20 +82,20 @@ def test_one_bad_block_stops_neither_names_nor_filters_nor_likeness(tmp_path: Pa
     overwrite(file_of(library, "segments"), -7, b"\xff\xff")
     whole, lost = tmp_path / "sounds0" / "0.wav", tmp_path / "sounds1" / "1.wav"
     with Library.open(library, pack=pack, read_only=True) as opened:
-        found = {hit.sound.path.name for hit in opened.search('"sounds1" beep').hits}
+        found = {hit.sound.path.name for hit in opened.answer(Question('"sounds1" beep')).hits}
         assert found == {"1.wav", "3.wav", "5.wav"}
-        assert [hit.sound.path.name for hit in opened.search("tag:mine beep").hits] == ["0.wav"]
-        assert len(opened.search("dur:<1").hits) == 6
-        assert len(opened.search("beep -hum", exact=True, stacks=True).hits) > 0
+        assert [hit.sound.path.name for hit in opened.answer(Question("tag:mine beep")).hits] == ["0.wav"]
+        assert len(opened.answer(Question("dur:<1")).hits) == 6
+        assert len(opened.answer(Question("beep -hum", exact=True, stacks=True)).hits) > 0
         for path in (whole, lost):  # the second is read from its file
             sound = opened.sound_at(FilePath.of(path))
             assert sound is not None
-            answer = opened.similar_to(sound)
+            answer = opened.answer(Question(like=Like(sound)))
             assert (len(answer.hits), answer.unheard_sounds) == (6, 3)
         assert opened.warm_up() is None
     with Library.open(library, pack=pack) as opened:
         index(library, pack)
-        assert opened.search("beep").unheard_sounds == 0
+        assert opened.answer(Question("beep")).unheard_sounds == 0
 
 
 def test_the_shell_says_what_is_not_heard(tmp_path: Path, pack: Path, capsys: pytest.CaptureFixture[str]) -> None:
@@ -117,7 +118,7 @@ def test_what_is_not_at_hand_is_found_by_its_name_until_it_is_read_again(tmp_pat
     (tmp_path / "sounds0").rename(tmp_path / "unplugged")
     index(library, pack)
     with Library.open(library, pack=pack, read_only=True) as opened:
-        answer = opened.search("high beep")
+        answer = opened.answer(Question("high beep"))
         assert answer.considered == len(answer.hits) == 6
     (tmp_path / "unplugged").rename(tmp_path / "sounds0")
     assert index(library, pack).changed == 3

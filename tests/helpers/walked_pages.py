@@ -8,6 +8,7 @@ from PySide6.QtWidgets import QApplication, QPushButton, QTableView
 from desktop.app import EarshotApp
 from desktop.work.requests import Request
 from engine.library import Library
+from engine.question import Question
 
 Setup = Callable[[EarshotApp], None]
 _FILLED, _EMPTY = "Beeps", "Hums"
@@ -43,7 +44,7 @@ def fill(earshot: EarshotApp) -> None:
 
     def keep(library: Library) -> None:
         keeping = library.keeping
-        ids = library.rank("tones").ids[:2]
+        ids = library.rank(Question("tones")).ids[:2]
         for collection in keeping.collections():
             if collection.name not in (_FILLED, _EMPTY):
                 keeping.remove_collection(collection.id)

@@ -20,6 +20,7 @@ from desktop.start import make_earshot
 from desktop.work.requests import Reference
 from engine.events import Learning
 from engine.library import Library
+from engine.question import Question
 from engine.types import Colour
 from tests.desktop.housekeeping.acts import seen
 from tests.helpers.controls import whole_rows
@@ -177,7 +178,7 @@ def _collections(earshot: EarshotApp) -> Iterator[Step]:
         for name, words in (("Ambiences", "in:Weather"), ("Doors", "cat:DOORS")):
             if library.keeping.collection_named(name) is None:
                 collection, _ = library.keeping.make_collection(name)
-                library.keeping.add_to(collection.id, library.rank(words).ids)
+                library.keeping.add_to(collection.id, library.rank(Question(words)).ids)
 
     def make() -> None:
         earshot.search.ask(fill)

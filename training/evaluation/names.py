@@ -15,6 +15,7 @@ from numpy.typing import NDArray
 
 from engine.library import Library
 from engine.models.calibration import Calibration, probability
+from engine.question import Question
 from engine.search.rank import Parts
 from engine.search.ranking import Ranking
 from training.data.corpus import Clip
@@ -114,11 +115,11 @@ def ranked_by_every_way(library: ClipLibrary, queries: Sequence[Query]) -> dict[
         by_path[library.rows[path]] = place
     with Library.open(library.folder, read_only=True) as opened:
         for query in queries:
-            every = opened.rank(query.text, limit=len(library.rows), exact=True)
+            every = opened.rank(Question(query.text, limit=len(library.rows), exact=True))
             if not rows:
                 hits = opened.hits(every, range(len(every)))
                 rows = {int(hit.sound.id): library.row_at(hit.sound.path.text) for hit in hits}
-            alone = opened.rank(query.text, limit=DEPTH, sound_only=True, exact=True)
+            alone = opened.rank(Question(query.text, limit=DEPTH, sound_only=True, exact=True))
             places = [rows[int(sound)] for sound in every.ids]
             ranked["fused"].append(places[:DEPTH])
             ranked["sound"].append([rows[int(sound)] for sound in alone.ids])

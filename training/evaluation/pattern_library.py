@@ -15,6 +15,7 @@ import soundfile
 from engine.audio.decode import read
 from engine.errors import EngineError
 from engine.library import Library
+from engine.question import By, Like, Question
 from engine.speech.units_store import UnitsStore
 from engine.types import FilePath, SoundId, Waves
 from training.evaluation.bootstrap import Measured, interval
@@ -94,7 +95,7 @@ def _digits(
         is_right = np.array([each is not None and each.word == asking.word for each in said]) & is_there
         if not is_right.any():
             continue
-        ranking = library.rank_pattern(id, limit=len(order))
+        ranking = library.rank(Question(like=Like(id, by=By.PATTERN), limit=len(order)))
         ranked = np.array([place[hit.sound.id] for hit in library.hits(ranking, range(len(ranking)))], np.int64)
         found.append((f"{asking.speaker} {asking.word}", average_precision(ranked[is_there[ranked]], is_right)))
         chances.append(float(is_right.sum() / is_there.sum()))
@@ -119,7 +120,7 @@ def _seconds(
         for name, wave in _variants(cut, rng).items():
             file = folder / f"{number}-{VARIANTS.index(name)}{'.mp3' if name == 'MP3' else '.wav'}"
             soundfile.write(file, wave, _RATE_HZ)
-            ranking = library.rank_pattern(FilePath.of(file), limit=1)
+            ranking = library.rank(Question(like=Like(FilePath.of(file), by=By.PATTERN), limit=1))
             hits = library.hits(ranking, range(len(ranking)))
             right[name].append(bool(hits) and hits[0].sound.id == ids[path])
     count = len(right["plain"])

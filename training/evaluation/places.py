@@ -18,6 +18,7 @@ from numpy.typing import NDArray
 from engine.audio import decode
 from engine.audio.resample import resample
 from engine.library import Library
+from engine.question import Question
 from engine.types import Among
 from training.data.corpus import Clip, CorpusError
 from training.evaluation.bootstrap import Measured, interval
@@ -131,14 +132,14 @@ def measure_places(pack: Path, clips: Sequence[Clip], *, seed: int, workers: int
         indexed(pack, heads, workers=workers, write=write) as library,
         Library.open(library.folder, read_only=True) as opened,
     ):
-        listed = opened.rank("", limit=len(files))
+        listed = opened.rank(Question("", limit=len(files)))
         hits = opened.hits(listed, range(len(listed)))
         ids = {library.row_at(hit.sound.path.text): hit.sound.id for hit in hits}
         for row, joined in enumerate(files):
             alone = Among("", np.array([ids[row]], np.int64))
             for part, span in zip(joined, spans[heads[row].id], strict=True):
                 for caption in part.captions:
-                    ranking = opened.rank(" ".join(caption.split()), limit=1, sound_only=True, among=alone)
+                    ranking = opened.rank(Question(" ".join(caption.split()), limit=1, sound_only=True, among=alone))
                     (hit,) = opened.hits(ranking, range(1))
                     assert ranking.scored is not None
                     windows = ranking.scored.windows

@@ -22,6 +22,7 @@ from engine.ingest.job import run_job
 from engine.ingest.packs import install_folder
 from engine.ingest.spec import JobSpec
 from engine.library import Library
+from engine.question import Question
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.types import Confidence, FilePath
 from training.evaluation.bootstrap import Measured, interval
@@ -172,7 +173,7 @@ def _rankings(
     levels: dict[str, NDArray[np.str_]] = {}
     with Library.open(library, read_only=True) as asked:
         for word in words:
-            ranking = asked.rank(f'say:"{word}"', limit=len(paths))
+            ranking = asked.rank(Question(f'say:"{word}"', limit=len(paths)))
             hits = asked.hits(ranking, range(len(ranking)))
             rankings[word] = np.array([places[hit.sound.path.raw] for hit in hits], np.int64)
             levels[word] = np.array([hit.confidence.value for hit in hits], np.str_)

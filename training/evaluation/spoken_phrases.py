@@ -11,6 +11,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.library import Library
+from engine.question import Question
 from engine.types import FilePath, Moment
 from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.spoken_library import average_precision, hidden_name
@@ -102,7 +103,7 @@ def ask(
     spoken = 0
     with Library.open(library, read_only=True) as opened:
         for each in asked:
-            ranking = opened.rank(f'say:"{" ".join(each.words)}"', limit=len(recordings))
+            ranking = opened.rank(Question(f'say:"{" ".join(each.words)}"', limit=len(recordings)))
             spoken = max(spoken, len(ranking))
             hits = opened.hits(ranking, range(len(ranking)))
             order = np.array([rows[hit.sound.path.raw] for hit in hits], np.int64)

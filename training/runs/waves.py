@@ -79,7 +79,9 @@ class WaveBatches(Dataset[Item]):
             names = ["+".join(sorted({names[part] for part in one.parts})) for one in mixed]
         sound, share = filled(waves, config.batch.crop_s, config.batch.fill, self._segment_s, config.sample_rate_hz)
         known = text_of(captions, self._known)
-        return Item(sound, share, tuple(captions), known, None, identity_of(names), tuple(ids), tuple(left_out))
+        return Item(
+            sound, share, tuple(captions), known, None, identity_of(names), tuple(ids), left_out=tuple(left_out)
+        )
 
     def _readable(self, item: int, rng: np.random.Generator, left_out: list[str]) -> tuple[int, int, Wave]:
         """Gives row, caption and wave of an item, or of another one drawn in its place when it cannot be read."""

@@ -16,6 +16,7 @@ from engine.cli import main
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.question import Question
 from engine.stopping import Stopped
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -116,13 +117,13 @@ def test_after_a_restore_all_is_searched_and_what_is_new_is_learnt_again(
     assert replaced is not None
     assert (replaced.reason, is_whole(replaced.path)) == (Reason.REPLACED, True)
     with Library.open(library, read_only=True) as opened:
-        assert len(opened.search("beep").hits) == len(opened.browse().hits) == 3
+        assert len(opened.answer(Question("beep")).hits) == len(opened.browse().hits) == 3
     assert index(library, home / "pack", tmp_path / "new").added == 1
     with Library.open(library, read_only=True) as opened:
         newest = opened.browse().hits[0].sound
         assert newest.path == FilePath.of(tmp_path / "new" / "one.wav")
         assert newest.id > given_out  # a number never means two sounds
-        assert len(opened.search("beep").hits) == 4
+        assert len(opened.answer(Question("beep")).hits) == 4
 
 
 def test_sounds_whose_vectors_are_gone_by_then_are_read_again(library: Path, home: Path) -> None:
@@ -131,7 +132,7 @@ def test_sounds_whose_vectors_are_gone_by_then_are_read_again(library: Path, hom
     restore(library, backup.path)
     assert index(library, home / "pack").changed == 3
     with Library.open(library, read_only=True) as opened:
-        assert len(opened.search("beep").hits) == 3
+        assert len(opened.answer(Question("beep")).hits) == 3
 
 
 @pytest.mark.parametrize("damage", ["emptied", "missing", "rubbish"])

@@ -13,6 +13,7 @@ from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.ingest.spec import JobSpec
 from engine.library import Library
+from engine.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from tests.helpers.indexing import contents, id_of, index, spec_for
@@ -292,7 +293,7 @@ def test_what_is_committed_can_be_searched_before_the_job_ends(tmp_path: Path, s
     def search(event: Event) -> None:
         if isinstance(event, Progress) and event.done:
             with Library.open(tmp_path / "library", read_only=True) as library:
-                best.append(library.search("low hum", limit=1).hits[0].sound.path.name)
+                best.append(library.answer(Question("low hum", limit=1)).hits[0].sound.path.name)
 
     run_job(spec_for(tmp_path / "library", pack, sounds), Control(), search)
     assert best

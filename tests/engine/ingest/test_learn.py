@@ -22,6 +22,7 @@ from engine.ingest.spec import JobSpec
 from engine.library import Library
 from engine.metadata.upkeep import Upkeep
 from engine.models.pack import read_info
+from engine.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.types import FilePath
@@ -89,7 +90,7 @@ def is_read_and_not_stored(event: Event) -> bool:
 
 
 def ranked(library: Library, words: str) -> list[tuple[int, float]]:
-    ranking = library.rank(words, sound_only=True)
+    ranking = library.rank(Question(words, sound_only=True))
     assert ranking.scored is not None
     return list(zip(ranking.ids.tolist(), ranking.scored.scores.tolist(), strict=True))
 
@@ -134,7 +135,7 @@ def test_a_search_that_runs_during_the_switch_is_answered_by_one_pack(library: P
                 switched.append(learn(library, other))
             return False
 
-        during = searching.rank("low hum -beep", sound_only=True, cancel=switch_in_the_middle)
+        during = searching.rank(Question("low hum -beep", sound_only=True), cancel=switch_in_the_middle)
         assert during.scored is not None
         assert list(zip(during.ids.tolist(), during.scored.scores.tolist(), strict=True)) == before
         assert searching.strip(during, during.ids[0]).starts_s.tolist() == [0.0]  # as the old pack cuts a second
@@ -232,7 +233,7 @@ def test_drives_that_are_away_keep_the_old_pack_until_one_is_told_otherwise(
     learn(library, other, events.append, without_offline=True)
     assert events[-1] == Learnt("tiny 24", read_info(other).pack_id, is_searched=True, offline=4, by_name=4)
     with Library.open(library) as searching:
-        (first, *_) = searching.search("door").hits  # "gate" means the same to the pack's sentences
+        (first, *_) = searching.answer(Question("door")).hits  # "gate" means the same to the pack's sentences
         assert (first.sound.path.name, first.moments) == ("gate.wav", ())
     (tmp_path / "unplugged").rename(tmp_path / "drive")
     index(library, other)
@@ -325,7 +326,7 @@ def test_a_name_written_in_the_window_reaches_the_pack_that_is_searched_now(
         upkeep.moved(FilePath.of(target), FilePath.of(target.with_name("puppy.wav")))
         upkeep.flush()
     with Library.open(library, read_only=True) as searching:
-        assert searching.search("dog").hits[0].sound.path.name == "puppy.wav"
+        assert searching.answer(Question("dog")).hits[0].sound.path.name == "puppy.wav"
 
 
 def test_the_librarys_own_pack_ends_what_was_begun(library: Path, pack: Path, other: Path) -> None:

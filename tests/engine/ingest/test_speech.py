@@ -15,6 +15,7 @@ from engine.ingest.control import Control
 from engine.ingest.job import run_job
 from engine.library import Library
 from engine.models.speech_pack import speech_pack_for
+from engine.question import By, Like, Question
 from engine.speech.words_file import WordsFile
 from engine.types import FilePath
 from engine.wording import Saying, said
@@ -48,7 +49,7 @@ def heard(tmp_path_factory: pytest.TempPathFactory, pack: Path) -> Iterator[tupl
 def test_a_word_is_found_again_where_it_is_said(heard: tuple[Path, Path]) -> None:
     library, sounds = heard
     with Library.open(library, read_only=True) as asked:
-        ranking = asked.rank_same_word(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=0.6)
+        ranking = asked.rank(Question(like=Like(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=0.6, by=By.WORD)))
         hits = asked.hits(ranking, range(len(ranking)))
     assert hits[0].sound.path.name == "0.flac"
     assert hits[0].moments[0].similarity > 0.8
@@ -68,9 +69,9 @@ def test_what_is_typed_is_ranked_with_places_and_filters(
     assert all(row["why"]["tier"] == "spoken" and row["end_s"] > row["start_s"] for row in rows)
     assert [row["score"] for row in rows] == sorted((row["score"] for row in rows), reverse=True)
     with Library.open(library, read_only=True) as asked:
-        both = asked.rank('tone say:"seven"', limit=3)
+        both = asked.rank(Question('tone say:"seven"', limit=3))
         assert len(both) == 3 and both.tier == "spoken"
-        assert len(asked.rank("say:seven dur:>60")) == 0
+        assert len(asked.rank(Question("say:seven dur:>60"))) == 0
 
 
 def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
@@ -83,7 +84,7 @@ def test_a_second_run_listens_to_nothing_and_a_changed_sound_again(
     # Another pack, or damage: all is heard anew.
     (library / "words.db").write_bytes(b"no database" * 100)
     with Library.open(library, read_only=True) as asked:
-        assert asked.rank("say:seven").note == said(Saying.NO_SPEECH)
+        assert asked.rank(Question("say:seven")).note == said(Saying.NO_SPEECH)
     run_job(replace(spec_for(library, pack), without_speech=True), Control(), events.append)
     assert not [event for event in events if isinstance(event, HeardSpeech)]
     blamed = ((FilePath.of(heard[1] / "0.flac"), "the decoder died in it"),)
@@ -101,7 +102,7 @@ def test_what_no_word_can_be_is_refused(heard: tuple[Path, Path], monkeypatch: p
     library, sounds = heard
     with Library.open(library, read_only=True) as asked:
         with pytest.raises(QueryError, match="not a single word"):
-            asked.rank_same_word(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0)
+            asked.rank(Question(like=Like(FilePath.of(sounds / "0.flac"), start_s=0.0, end_s=20.0, by=By.WORD)))
         monkeypatch.setattr("engine.search.spoken.speech_pack_for", lambda kind, library: None)
         with pytest.raises(QueryError, match="need a pack"):
-            asked.rank("say:seven")
+            asked.rank(Question("say:seven"))

@@ -8,6 +8,7 @@ from engine.library import Library
 from engine.metadata.describe import describe, rename, undo
 from engine.metadata.edit import Edit, Field
 from engine.metadata.upkeep import Upkeep
+from engine.question import Question
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.types import FilePath
@@ -46,15 +47,15 @@ def place(tmp_path: Path) -> Place:
 
 def test_a_described_sound_is_found_by_its_new_words_at_once(place: Place) -> None:
     with Library.open(place.library, pack=place.pack) as library:
-        assert library.search('"zeppelin"').hits == ()
+        assert library.answer(Question('"zeppelin"')).hits == ()
         segments, names = place.frames("segments"), place.frames("names")
         place.describe({Field.DESCRIPTION: "zeppelin puppy", Field.UCS_ID: "DOORWood"})
-        (hit,) = library.search('"zeppelin"').hits
+        (hit,) = library.answer(Question('"zeppelin"')).hits
         assert hit.sound.id == place.ids[0]
         assert hit.sound.metadata.ucs_id == "DOORWood"
         assert place.frames("segments") == segments  # the sound was not embedded again
         assert place.frames("names") == names + 1
-        assert library.search("dog").hits[0].sound.id == place.ids[0]  # by the name's new meaning
+        assert library.answer(Question("dog")).hits[0].sound.id == place.ids[0]  # by the name's new meaning
 
 
 def test_undo_brings_the_former_words_back(place: Place) -> None:
@@ -62,7 +63,7 @@ def test_undo_brings_the_former_words_back(place: Place) -> None:
     with Upkeep(place.library, pack=place.pack) as upkeep:
         undo(place.library, follower=upkeep)
     with Library.open(place.library, pack=place.pack) as library:
-        assert library.search('"zeppelin"').hits == ()
+        assert library.answer(Question('"zeppelin"')).hits == ()
 
 
 def test_the_next_scan_has_nothing_left_to_do(place: Place) -> None:
@@ -91,11 +92,11 @@ def test_a_renamed_sound_keeps_its_row_its_tags_and_its_vectors(place: Place) ->
     with Upkeep(place.library, pack=place.pack) as upkeep:
         rename(place.library, [(FilePath.of(place.files[0]), FilePath.of(new))], follower=upkeep)
     with Library.open(place.library, pack=place.pack) as library:
-        (hit,) = library.search('"zeppelin"').hits
+        (hit,) = library.answer(Question('"zeppelin"')).hits
         assert (hit.sound.id, hit.sound.path) == (place.ids[0], FilePath.of(new))
         assert hit.sound.metadata.ucs_id == "DOORWood"
-        assert library.search("tag:mine").hits[0].sound.id == place.ids[0]
-        assert library.search("low hum", sound_only=True).hits[0].sound.id == place.ids[0]
+        assert library.answer(Question("tag:mine")).hits[0].sound.id == place.ids[0]
+        assert library.answer(Question("low hum", sound_only=True)).hits[0].sound.id == place.ids[0]
 
 
 def test_files_outside_the_library_are_no_concern(place: Place, tmp_path: Path) -> None:

@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from engine.projection.layout import Placer, Stopped, lay_out
+from engine.projection.layout import Placer, lay_out
+from engine.stopping import Stopped
 from engine.types import Vectors
 
 

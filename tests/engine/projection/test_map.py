@@ -13,8 +13,8 @@ from engine.models.pack import load_pack
 from engine.projection.groups import Grouping, group
 from engine.projection.job import make_map
 from engine.projection.kept import SoundMap, map_file, read_map
-from engine.projection.layout import Stopped
 from engine.projection.reading import load_map
+from engine.stopping import Stopped
 from engine.store.catalogue import Catalogue
 from engine.store.filters import Filters
 from tests.helpers.synthetic_library import fill

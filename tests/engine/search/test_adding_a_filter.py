@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from engine.library import Library, LibraryReader
+from engine.question import Question
 from engine.search import filter_words, limits
 from engine.search.facets import FacetQuestion, FacetValue
 from engine.search.filtering import FILTERS, guide_table
@@ -48,7 +49,7 @@ def test_it_is_typed_refused_and_meant() -> None:
 
 def test_sounds_are_found_completed_and_counted_by_it(tiny_library: TinyLibrary) -> None:
     with Library.open(tiny_library.folder) as library:
-        by_lanes, by_channels = library.rank("lanes:1").ids, library.rank("ch:1").ids
+        by_lanes, by_channels = library.rank(Question("lanes:1")).ids, library.rank(Question("ch:1")).ids
         assert len(by_lanes) and by_lanes.tolist() == by_channels.tolist()
         assert "lanes:" in [one.text for one in library.complete("lan")]
         assert {"lanes:1", "lanes:2"} <= {one.text for one in library.complete("lanes:")}

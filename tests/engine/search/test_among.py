@@ -7,6 +7,7 @@ import numpy as np
 import pytest
 
 from engine.library import Library
+from engine.question import Like, Question
 from engine.types import Among
 from tests.helpers.synthetic_library import fill
 from tests.helpers.tiny_pack import make_tiny_pack
@@ -20,31 +21,31 @@ def library(tmp_path: Path) -> Iterator[Library]:
 
 
 def test_only_they_come_and_a_chip_says_so(library: Library) -> None:
-    every = library.rank("").ids
+    every = library.rank(Question("")).ids
     picked = Among("3 sounds from the map", np.sort(every[[2, 5, 9]]))
-    listed = library.rank("", among=picked)
+    listed = library.rank(Question("", among=picked))
     assert sorted(listed.ids.tolist()) == picked.ids.tolist()
     assert [(chip.kind, chip.text) for chip in listed.chips] == [("among", "3 sounds from the map")]
 
 
 def test_words_rank_and_filters_hold_among_them(library: Library) -> None:
-    every = library.rank("").ids
+    every = library.rank(Question("")).ids
     picked = Among("ten", np.sort(every[:10]))
-    assert set(library.rank("door", among=picked).ids.tolist()) == set(picked.ids.tolist())
-    short = library.rank("", filters="dur:<5").ids
-    both = library.rank("", filters="dur:<5", among=picked).ids
+    assert set(library.rank(Question("door", among=picked)).ids.tolist()) == set(picked.ids.tolist())
+    short = library.rank(Question("", filters="dur:<5")).ids
+    both = library.rank(Question("", filters="dur:<5", among=picked)).ids
     assert set(both.tolist()) == set(short.tolist()) & set(picked.ids.tolist())
-    similar = library.rank_similar(int(picked.ids[0]), among=picked)  # type: ignore[arg-type]
+    similar = library.rank(Question(like=Like(int(picked.ids[0])), among=picked))  # type: ignore[arg-type]
     assert set(similar.ids.tolist()) == set(picked.ids.tolist())
 
 
 def test_a_chip_that_is_switched_off_brings_all_back(library: Library) -> None:
-    picked = Among("ten", np.sort(library.rank("").ids[:10]))
-    (chip,) = library.rank("", among=picked).chips
-    assert len(library.rank("", among=picked, without=frozenset({chip.id})).ids) == 40
+    picked = Among("ten", np.sort(library.rank(Question("")).ids[:10]))
+    (chip,) = library.rank(Question("", among=picked)).chips
+    assert len(library.rank(Question("", among=picked, without=frozenset({chip.id}))).ids) == 40
 
 
 def test_other_sounds_of_the_same_label_are_not_switched_off_with_them(library: Library) -> None:
-    ids = np.sort(library.rank("").ids)
-    (chip,) = library.rank("", among=Among("ten", ids[:10])).chips
-    assert len(library.rank("", among=Among("ten", ids[10:20]), without=frozenset({chip.id})).ids) == 10
+    ids = np.sort(library.rank(Question("")).ids)
+    (chip,) = library.rank(Question("", among=Among("ten", ids[:10]))).chips
+    assert len(library.rank(Question("", among=Among("ten", ids[10:20]), without=frozenset({chip.id}))).ids) == 10

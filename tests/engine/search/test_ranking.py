@@ -6,8 +6,10 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from engine.errors import SoundGone
 from engine.library import Library, LibraryReader
 from engine.models.pack import load_pack
+from engine.question import Like, Question
 from engine.search.ranking import alone, strip_of
 from engine.search.similar import Aspects, Likeness
 from engine.store.filters import Filters
@@ -43,12 +45,12 @@ def reader(drawn: tuple[Path, Drawn]) -> Iterator[LibraryReader]:
 
 
 def test_a_page_of_a_ranking_is_that_page_of_the_search(library: Library, reader: LibraryReader) -> None:
-    ranking = library.rank("door creak", limit=300)
-    assert reader.hits(ranking, range(40, 60)) == list(library.search("door creak", limit=300).hits[40:60])
+    ranking = library.rank(Question("door creak", limit=300))
+    assert reader.hits(ranking, range(40, 60)) == list(library.answer(Question("door creak", limit=300)).hits[40:60])
 
 
 def test_a_row_alone_is_that_row_with_its_windows(library: Library, reader: LibraryReader) -> None:
-    ranking = library.rank("door creak", limit=30)
+    ranking = library.rank(Question("door creak", limit=30))
     for row in (0, 7, 29):
         (hit,) = reader.hits(ranking, range(row, row + 1))
         (own,) = reader.hits(alone(ranking, row), range(1))
@@ -60,28 +62,28 @@ def test_a_row_alone_is_that_row_with_its_windows(library: Library, reader: Libr
 
 
 def test_a_row_of_a_listing_alone_compares_nothing(library: Library) -> None:
-    listing = library.rank("")
+    listing = library.rank(Question(""))
     row = alone(listing, 5)
     assert (row.ids.tolist(), row.scored, row.is_listing) == ([listing.ids[5]], None, True)
     assert len(strip_of(row, 0).starts_s) == 0
 
 
 def test_filters_that_were_chosen_count_as_if_they_were_typed(library: Library) -> None:
-    chosen, typed = library.rank("bell", filters="dur:<5"), library.rank("bell dur:<5")
+    chosen, typed = library.rank(Question("bell", filters="dur:<5")), library.rank(Question("bell dur:<5"))
     assert chosen.ids.tolist() == typed.ids.tolist()
     assert [chip.text for chip in chosen.chips if chip.kind == "filter"] == ["shorter than 5 s"]
-    off = library.rank("bell", filters="dur:<5", without=frozenset({"filter dur: ..4.999999999999999"}))
+    off = library.rank(Question("bell", filters="dur:<5", without=frozenset({"filter dur: ..4.999999999999999"})))
     assert off.considered == 600 > chosen.considered
 
 
 def test_a_quotation_left_open_does_not_swallow_the_filters(library: Library) -> None:
-    assert library.rank('"bell', filters='in:"no such folder"').considered == 0
+    assert library.rank(Question('"bell', filters='in:"no such folder"')).considered == 0
 
 
 def test_a_listing_has_every_sound_that_passes_and_opens_no_model(drawn: tuple[Path, Drawn], tmp_path: Path) -> None:
     with Library.open(drawn[0], pack=tmp_path / "no pack", read_only=True) as library:
-        ranking = library.rank("", limit=10)
-        short = library.rank("dur:<3")
+        ranking = library.rank(Question("", limit=10))
+        short = library.rank(Question("dur:<3"))
     assert ranking.is_listing
     assert ranking.ids.tolist() == list(range(600, 0, -1))
     assert sorted(short.ids.tolist()) == [row + 1 for row, own in enumerate(drawn[1].windows) if len(own) == 1]
@@ -90,7 +92,7 @@ def test_a_listing_has_every_sound_that_passes_and_opens_no_model(drawn: tuple[P
 def test_a_sound_that_left_is_left_out_of_its_page(tmp_path: Path, pack: Path) -> None:
     fill(tmp_path, pack, 10)
     with Library.open(tmp_path, pack=pack) as library, library.reader() as reader:
-        ranking = library.rank("bell")
+        ranking = library.rank(Question("bell"))
         gone = SoundId(int(ranking.ids[3]))
         library._catalogue.remove([gone])
         hits = reader.hits(ranking, range(6))
@@ -104,7 +106,7 @@ def test_folded_takes_are_a_ranking_of_their_own(tmp_path: Path, pack: Path) -> 
     paths.append(write_tone(root / "hum.wav", 100.0, 1.0))
     ids = store_sounds(tmp_path / "library", root, pack, paths)
     with Library.open(tmp_path / "library", pack=pack) as library, library.reader() as reader:
-        ranking = library.rank("high beep", stacks=True)
+        ranking = library.rank(Question("high beep", stacks=True))
         assert ranking.takes is not None
         under = ranking.takes.of(0)
         takes = reader.hits(ranking.takes.ranking, under)
@@ -116,7 +118,7 @@ def test_folded_takes_are_a_ranking_of_their_own(tmp_path: Path, pack: Path) -> 
 
 
 def test_explain_and_strip_look_at_every_window(library: Library, drawn: tuple[Path, Drawn]) -> None:
-    ranking = library.rank("low hum")
+    ranking = library.rank(Question("low hum"))
     last = SoundId(int(ranking.ids[-1]))
     hit = library.explain(ranking, last)
     strip = library.strip(ranking, last)
@@ -124,27 +126,27 @@ def test_explain_and_strip_look_at_every_window(library: Library, drawn: tuple[P
     assert hit.sound.id == last
     assert strip.starts_s.tolist() == [2.0 * place for place in range(len(windows))]
     assert strip.similarities.dtype == np.float32
-    with pytest.raises(KeyError):
+    with pytest.raises(SoundGone):
         library.explain(ranking, SoundId(9999))
 
 
 def test_a_listing_has_an_empty_strip(library: Library) -> None:
-    assert len(library.strip(library.rank(""), SoundId(5)).starts_s) == 0
+    assert len(library.strip(library.rank(Question("")), SoundId(5)).starts_s) == 0
 
 
 def test_find_similar_keeps_to_the_filters_and_begins_with_the_sound_itself(library: Library) -> None:
-    short = library.rank("dur:<3")
+    short = library.rank(Question("dur:<3"))
     itself = SoundId(int(short.ids[0]))
-    like = library.rank_similar(itself, filters="dur:<3")
+    like = library.rank(Question(like=Like(itself), filters="dur:<3"))
     assert like.ids[0] == itself
     assert set(like.ids.tolist()) == set(short.ids.tolist())
-    assert itself not in library.rank_similar(itself, filters="dur:<3", with_itself=False).ids
-    assert library.rank_similar(itself, filters="dur:>1000").note == said(Saying.NOTHING_PASSES)
+    assert itself not in library.rank(Question(like=Like(itself, with_itself=False), filters="dur:<3")).ids
+    assert library.rank(Question(like=Like(itself), filters="dur:>1000")).note == said(Saying.NOTHING_PASSES)
 
 
 def test_the_length_can_weigh_more_than_the_sound(library: Library) -> None:
     itself = SoundId(7)
-    like = library.rank_similar(itself, weights=Aspects(sound=0.0, length=1.0))
+    like = library.rank(Question(like=Like(itself, weights=Aspects(sound=0.0, length=1.0))))
     seconds = np.array([library.sound(SoundId(int(id))).info.duration_s for id in like.ids])  # type: ignore[union-attr]
     own_s = seconds[like.ids == 7][0]
     # 2 ^ -|octaves|: the same length is 1, twice or half of it 0.5.
@@ -158,7 +160,9 @@ def test_an_outside_stretch_is_measured_where_its_brightness_counts(tmp_path: Pa
     ids = store_sounds(tmp_path / "library", root, pack, paths)
     asked = FilePath.of(write_tone(tmp_path / "outside.wav", 1600.0, 2.0))
     with Library.open(tmp_path / "library", pack=pack) as library:
-        like = library.rank_similar(asked, start_s=0.5, end_s=1.5, weights=Aspects(sound=0.0, brightness=1.0))
+        like = library.rank(
+            Question(like=Like(asked, start_s=0.5, end_s=1.5, weights=Aspects(sound=0.0, brightness=1.0)))
+        )
     assert like.scored is not None
     # One octave from 800 and 3200 Hz, three from 200 Hz.
     scores = dict(zip(like.ids.tolist(), like.scored.scores.tolist(), strict=True))
@@ -180,4 +184,4 @@ def test_windows_that_cancel_out_are_asked_by_the_first(pack: Path) -> None:
 
 
 def test_no_filters_pass_every_sound(library: Library) -> None:
-    assert library.rank("").considered == len(library._catalogue.filter_ids(Filters())) == 600
+    assert library.rank(Question("")).considered == len(library._catalogue.filter_ids(Filters())) == 600

@@ -15,6 +15,7 @@ from engine.index.tiers import TieredIndex
 from engine.library import Library
 from engine.models.encoder import TextEncoder
 from engine.models.pack import load_pack
+from engine.question import Question
 from engine.search.keywords import inflections
 from engine.search.kin import kin_of
 from engine.search.neighbours import near_sounds
@@ -72,7 +73,7 @@ def no_synonyms(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_the_best_twenty_are_those_of_comparing_everything(
     library: Library, drawn: tuple[Path, Drawn], pack: Path, text: str
 ) -> None:
-    found = [hit.sound.path.text for hit in library.search(text, limit=20).hits]
+    found = [hit.sound.path.text for hit in library.answer(Question(text, limit=20)).hits]
     assert found == oracle(pack, drawn[1], text)[:20]
 
 
@@ -80,7 +81,7 @@ def test_the_best_twenty_are_those_of_comparing_everything(
 def test_by_sound_alone_every_place_is_that_of_comparing_everything(
     library: Library, drawn: tuple[Path, Drawn], pack: Path, text: str
 ) -> None:
-    found = [hit.sound.path.text for hit in library.search(text, limit=1500, sound_only=True).hits]
+    found = [hit.sound.path.text for hit in library.answer(Question(text, limit=1500, sound_only=True)).hits]
     assert found == oracle(pack, drawn[1], text, sound_only=True)
 
 
@@ -101,18 +102,18 @@ def test_filters_hold_beside_quoted_words_and_minus(
     # A window lasts 2 s: of those with one or two, the sound is shorter than 5 s.
     rows = zip(drawn[1].paths, drawn[1].words, drawn[1].windows, strict=True)
     expected = {path for path, own, heard in rows if own & words and without not in own and len(heard) <= 2}
-    answer = library.search(f"{text} dur:<5", limit=1500)
+    answer = library.answer(Question(f"{text} dur:<5", limit=1500))
     assert {hit.sound.path.text for hit in answer.hits} == expected
     assert (answer.considered, len(answer.hits)) == (len(expected), len(expected))
 
 
 def test_each_side_of_a_bar_brings_its_own_quotation_first(library: Library) -> None:
-    first = library.search('"door" creak | wind', limit=30).hits
+    first = library.answer(Question('"door" creak | wind', limit=30)).hits
     assert all("door" in hit.sound.path.text or "wind" in hit.sound.path.text for hit in first)
 
 
 def test_a_limit_beyond_the_candidates_is_filled_up(library: Library) -> None:
-    answer = library.search("low hum", limit=1400)
+    answer = library.answer(Question("low hum", limit=1400))
     assert len(answer.hits) == 1400
     assert len({hit.sound.id for hit in answer.hits}) == 1400
     scores = [hit.score for hit in answer.hits]
@@ -120,13 +121,13 @@ def test_a_limit_beyond_the_candidates_is_filled_up(library: Library) -> None:
 
 
 def test_the_answer_for_a_few_is_the_beginning_of_that_for_many(library: Library) -> None:
-    few, many = library.search("door creak", limit=5), library.search("door creak", limit=50)
+    few, many = library.answer(Question("door creak", limit=5)), library.answer(Question("door creak", limit=50))
     assert few.hits == many.hits[:5]
 
 
 def test_each_hit_explains_itself_with_the_numbers_of_its_score(library: Library, pack: Path) -> None:
     calibration = load_pack(pack).info.calibration
-    for hit in library.search("door creak", limit=5).hits:
+    for hit in library.answer(Question("door creak", limit=5)).hits:
         why = hit.why
         parts = Parts(np.array([why.sound]), np.array([why.name]), np.array([why.keyword]), np.array([why.kin]))
         assert fuse(parts, calibration)[0] == pytest.approx(hit.score)
@@ -155,7 +156,7 @@ def test_one_long_sound_does_not_crowd_out_the_others(tmp_path: Path, pack: Path
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 def test_any_text_is_answered_or_refused_with_advice(library: Library, text: str) -> None:
     try:
-        answer = library.search(text, limit=7)
+        answer = library.answer(Question(text, limit=7))
     except QueryError as err:
         assert err.advice
     else:
@@ -164,32 +165,35 @@ def test_any_text_is_answered_or_refused_with_advice(library: Library, text: str
 
 
 def test_an_answer_says_how_long_it_took(library: Library) -> None:
-    assert 0.0 < library.search("bell").seconds < 60.0
+    assert 0.0 < library.answer(Question("bell")).seconds < 60.0
 
 
 @pytest.mark.parametrize("term", ["tag:x{0}", "dur:<{0}", 'in:"a{0}"', "note:n{0}"])
 def test_five_thousand_filters_are_answered_and_said(library: Library, term: str) -> None:
     query = " ".join(term.format(number) for number in range(5000))
-    answer = library.rank("tone", filters=query)
+    answer = library.rank(Question("tone", filters=query))
     assert "64 filters" in str(answer.note)
 
 
 @pytest.mark.parametrize("text", ["zzxqv", "x", "qv zzxqv", '"x"'])
 def test_what_means_nothing_is_never_called_a_match(library: Library, text: str) -> None:
-    answer = library.search(text, limit=1500)
+    answer = library.answer(Question(text, limit=1500))
     assert {hit.confidence for hit in answer.hits} <= {Confidence.WEAK}
     assert library.count_answers(text) == 0
 
 
 def test_one_word_that_means_something_is_enough(library: Library) -> None:
-    meant, beside = library.search("door creak", limit=5), library.search("door creak | zzxqv", limit=5)
+    meant, beside = (
+        library.answer(Question("door creak", limit=5)),
+        library.answer(Question("door creak | zzxqv", limit=5)),
+    )
     assert meant.hits[0].confidence is not Confidence.WEAK
     assert [hit.sound.id for hit in beside.hits] == [hit.sound.id for hit in meant.hits]
-    assert library.search("door zzxqv", limit=5).hits[0].score > 0.0
+    assert library.answer(Question("door zzxqv", limit=5)).hits[0].score > 0.0
 
 
 def test_what_is_only_unwanted_marks_nothing_and_finds_all_the_rest(library: Library) -> None:
-    ranking = library.rank("-rain")
+    ranking = library.rank(Question("-rain"))
     hits = library.hits(ranking, range(len(ranking)))
     assert {hit.confidence for hit in hits} == {Confidence.WEAK}
     assert ranking.note is None

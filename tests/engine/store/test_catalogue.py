@@ -10,7 +10,7 @@ import pytest
 
 from engine.backups.held import hold
 from engine.contents import RootState
-from engine.errors import LibraryBusy, LibraryError, LibraryHeld
+from engine.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.store.records import Move, metadata_from
@@ -61,7 +61,7 @@ def test_names_that_are_not_utf8_are_kept_exactly(catalogue: Catalogue, root: Ro
 def test_sounds_come_in_the_order_asked_for(catalogue: Catalogue, root: RootId) -> None:
     catalogue.store([a_sound(number, root=root, first_segment=2 * number) for number in range(1, 6)], [])
     assert [sound.id for sound in catalogue.sounds([SoundId(4), SoundId(1), SoundId(3)])] == [4, 1, 3]
-    with pytest.raises(KeyError):
+    with pytest.raises(SoundGone):
         catalogue.sounds([SoundId(4), SoundId(99)])
 
 

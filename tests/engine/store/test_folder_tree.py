@@ -5,6 +5,7 @@ from pathlib import Path
 import pytest
 
 from engine.contents import Subfolder
+from engine.question import Question
 from engine.reader import LibraryReader
 from engine.store.catalogue import Catalogue
 from engine.types import FilePath, FileStamp
@@ -50,7 +51,7 @@ def test_a_folder_of_the_tree_is_a_filter_that_leaves_its_namesakes_out(
 
     reader.close()
     with Library.open(tmp_path / "library", pack=tiny_library.pack) as library:
-        assert library.rank("", filters=f'in:"{sounds}/b door/"').considered == 3
+        assert library.rank(Question("", filters=f'in:"{sounds}/b door/"')).considered == 3
 
 
 def test_files_that_could_not_be_read_are_no_sounds_of_a_folder(

@@ -15,6 +15,7 @@ from engine.doctor import examine
 from engine.errors import LibraryBusy, LibraryDamaged
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.question import Question
 from engine.speech.words_file import WordsFile
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
@@ -173,7 +174,7 @@ def test_a_library_that_is_well_is_left_alone(library: Path) -> None:
     assert {path: path.read_bytes() for path in before} == before
     assert backups_of(library) == []
     with Library.open(library, read_only=True) as opened:
-        assert len(opened.search("noise").hits) == 6
+        assert len(opened.answer(Question("noise")).hits) == 6
 
 
 def test_what_another_program_keeps_locked_is_not_taken_for_damaged(

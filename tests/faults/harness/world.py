@@ -13,6 +13,7 @@ from pathlib import Path
 import numpy as np
 
 from engine.library import Library
+from engine.question import Question
 from engine.search.thesaurus import ThesaurusEntry
 from engine.types import Colour
 from tests.faults.harness.steps import completed
@@ -113,7 +114,7 @@ def make_world(home: Path) -> World:
     world.earshot("pack", "use", world.pack("own"), "--device", "cpu")
     world.earshot("describe", "--set", "title=Before", world.sound("low_hum_000"), world.sound("bell"))
     with Library.open(world.library) as library:
-        keeping, ids = library.keeping, library.rank("").ids
+        keeping, ids = library.keeping, library.rank(Question("")).ids
         keeping.add_tags(ids[:3], ["mine", "rain"])
         keeping.set_rating(ids[1:4], 3)
         keeping.set_note(ids[:2], "from the old tape")

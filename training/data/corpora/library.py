@@ -17,6 +17,7 @@ from engine.audio.metadata import own_keywords
 from engine.audio.ucs import parse_name
 from engine.errors import LibraryError
 from engine.library import Library
+from engine.question import Question
 from engine.store.connection import FILE_NAME
 from engine.store.words import parts
 from engine.training_wording import LeftOutFor
@@ -83,7 +84,7 @@ def read_library(
             roots = {root.id: root.path for root in library.roots()}
             for failed in library.failures(limit=10**9):
                 ledger.leave(LeftOutFor.UNREADABLE, failed.path.name, failed.reason)
-            ids = library.rank("").ids
+            ids = library.rank(Question("")).ids
             for start in range(0, len(ids), _PAGE):
                 for sound in reader.sounds(ids[start : start + _PAGE]):
                     names = collections.get(sound.id, ())

@@ -1,0 +1,61 @@
+"""What is asked of a library: words, or a sound that others shall be like; one value for every way of asking."""
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from engine.search.similar import SOUND_ALONE, Aspects
+from engine.types import Among, FilePath, SoundId
+
+MOST_RANKED = 5_000
+"""Rows of a ranking by likeness, when no limit is named; a listing has as many as pass."""
+
+
+class By(StrEnum):
+    """What of a sound is looked for in others."""
+
+    SOUND = "sound"
+    WORD = "word"
+    """The spoken word in a stretch; the moments are where it is said again."""
+    PATTERN = "pattern"
+    """A phrase or pattern, which need not be words, as units of speech; the moments are its places."""
+
+
+@dataclass(frozen=True, slots=True)
+class Like:
+    """A sound, or a stretch of one, that asks."""
+
+    sound: FilePath | SoundId
+    """A file, in the library or not, or a sound of the library. By sound and without a stretch the stored vectors of a
+    sound ask, by pattern its stored units, so its file may be away."""
+    start_s: float | None = None
+    """Of the stretch; None for that of the sound."""
+    end_s: float | None = None
+    by: By = By.SOUND
+    weights: Aspects = SOUND_ALONE
+    """By sound: what likeness means."""
+    with_itself: bool = True
+    """By sound: False leaves this very file out; copies of it elsewhere are sounds of their own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """One question. Which sounds pass is asked by words and by likeness alike."""
+
+    text: str = ""
+    """What was typed, see `engine.search.parse` for its language; nothing where `like` asks. Where nothing in it
+    describes, every sound that passes comes, the newest first, and no model is opened."""
+    like: Like | None = None
+    filters: str = ""
+    """Further filters in the same grammar, chosen and not typed; they become chips too."""
+    limit: int = MOST_RANKED
+    """Most rows where something is compared. By words as many come as sounds pass the filters."""
+    sound_only: bool = False
+    """Rank words by the sound alone, without names and metadata."""
+    exact: bool = False
+    """Compare with everything instead of asking an index."""
+    stacks: bool = False
+    """Fold near-identical takes into one row; where there are very many, fewer rows than `limit` come."""
+    without: frozenset[str] = frozenset()
+    """Ids of chips that are switched off."""
+    among: Among | None = None
+    """Look at these sounds alone; a chip says so."""
