@@ -31,8 +31,8 @@ from engine.types import Among, Answer, FilePath, Hit, SoundId
 from engine.wording import Saying, said
 
 if TYPE_CHECKING:
+    from engine.search.patterns import PatternSearch
     from engine.search.spoken import SpokenWords
-    from engine.speech.pattern_search import PatternSearch
 
 
 class Asking:
@@ -277,7 +277,7 @@ class Asking:
 
     @cached_property
     def _patterns(self) -> "PatternSearch":
-        from engine.speech.pattern_search import PatternSearch  # decoders and ONNX: most questions need none
+        from engine.search.patterns import PatternSearch  # decoders and ONNX: most questions need none
 
         return PatternSearch(self._catalogue.folder)
 

@@ -14,9 +14,10 @@ from importlib import import_module
 from typing import Protocol, cast
 
 from engine.blas import use_one_blas_thread
-from engine.commands import COMMANDS, DONE, USAGE, WORLDS_FAULT
+from engine.commands import COMMANDS
 from engine.errors import EngineError, QueryError
 from engine.private import refuse_shut
+from engine.shell import DONE, USAGE, WORLDS_FAULT
 from engine.shell.options import common_options, library_folder
 from engine.shell.show import say
 

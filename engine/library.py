@@ -13,12 +13,12 @@ from typing import Self
 import platformdirs
 
 from engine.asking import Asking
+from engine.completion import Completer, Completion
 from engine.contents import FailedFile, LibraryStats
 from engine.errors import PackError
 from engine.keeping import Keeping
 from engine.question import Question
 from engine.reader import LibraryReader
-from engine.search.completion import Completer, Completion
 from engine.search.ranking import CANCELLED, Ranking, Strip
 from engine.search.session import Current
 from engine.stopping import Cancel, never

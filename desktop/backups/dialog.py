@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWi
 from desktop.backups.words import cost, why
 from desktop.dialogs.buttons import Buttons
 from desktop.translation import number, translate
-from engine.backups.files import Backup
+from engine.backup_files import Backup
 from engine.backups.losses import Losses
 
 _ROW_PX = 28

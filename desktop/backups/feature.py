@@ -17,12 +17,12 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Job
 from desktop.work.quiet import Quiet
+from engine.backup_files import Backup, backups_of
 from engine.backups.aside import Made, make_daily_aside
-from engine.backups.files import Backup, Reason, backups_of
-from engine.backups.held import is_held
 from engine.backups.losses import Losses, losses
-from engine.backups.make import make_backup
+from engine.backups.make import make_asked
 from engine.errors import EngineError, LibraryDamaged
+from engine.held import is_held
 from engine.stopping import Cancel, Stopped
 
 _QUIET_MS = 20_000
@@ -190,7 +190,7 @@ class Backups(QObject):
 
     def _make(self) -> None:
         self._parts.jobs.run(
-            lambda cancel: make_backup(self._library, Reason.ASKED),
+            lambda cancel: make_asked(self._library),
             lambda made: self._list(),
             failed=self._say_in_dialog,
         )

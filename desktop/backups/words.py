@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 
 from desktop.translation import translate
-from engine.backups.files import Reason
+from engine.backup_files import Reason
 from engine.backups.losses import Kind, Losses
 from engine.verifying.findings import Finding, Mend
 

@@ -13,10 +13,10 @@ from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching_completion import suggestion_of
 from desktop.work.requests import Request
+from engine.completion import Completion
 from engine.errors import EngineError, LibraryHeld
 from engine.keeping import SavedSearch, Undo
 from engine.library import Library
-from engine.search.completion import Completion
 from engine.search.parse import asked
 from engine.types import Hit
 

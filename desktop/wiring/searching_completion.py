@@ -2,7 +2,7 @@
 
 from desktop.panels.completion import Suggestion
 from desktop.translation import Phrase, number, phrase
-from engine.search.completion import Completion
+from engine.completion import Completion
 
 _KINDS: dict[str, Phrase] = {
     "word": phrase("SearchingCompletion", "word"),

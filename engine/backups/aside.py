@@ -7,7 +7,7 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
-from engine.backups.files import is_daily_due
+from engine.backup_files import is_daily_due
 from engine.children import child_environment
 from engine.errors import LibraryError
 from engine.stopping import Cancel, Stopped, never

@@ -12,9 +12,9 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.backups.make import opened
 from engine.errors import LibraryError
 from engine.stopping import Cancel, check, never
+from engine.store.backup import opened
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME
 from engine.store.records import FAVOURITE
 from engine.store.schema import SCHEMA_VERSION, check_version, migrate, version_of

@@ -15,12 +15,12 @@ from pathlib import Path
 
 import apsw
 
-from engine.backups.files import FOLDER, Backup, Reason, backups_of, path_for
-from engine.backups.held import release
-from engine.backups.make import is_whole
+from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
+from engine.held import release
 from engine.private import make_private, private_opener
 from engine.stopping import Cancel, check, never
+from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
 from engine.store.faults import FILE_NAME, sqlite_errors, storage_error
 from engine.store.lock import FileLock, LearningLock, WriterLock

@@ -5,9 +5,6 @@ returns the exit status, prints answers on stdout and everything for people to w
 option load the module, so what takes time to load is imported by `run`.
 """
 
-DONE, WORLDS_FAULT, USAGE, SOME_SKIPPED = 0, 1, 2, 3
-"""Exit statuses: done; something outside Earshot is in the way; wrong command line; done, some files skipped."""
-
 COMMANDS = {
     "window": "open the window (what `earshot` alone does)",
     "index": "take folders of sounds into the library, or bring the library up to date",

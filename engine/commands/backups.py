@@ -5,12 +5,12 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE
+from engine.shell import DONE
 from engine.shell.options import add_actions, library_folder
 from engine.shell.show import json_line, printable, say, size_text
 
 if TYPE_CHECKING:
-    from engine.backups.files import Backup
+    from engine.backup_files import Backup
 
 DESCRIPTION = """\
 List the backups of the library's catalogue, or make one. They lie in the library's folder `backups`. Earshot makes one
@@ -24,7 +24,7 @@ WHY = {
     "damaged": "damaged, as it was",
     "asked": "asked for",
 }
-"""By `engine.backups.files.Reason`."""
+"""By `engine.backup_files.Reason`."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -36,12 +36,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(options: argparse.Namespace) -> int:
     """Lists the backups, or makes one."""
-    from engine.backups.files import Reason, backups_of
-    from engine.backups.make import make_backup
+    from engine.backup_files import backups_of
+    from engine.backups.make import make_asked
 
     folder = library_folder(options)
     if options.action == "make":
-        made = make_backup(folder, Reason.ASKED)
+        made = make_asked(folder)
         _show(made, options)
         if not made.is_whole:
             say("The catalogue failed its check, and this is a copy of it as it is: see `earshot verify`.")

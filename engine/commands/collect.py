@@ -3,7 +3,7 @@
 import argparse
 from pathlib import Path
 
-from engine.commands import DONE, SOME_SKIPPED
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import LISTED, add_query, library_folder
 from engine.shell.show import bar, json_line, printable, say
 

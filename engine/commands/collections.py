@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import KeepingError, QueryError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_actions, add_sounds, library_folder
 from engine.shell.show import json_line, printable, say
 

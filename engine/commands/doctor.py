@@ -2,7 +2,7 @@
 
 import argparse
 
-from engine.commands import DONE, WORLDS_FAULT
+from engine.shell import DONE, WORLDS_FAULT
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, printable
 

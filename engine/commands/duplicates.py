@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE
+from engine.shell import DONE
 from engine.shell.options import library_folder
 from engine.shell.show import bar, json_line, printable, say, size_text
 

@@ -3,8 +3,8 @@
 import argparse
 from pathlib import Path
 
-from engine.commands import DONE
 from engine.errors import QueryError
+from engine.shell import DONE
 from engine.shell.options import add_query, library_folder
 from engine.shell.show import json_line, printable, say
 

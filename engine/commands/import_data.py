@@ -6,8 +6,8 @@ import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import QueryError, UserDataError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import library_folder
 from engine.shell.show import NAMED, bar, counted, json_line, printable, say, say_names
 

@@ -4,7 +4,7 @@ import argparse
 from collections.abc import Callable
 from pathlib import Path
 
-from engine.commands import DONE, SOME_SKIPPED
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import library_folder
 from engine.shell.show import bar, json_line, printable, say
 

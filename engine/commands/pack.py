@@ -7,8 +7,8 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, WORLDS_FAULT
 from engine.errors import EngineError, LibraryError, PackError
+from engine.shell import DONE, WORLDS_FAULT
 from engine.shell.options import DEVICES, add_actions, add_memory, count, library_folder
 from engine.shell.show import json_line, printable, say
 

@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE
 from engine.commands.backups import WHY
+from engine.shell import DONE
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, say
 

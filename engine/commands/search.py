@@ -5,8 +5,8 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import EngineError, QueryError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_answer_options, library_folder
 
 DESCRIPTION = """\

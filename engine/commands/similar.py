@@ -7,8 +7,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import QueryError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_answer_options, library_folder
 from engine.shell.show import json_line
 

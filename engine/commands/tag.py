@@ -6,8 +6,8 @@ import argparse
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import QueryError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_sounds, library_folder
 from engine.shell.show import json_line, printable, say
 

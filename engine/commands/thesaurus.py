@@ -10,8 +10,8 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import KeepingError
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.options import add_actions, library_folder
 from engine.shell.show import json_line, printable, say
 

@@ -3,7 +3,7 @@
 import argparse
 import time
 
-from engine.commands import DONE
+from engine.shell import DONE
 from engine.shell.options import library_folder
 from engine.shell.reports import tell
 from engine.shell.show import json_line

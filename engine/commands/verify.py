@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from engine.commands import DONE, WORLDS_FAULT
+from engine.shell import DONE, WORLDS_FAULT
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, printable, say
 

@@ -3,8 +3,8 @@
 import argparse
 import sys
 
-from engine.commands import DONE, WORLDS_FAULT
 from engine.errors import EngineError
+from engine.shell import DONE, WORLDS_FAULT
 
 DESCRIPTION = ""
 

@@ -6,7 +6,6 @@ import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from engine.commands import DONE, SOME_SKIPPED
 from engine.errors import EngineError
 from engine.events import (
     Broke,
@@ -27,6 +26,7 @@ from engine.events import (
 from engine.ingest.control import Control
 from engine.ingest.spec import JobSpec
 from engine.ingest.supervise import supervise
+from engine.shell import DONE, SOME_SKIPPED
 from engine.shell.show import duration_text, printable, say
 
 _LINE_EVERY_S = 5.0

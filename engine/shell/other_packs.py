@@ -5,7 +5,6 @@ import sys
 import time
 from pathlib import Path
 
-from engine.commands import DONE, USAGE
 from engine.errors import EngineError, PackError
 from engine.events import Broke, Downloading, Event, Learnt, Progress
 from engine.ingest.control import Control
@@ -16,6 +15,7 @@ from engine.ingest.shelf import take_in
 from engine.ingest.spec import JobSpec
 from engine.models.offers import Offer, offer_called, read_offers
 from engine.models.pack import read_info
+from engine.shell import DONE, USAGE
 from engine.shell.jobs import Ticker, print_line, run_shown
 from engine.shell.options import library_folder
 from engine.shell.show import json_line, printable, say, size_text

@@ -13,7 +13,7 @@ from typing import Self
 import apsw
 import numpy as np
 
-from engine.backups.held import refuse_held
+from engine.held import refuse_held
 from engine.store import other_packs
 from engine.store.connection import connect, id_list, sqlite_errors
 from engine.store.filters import holds

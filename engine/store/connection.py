@@ -10,10 +10,10 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.backups.files import Reason, newest_whole
-from engine.backups.make import make_backup
+from engine.backup_files import Reason, newest_whole
 from engine.errors import EngineError, LibraryError
 from engine.private import make_private, refuse_shut, touch_private
+from engine.store.backup import make_backup
 from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, damaged, sqlite_errors, storage_error
 from engine.store.opening import is_frozen, open_to_read
 from engine.store.row_checks import add_row_digest

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import apsw
 
-from engine.backups.files import newest_whole
+from engine.backup_files import newest_whole
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, RowRefused, StorageFull
 from engine.store import schema
 

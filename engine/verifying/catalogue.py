@@ -7,9 +7,9 @@ from pathlib import Path
 
 import apsw
 
-from engine.backups.files import backups_of
-from engine.backups.make import is_whole, opened
+from engine.backup_files import backups_of
 from engine.stopping import Cancel, check, never
+from engine.store.backup import is_whole, opened
 from engine.store.catalogue import Catalogue
 from engine.store.records import metadata_from, text_values
 from engine.store.row_checks import CHECKED, Checked, add_row_digest, damaged_keys, expected, take_anew

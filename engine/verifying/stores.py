@@ -10,15 +10,15 @@ from pathlib import Path
 import apsw
 import numpy as np
 
-from engine.backups.files import FOLDER as BACKUPS
-from engine.backups.files import newest_whole
-from engine.backups.make import is_whole
+from engine.backup_files import FOLDER as BACKUPS
+from engine.backup_files import newest_whole
 from engine.errors import IndexDamaged, LibraryError
 from engine.index.base_files import read_manifest, verify
 from engine.index.build import base_folder
 from engine.models.pack import find_pack, read_info
 from engine.speech import units_store, words_file
 from engine.stopping import Cancel, check, never
+from engine.store.backup import is_whole
 from engine.store.catalogue import Catalogue
 from engine.store.connection import id_list
 from engine.store.lock import WriterLock

@@ -1,17 +1,17 @@
 """Verifies a whole library, and mends it on demand: the deep sister of `engine.doctor`, which looks at the machine too.
 
 Nothing is written without being asked, but for the note that the catalogue is damaged, or is whole again
-(`engine.backups.held`). Before anything is mended a backup of the catalogue is made.
+(`engine.held`). Before anything is mended a backup of the catalogue is made.
 """
 
 from collections.abc import Iterator
 from pathlib import Path
 
-from engine.backups.files import Reason
-from engine.backups.held import hold, release
-from engine.backups.make import make_backup
+from engine.backup_files import Reason
 from engine.errors import LibraryDamaged
+from engine.held import hold, release
 from engine.stopping import Cancel, never
+from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import sqlite_errors
 from engine.verifying.catalogue import check_catalogue, mend_catalogue

@@ -21,9 +21,9 @@ from desktop.backups.putting_back import put_back
 from desktop.dialogs.buttons import Question
 from desktop.opening import Start
 from desktop.work.quiet import Quiet
-from engine.backups.files import Reason, backups_of
-from engine.backups.make import make_backup
+from engine.backup_files import Reason, backups_of
 from engine.library import Library
+from engine.store.backup import make_backup
 from tests.helpers.desk import clear_desk
 from tests.helpers.patience import PATIENCE_MS
 from tests.helpers.tiny_library import TinyLibrary

@@ -2,7 +2,7 @@
 
 from desktop.panels.completion import Suggestion, rest_of
 from desktop.wiring.searching_completion import suggestion_of
-from engine.search.completion import Completion
+from engine.completion import Completion
 
 
 def test_a_completion_in_the_middle_leaves_what_follows() -> None:

@@ -7,11 +7,11 @@ from pathlib import Path
 import psutil
 import pytest
 
-from engine.backups.files import Reason, backups_of
-from engine.backups.held import is_held
-from engine.backups.make import make_backup
+from engine.backup_files import Reason, backups_of
+from engine.held import is_held
 from engine.keeping import Keeping
 from engine.library import Library
+from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from tests.end_to_end.test_window_housekeeping import click

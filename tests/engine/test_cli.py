@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from engine.backups.files import Reason
+from engine.backup_files import Reason
 from engine.backups.losses import Kind as Lost
 from engine.cli import build_parser, main, parse
 from engine.commands import COMMANDS, backups, import_data, restore, verify

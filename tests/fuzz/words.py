@@ -9,6 +9,7 @@ import numpy as np
 from engine.audio.key_names import canonical
 from engine.audio.stated import key_name, stated
 from engine.audio.ucs import by_cat_id, parse_name
+from engine.completion import Completer
 from engine.errors import EngineError
 from engine.export.credits import credit_of
 from engine.export.table import harmless
@@ -16,7 +17,6 @@ from engine.ingest.names import name_text
 from engine.metadata.completion import complete_category
 from engine.metadata.edit import Edit, Field
 from engine.metadata.renaming import UcsParts, clean, propose
-from engine.search.completion import Completer
 from engine.search.filtering import FILTERS
 from engine.search.languages import translate
 from engine.search.lexicon import Lexicon

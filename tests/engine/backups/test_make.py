@@ -8,10 +8,11 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.backups.files import FOLDER, Backup, Reason, backups_of, is_daily_due, superseded
-from engine.backups.make import Step, is_whole, make_backup, make_daily
+from engine.backup_files import FOLDER, Backup, Reason, backups_of, is_daily_due, superseded
+from engine.backups.make import make_daily
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError, StorageFull
 from engine.stopping import Stopped
+from engine.store.backup import Step, is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.lock import FileLock

@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from engine.backups.files import FOLDER, Reason, backups_of
+from engine.backup_files import FOLDER, Reason, backups_of
 from engine.backups.losses import Kind, losses
-from engine.backups.make import is_whole, make_backup
 from engine.backups.restore import Step, find, restore
 from engine.cli import main
 from engine.errors import LibraryBusy, LibraryDamaged, LibraryError
@@ -18,6 +17,7 @@ from engine.keeping import Keeping
 from engine.library import Library
 from engine.question import Question
 from engine.stopping import Stopped
+from engine.store.backup import is_whole, make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.store.schema import SCHEMA_VERSION

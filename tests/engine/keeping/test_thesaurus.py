@@ -4,13 +4,14 @@ from pathlib import Path
 
 import pytest
 
+from engine.backup_files import Reason
 from engine.backups.losses import Kind as Lost
 from engine.backups.losses import losses
-from engine.backups.make import Reason, make_backup
 from engine.errors import KeepingError
 from engine.keeping import Keeping, ThesaurusEntry
 from engine.search.synonyms import synonyms_of
 from engine.search.thesaurus import synonyms_by
+from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.userdata.records import Kind
 from engine.userdata.take_in import take_in

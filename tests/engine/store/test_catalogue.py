@@ -8,9 +8,9 @@ import apsw
 import numpy as np
 import pytest
 
-from engine.backups.held import hold
 from engine.contents import RootState
 from engine.errors import LibraryBusy, LibraryError, LibraryHeld, SoundGone
+from engine.held import hold
 from engine.store.catalogue import Catalogue
 from engine.store.lock import WriterLock
 from engine.store.records import Move, metadata_from

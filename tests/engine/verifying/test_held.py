@@ -5,13 +5,13 @@ from pathlib import Path
 
 import pytest
 
-from engine.backups.files import Reason, backups_of
-from engine.backups.held import is_held
-from engine.backups.make import make_backup
+from engine.backup_files import Reason, backups_of
 from engine.backups.restore import restore
 from engine.cli import main
 from engine.errors import LibraryHeld
+from engine.held import is_held
 from engine.keeping import Keeping
+from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from tests.helpers.tiny_library import TinyLibrary

@@ -7,16 +7,16 @@ from pathlib import Path
 import apsw
 import pytest
 
-from engine.backups.files import Reason, backups_of
-from engine.backups.held import is_held
-from engine.backups.make import make_backup
+from engine.backup_files import Reason, backups_of
 from engine.cli import main
 from engine.doctor import examine
 from engine.errors import LibraryBusy, LibraryDamaged
+from engine.held import is_held
 from engine.keeping import Keeping
 from engine.library import Library
 from engine.question import Question
 from engine.speech.words_file import WordsFile
+from engine.store.backup import make_backup
 from engine.store.catalogue import Catalogue
 from engine.store.connection import FILE_NAME
 from engine.types import PackId, SoundId

@@ -7,8 +7,8 @@ from typing import Any
 import numpy as np
 import pytest
 
+from engine.completion import MOST, Completer, Completion
 from engine.keeping import Keeping
-from engine.search.completion import MOST, Completer, Completion
 from engine.store.catalogue import Catalogue
 from engine.store.vocabulary import Counted, Words
 from engine.types import SoundId, SoundMetadata

@@ -1,0 +1,204 @@
+"""Makes a backup of a library's catalogue: by SQLite's online backup, while others go on reading and writing.
+
+The copy is of one moment. It is written aside, checked whole, and only then given its name, so that a name stands for
+a copy that passed. It never takes the last of a disk: where there is no room for it beside what the library itself may
+need, none is made. Whoever wants one for their own work's sake catches the error and goes on with that.
+"""
+
+import os
+import shutil
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+
+import apsw
+
+from engine.backup_files import FOLDER, Backup, Reason, backups_of, path_for, superseded
+from engine.errors import LibraryError
+from engine.held import hold, release
+from engine.private import make_private, touch_private
+from engine.stopping import Cancel, Stopped, check, never
+from engine.store.faults import BUSY_TIMEOUT_MS, FILE_NAME, full, sqlite_errors, storage_error
+from engine.store.lock import FileLock
+from engine.store.row_checks import CHECKED, add_row_digest, damaged_keys
+from engine.store.schema import SCHEMA_VERSION, version_of
+from engine.store.vectors import sync_folder
+
+_PAGES_AT_ONCE = 512
+_CHECK_EVERY = 100_000
+"""Instructions of SQLite between two looks at `cancel`: some milliseconds."""
+_LEAST_LEFT_BYTES = 16 << 20
+_WAIT_S = 60.0
+
+
+class Step(StrEnum):
+    """Where the making of a backup is."""
+
+    COPYING = "copying"
+    CHECKING = "checking"
+    NAMING = "naming"
+    ROTATING = "rotating"
+    DONE = "done"
+
+
+def make_backup(
+    library: Path,
+    reason: Reason,
+    *,
+    now_s: float | None = None,
+    wait_s: float = _WAIT_S,
+    cancel: Cancel = never,
+    told: Callable[[Step], object] = lambda step: None,
+) -> Backup:
+    """Makes a backup and lets go those it supersedes.
+
+    Args:
+        library: the library's folder.
+        reason: why. A copy that fails its check is kept as Reason.DAMAGED instead.
+        now_s: Unix time, None for now.
+        wait_s: how long another that is being made is waited for.
+        cancel: stops it; nothing is left then.
+        told: called with each step before it is taken.
+
+    Returns:
+        the backup. `is_whole` is False where the catalogue itself is damaged.
+
+    Raises:
+        StorageFull: there is no room for it; nothing is left of it.
+        LibraryBusy: another one is being made.
+        LibraryError: the catalogue cannot be read, or the folder cannot be written.
+        Stopped: it was cancelled.
+    """
+    folder, source = library / FOLDER, library / FILE_NAME
+    now_s = time.time() if now_s is None else now_s
+    with FileLock(
+        folder / "backup.lock", holder="a backup of this library is being made", wait_s=wait_s, cancel=cancel
+    ):
+        _sweep(folder)
+        _refuse_where_full(folder, source)
+        temporary = folder / f"{os.getpid()}.part"
+        try:
+            told(Step.COPYING)
+            with sqlite_errors(library):
+                is_readable = _copy(source, temporary, cancel)
+                told(Step.CHECKING)
+                kept_as = reason if is_readable and is_whole(temporary, cancel) else Reason.DAMAGED
+            (hold if kept_as is Reason.DAMAGED else release)(library)
+            told(Step.NAMING)
+            path = path_for(library, kept_as, now_s)
+            _name(temporary, path)
+        except OSError as err:
+            raise storage_error(err, folder) from err
+        finally:
+            temporary.unlink(missing_ok=True)
+        told(Step.ROTATING)
+        _rotate(library, path)
+        told(Step.DONE)
+        return Backup(path, float(int(now_s)), kept_as, path.stat().st_size)
+
+
+def is_whole(path: Path, cancel: Cancel = never) -> bool:
+    """Whether a catalogue that nobody writes passes SQLite's own checks and those of its rows; reads all of it.
+
+    Raises:
+        Stopped: it was cancelled.
+        apsw.Error: it cannot be read at all, for another reason than damage.
+    """
+    try:
+        with opened(path) as connection:
+            connection.set_progress_handler(cancel, _CHECK_EVERY)
+            problems = connection.execute("PRAGMA integrity_check(1)").fetchall()
+            strays = connection.execute("PRAGMA foreign_key_check").fetchone()
+            if problems != [("ok",)] or strays is not None:
+                return False
+            add_row_digest(connection)
+            checked = CHECKED if version_of(connection) == SCHEMA_VERSION else ()
+            return not any(damaged_keys(connection, table, cancel) for table in checked)
+    except apsw.InterruptError as err:
+        raise Stopped from err
+    except (apsw.CorruptError, apsw.NotADBError, apsw.SQLError):
+        return False
+
+
+class opened:  # noqa: N801 - a context manager, used as a function
+    """A backup opened for reading, without the files that WAL would lay beside it."""
+
+    def __init__(self, path: Path) -> None:
+        flags = apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI
+        self._connection = apsw.Connection(f"{path.absolute().as_uri()}?immutable=1", flags=flags)
+
+    def __enter__(self) -> apsw.Connection:
+        """The connection, closed at the end of the block."""
+        return self._connection
+
+    def __exit__(self, *_: object) -> None:
+        """Closes."""
+        self._connection.close()
+
+
+def _copy(source: Path, target: Path, cancel: Cancel) -> bool:
+    """Copies one moment of a catalogue that others may write meanwhile; False for bytes that SQLite cannot read."""
+    touch_private(target)
+    try:
+        _copy_pages(source, target, cancel)
+    except (apsw.CorruptError, apsw.NotADBError):
+        shutil.copyfile(source, target)
+        return False
+    return True
+
+
+def _copy_pages(source: Path, target: Path, cancel: Cancel) -> None:
+    read = apsw.Connection(str(source), flags=apsw.SQLITE_OPEN_READONLY)
+    try:
+        read.set_busy_timeout(BUSY_TIMEOUT_MS)
+        read.execute("BEGIN")
+        read.execute("SELECT count(*) FROM sqlite_schema").fetchall()  # from here on it sees one moment
+        written = apsw.Connection(str(target))
+        try:
+            written.pragma("synchronous", "OFF")  # synced once, before it gets its name
+            with written.backup("main", read, "main") as copying:
+                while not copying.done:
+                    check(cancel)
+                    copying.step(_PAGES_AT_ONCE)
+            written.pragma("journal_mode", "delete")
+        finally:
+            written.close()
+    finally:
+        read.close()
+
+
+def _name(temporary: Path, path: Path) -> None:
+    with temporary.open("rb+") as file:
+        os.fsync(file.fileno())
+    temporary.replace(path)
+    sync_folder(path.parent)
+
+
+def _refuse_where_full(folder: Path, source: Path) -> None:
+    """What is left must do for the copy, and for the library to grow by as much again."""
+    try:
+        make_private(folder, is_ours=True)
+        size = sum(path.stat().st_size for path in (source, source.with_name(f"{FILE_NAME}-wal")) if path.exists())
+        free = shutil.disk_usage(folder).free
+    except OSError as err:
+        raise storage_error(err, folder) from err
+    if free < 2 * size + _LEAST_LEFT_BYTES:
+        raise full(folder)
+    if not source.is_file():
+        raise LibraryError(f"there is no library in {folder.parent}", advice="Index a folder first.")
+
+
+def _rotate(library: Path, made: Path) -> None:
+    """Deletes what newer backups supersede, but not what was just made, by whatever clock; what cannot be stays."""
+    for backup in superseded(backups_of(library)):
+        if backup.path != made:
+            with suppress(OSError):
+                backup.path.unlink(missing_ok=True)
+
+
+def _sweep(folder: Path) -> None:
+    """Removes what a process that was killed left half done; the lock is ours."""
+    for path in folder.glob("*.part*"):
+        path.unlink(missing_ok=True)
