@@ -24,7 +24,7 @@ from training.data.mixing import MixingConfig
 from training.objectives.settings import ObjectiveConfig
 from training.paper import PaperRow
 from training.recipe import read_recipe
-from training.runs.settings import HeadsConfig, RunConfig
+from training.run_settings import HeadsConfig, RunConfig
 from training.towers.dual_encoder import ModelConfig, without_checkpoint
 from training.towers.encoders import AudioEncoder
 from training.towers.registry import AudioTowerConfig, TextTowerConfig, audio_settings, text_settings

@@ -4,7 +4,7 @@ import numpy as np
 import pytest
 import scipy.stats
 
-from training.evaluation.bootstrap import compare, interval
+from training.measures.bootstrap import compare, interval
 
 DRAW = np.random.default_rng(1)
 VALUES = DRAW.normal(0.4, 0.3, 500)

@@ -3,8 +3,8 @@
 import numpy as np
 import pytest
 
-from training.evaluation.listening import Query
 from training.export.calibrate import calibrate, shown, threshold
+from training.measures.listening import Query
 
 
 def test_only_the_best_are_shown() -> None:

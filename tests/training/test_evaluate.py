@@ -13,9 +13,9 @@ from tests.training.test_listening import clip
 from tests.training.test_teach import checkpoint
 from training.cli import main
 from training.data.corpus import only, read_corpus
-from training.evaluation.listening import Query, pairs_of, queries_of
 from training.evaluation.retrieval import rankings
 from training.evaluation.systems import UNHEARD, System, both_ways
+from training.measures.listening import Query, pairs_of, queries_of
 
 
 def test_the_engine_ranks_as_its_towers_do_and_leaves_out_what_cannot_be_read(tmp_path: Path) -> None:

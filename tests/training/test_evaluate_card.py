@@ -11,16 +11,16 @@ from engine.models.pack import load_pack
 from tests.helpers.tiny_pack import make_tiny_pack
 from tests.training.test_listening import clip
 from training.cli import main
-from training.evaluation.bootstrap import Difference, Measured
 from training.evaluation.figures import score_queries
 from training.evaluation.honesty import honesty_of
 from training.evaluation.library import Found
-from training.evaluation.listening import Query, queries_of
 from training.evaluation.names import names_of
 from training.evaluation.robustness import ChangeFigure, Robustness
 from training.evaluation.table import pack_table
 from training.export.card_sections import joined, sections, with_sections
 from training.export.card_tables import cannot_hear, cost
+from training.measures.bootstrap import Difference, Measured
+from training.measures.listening import Query, queries_of
 
 CLIPS = [clip("a", "dog", "a dog barks", "woof"), clip("b", "cat", "purr", "meow")]
 

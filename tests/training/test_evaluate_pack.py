@@ -15,10 +15,10 @@ from training.evaluation.chance import chance_of
 from training.evaluation.everyday import known_words, read_queries
 from training.evaluation.figures import score_queries
 from training.evaluation.library import original_name
-from training.evaluation.listening import queries_of
-from training.evaluation.metrics import average_precision, is_found
 from training.evaluation.names import measure_names, names_of
 from training.evaluation.table import pack_table
+from training.measures.listening import queries_of
+from training.measures.metrics import average_precision, is_found
 
 SEEN = [clip("x", "dog", "a dog barks"), clip("y", "seal", "a seal")]
 CLIPS = [clip("a", "dog", "a dog barks", "woof"), clip("b", "cat", "purr", "meow"), clip("c", "seal", "a seal")]

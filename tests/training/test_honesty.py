@@ -11,7 +11,7 @@ from training.cli import main
 from training.data.corpus import only, read_corpus
 from training.evaluation.honesty import honesty_of
 from training.evaluation.library import Found, indexed
-from training.evaluation.listening import Query, queries_of
+from training.measures.listening import Query, queries_of
 
 
 def test_each_share_is_of_the_queries_it_speaks_of() -> None:

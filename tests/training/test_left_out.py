@@ -12,8 +12,8 @@ from tests.training.corpora import make_corpus
 from tests.training.data.test_further import make_further
 from tests.training.test_listening import clip
 from training.cli import main
-from training.evaluation.bootstrap import Group, compare_means, interval_of_means
 from training.evaluation.left_out import name_sounds, ten_kinds
+from training.measures.bootstrap import Group, compare_means, interval_of_means
 
 
 def test_a_mean_of_means_counts_a_small_library_as_much_as_a_large_one() -> None:

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from training.evaluation.metrics import average_precision, mean_average_precision, recall_at
+from training.measures.metrics import average_precision, mean_average_precision, recall_at
 
 
 def test_hits_at_one_and_three_of_three_relevant() -> None:

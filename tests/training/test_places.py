@@ -9,8 +9,8 @@ import pytest
 from tests.training.corpora import make_corpus
 from training.cli import main
 from training.data.corpus import Clip, CorpusError, read_corpus
-from training.evaluation.bootstrap import Measured
 from training.evaluation.places import JOINED, Places, is_right, joined_of
+from training.measures.bootstrap import Measured
 
 
 def long_clips(folder: Path, kinds: int, each: int) -> list[Clip]:

@@ -15,8 +15,8 @@ from torchmetrics.functional.retrieval import (
 )
 
 from training.evaluation.figures import by_category, compare_scores, figures_of, score_queries
-from training.evaluation.metrics import average_precision, challenge_average_precision, is_found, reciprocal_rank
 from training.evaluation.ranking import ensemble, path_order, ranked_rows, ranks_of
+from training.measures.metrics import average_precision, challenge_average_precision, is_found, reciprocal_rank
 
 GOLDEN = np.array([
     [0.9, 0.1, 0.2, 0.3], [0.2, 0.8, 0.7, 0.1], [0.5, 0.6, 0.1, 0.0], [0.9, 0.8, 0.7, 0.6],

@@ -12,8 +12,8 @@ from tests.training.corpora import make_corpus
 from tests.training.test_starter import TINY
 from training.cli import main
 from training.config import load_config
-from training.export.weights import PackWeights, weights_of_pack
 from training.runs.smaller import SmallerError, smaller_config
+from training.runs.weights import PackWeights, weights_of_pack
 from training.towers.dual_encoder import DualEncoder
 
 SMALLER = TINY.replace('name = "tiny"', 'name = "tiny-tiny"').replace("widths = [16, 24]", "widths = [8, 16]")

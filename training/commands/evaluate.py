@@ -63,8 +63,8 @@ def run(options: argparse.Namespace) -> int:
     from engine.models.pack import default_pack
     from training.data.corpora.registry import OWN, places_of, read_parts
     from training.data.corpus import CorpusError
-    from training.evaluation.listening import pairs_of, queries_of
     from training.evaluation.report import Asked, against, measure
+    from training.measures.listening import pairs_of, queries_of
 
     parts = options.part or [f"{OWN}:{options.split}"]
     reading = read_parts(parts, places_of(options.data), "test")

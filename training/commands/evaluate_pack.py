@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from training.data.corpus import Clip
     from training.evaluation.everyday import Everyday
     from training.evaluation.figures import QueryScores
-    from training.evaluation.listening import Query
+    from training.measures.listening import Query
 
 
 def add_parser(commands: Commands) -> None:
@@ -54,10 +54,10 @@ def run(options: argparse.Namespace) -> int:
     """Measures what a pack's card says of it."""
     from engine.models.pack import read_info
     from training.evaluation.everyday import read_queries, refuse_known
-    from training.evaluation.listening import queries_of
     from training.evaluation.measured import read_measured, seen_clips
     from training.evaluation.names import measure_names
     from training.evaluation.table import pack_table
+    from training.measures.listening import queries_of
 
     asked = read_measured(options)
     seen = seen_clips(options)

@@ -298,10 +298,15 @@ def _do(*words: str) -> None:
     Raises:
         EngineError: it did not do all of its work.
     """
-    from training.cli import main
+    from training.commands import edit, synonyms, synthesise
 
     say(f"earshot-train {' '.join(words)}")
-    if main(list(words)) != DONE:
+    parser = argparse.ArgumentParser(prog="earshot-train")
+    added = parser.add_subparsers(required=True)
+    for command in (edit, synonyms, synthesise):
+        command.add_parser(added)
+    options = parser.parse_args(words)
+    if options.run(options) != DONE:
         raise EngineError(f"earshot-train {words[0]} did not do all of its work", advice="See what it said above.")
 
 

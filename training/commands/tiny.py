@@ -46,13 +46,13 @@ def run(options: argparse.Namespace) -> int:
     from engine.models.pack import default_pack
     from engine.models.shared import SHARED
     from training.export.assemble import make_pack, share_words
-    from training.export.weights import weights_of_pack
     from training.runs.checkpoint import load_checkpoint
     from training.runs.material import gather
     from training.runs.memory import keep_memory
     from training.runs.smaller import follow_pack, smaller_config
     from training.runs.splits import read_whole
     from training.runs.tracking import Hooks
+    from training.runs.weights import weights_of_pack
 
     followed: Path = options.pack or default_pack()
     if options.checkpoint:

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
-from training.units.pack_commands import add_pack_commands
+from training.speech_packs.units import add_pack_commands
 
 if TYPE_CHECKING:
     from training.runs.tracking import Hooks
@@ -212,7 +212,7 @@ def train_inverter(options: argparse.Namespace) -> int:
 
 def measure_codes(options: argparse.Namespace) -> int:
     """Measures ABX and bitrate."""
-    from training.evaluation.abx import read_items
+    from training.measures.abx import read_items
     from training.units.checkpoint import load_units
     from training.units.measuring import measure
     from training.units.recordings import word_items

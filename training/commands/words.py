@@ -14,8 +14,8 @@ from typing import TYPE_CHECKING
 
 from engine.errors import EngineError
 from training.arguments import DONE, SOME_SKIPPED, Commands, count, say
-from training.words.detector_commands import add_detector_commands
-from training.words.pack_commands import add_pack_commands
+from training.speech_packs.detector import add_detector_commands
+from training.speech_packs.words import add_pack_commands
 
 if TYPE_CHECKING:
     from training.runs.tracking import Hooks

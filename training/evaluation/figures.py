@@ -11,8 +11,8 @@ from dataclasses import dataclass, fields
 import numpy as np
 from numpy.typing import NDArray
 
-from training.evaluation.bootstrap import Difference, Measured, Values, compare, interval
-from training.evaluation.metrics import (
+from training.measures.bootstrap import Difference, Measured, Values, compare, interval
+from training.measures.metrics import (
     Metric,
     average_precision,
     challenge_average_precision,

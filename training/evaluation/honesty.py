@@ -17,9 +17,9 @@ import numpy as np
 
 from engine.types import Confidence
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.library import Found, indexed
-from training.evaluation.listening import Query, queries_of
+from training.measures.bootstrap import Measured, interval
+from training.measures.listening import Query, queries_of
 
 FEWEST_QUERIES = 100
 """Below this many, a share says little."""

@@ -16,8 +16,8 @@ import numpy as np
 from engine.search.parse import words_of
 from training.data.corpora.further import VAL
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.everyday import Everyday
+from training.measures.bootstrap import Measured, interval
 
 PATH = Path(__file__).with_name("hundred.toml")
 """The list that comes with the code."""

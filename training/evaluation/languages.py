@@ -14,9 +14,9 @@ from typing import Any
 import numpy as np
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference, Measured, Values, compare, interval
 from training.evaluation.library import ClipLibrary
-from training.evaluation.metrics import average_precision
+from training.measures.bootstrap import Difference, Measured, Values, compare, interval
+from training.measures.metrics import average_precision
 
 PATH = Path(__file__).with_suffix(".tsv")
 ENGLISH = "eng"

@@ -17,12 +17,12 @@ from typing import Any
 import numpy as np
 
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.bootstrap import Difference, Group, Measured, compare_means, interval_of_means
 from training.evaluation.figures import DEPTH, QueryScores
-from training.evaluation.listening import queries_of
 from training.evaluation.ranking import Scores, ranked_rows
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report, System
+from training.measures.bootstrap import Difference, Group, Measured, compare_means, interval_of_means
+from training.measures.listening import queries_of
 
 PATH = Path(__file__).with_name("ten_kinds.toml")
 """The ten kinds that come with the code."""

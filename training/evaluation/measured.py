@@ -10,7 +10,7 @@ from training.arguments import DONE, SOME_SKIPPED, say
 from training.data.corpora.reading import LeftOut
 from training.data.corpora.registry import OWN, places_of, read_parts
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.listening import some_kinds
+from training.measures.listening import some_kinds
 
 
 @dataclass(frozen=True, slots=True)

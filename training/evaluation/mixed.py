@@ -14,11 +14,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference, Measured, compare, interval
 from training.evaluation.library import indexed, original_name
-from training.evaluation.listening import Query, queries_of
 from training.evaluation.names import ranked_by_every_way
 from training.evaluation.retrieval import scored
+from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.listening import Query, queries_of
 
 AS_WELL = 0.95
 """Of the nameless that the sound alone finds, so much of them the fused ranking is to find."""

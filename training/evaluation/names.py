@@ -19,11 +19,11 @@ from engine.question import Question
 from engine.search.rank import Parts
 from engine.search.ranking import Ranking
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference, Measured, compare, interval
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.library import ClipLibrary, indexed, original_name
-from training.evaluation.listening import Query, queries_of
 from training.evaluation.retrieval import scored
+from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.listening import Query, queries_of
 
 _WAYS = ("fused", "sound", "keywords", "names")
 _MEANING, _WORDS = 0.8, 0.7

@@ -8,10 +8,10 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference
 from training.evaluation.figures import QueryScores, compare_scores
-from training.evaluation.listening import Query
 from training.evaluation.retrieval import Retrieval, retrieval
+from training.measures.bootstrap import Difference
+from training.measures.listening import Query
 
 
 @dataclass(frozen=True, slots=True)

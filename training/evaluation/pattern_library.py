@@ -18,8 +18,8 @@ from engine.library import Library
 from engine.question import By, Like, Question
 from engine.speech.units_store import UnitsStore
 from engine.types import FilePath, SoundId, Waves
-from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.spoken_library import average_precision
+from training.measures.bootstrap import Measured, interval
 from training.words.utterances import Utterance
 
 CUT_S = 1.0

@@ -21,8 +21,8 @@ from engine.library import Library
 from engine.question import Question
 from engine.types import Among
 from training.data.corpus import Clip, CorpusError
-from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.library import indexed
+from training.measures.bootstrap import Measured, interval
 
 JOINED = 8
 SHORTEST_S = 2.0

@@ -10,7 +10,6 @@ from pathlib import Path
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference
 from training.evaluation.figures import (
     DEPTH,
     CategoryFigure,
@@ -20,10 +19,11 @@ from training.evaluation.figures import (
     compare_scores,
     figures_of,
 )
-from training.evaluation.listening import Query
 from training.evaluation.ranking import ensemble
 from training.evaluation.retrieval import Retrieval, rankings, retrieval, scored
 from training.evaluation.systems import Report, System, both_ways
+from training.measures.bootstrap import Difference
+from training.measures.listening import Query
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,8 +12,8 @@ from pathlib import Path
 from training.data.corpus import Clip
 from training.evaluation.figures import DEPTH, Figures, QueryScores, figures_of, score_queries
 from training.evaluation.library import indexed
-from training.evaluation.listening import Query, queries_of
-from training.evaluation.metrics import mean_average_precision
+from training.measures.listening import Query, queries_of
+from training.measures.metrics import mean_average_precision
 
 _RANDOM_ROUNDS = 20
 
@@ -34,7 +34,7 @@ class Retrieval:
 
     @property
     def map10(self) -> float:
-        """mAP@10, see `training.evaluation.metrics.average_precision`."""
+        """mAP@10, see `training.measures.metrics.average_precision`."""
         return self.figures.map10.value
 
     @property

@@ -9,13 +9,13 @@ from pathlib import Path
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference, Measured, compare, interval
 from training.evaluation.changes import Change
 from training.evaluation.figures import DEPTH, QueryScores
 from training.evaluation.library import Writer, indexed
-from training.evaluation.listening import queries_of
 from training.evaluation.retrieval import scored
 from training.evaluation.systems import Report
+from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.listening import queries_of
 
 MOST_LOSS = 0.15
 """Share of mAP@10 that a change may cost."""

@@ -25,7 +25,7 @@ from engine.library import Library
 from engine.question import Question
 from engine.speech.features import Features, SpeechConfig, speech_features
 from engine.types import Confidence, FilePath
-from training.evaluation.bootstrap import Measured, interval
+from training.measures.bootstrap import Measured, interval
 from training.speech.dtw import dtw_pairs
 from training.speech.recordings import read_speech, trimmed
 from training.words.utterances import Utterance, WordsError

@@ -13,8 +13,8 @@ import numpy as np
 from engine.library import Library
 from engine.question import Question
 from engine.types import FilePath, Moment
-from training.evaluation.bootstrap import Measured, interval
 from training.evaluation.spoken_library import average_precision, hidden_name
+from training.measures.bootstrap import Measured, interval
 from training.words.utterances import Utterance, WordsError
 
 LENGTHS = (1, 2, 3)

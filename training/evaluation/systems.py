@@ -22,8 +22,8 @@ from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable
-from training.evaluation.listening import Query, best_scores
 from training.evaluation.ranking import Scores, ranked_rows
+from training.measures.listening import Query, best_scores
 from training.runs.checkpoint import Checkpoint, load_checkpoint
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 

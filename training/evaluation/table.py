@@ -10,11 +10,11 @@ from dataclasses import asdict, dataclass
 from typing import Any
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Difference, Measured, compare, interval
 from training.evaluation.chance import Chance, chance_of
 from training.evaluation.figures import CategoryFigure, QueryScores, by_category
-from training.evaluation.listening import Query
 from training.evaluation.novelty import NewQueries, new_queries
+from training.measures.bootstrap import Difference, Measured, compare, interval
+from training.measures.listening import Query
 
 SHOWN = ("map10", "recall1", "recall5", "recall10")
 """The metrics of the table."""

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from engine.models.calibration import Calibration, fit_logistic, probability
 from training.evaluation.honesty import RIGHT_WHEN_STRONG, STRONG_WITHOUT
-from training.evaluation.listening import Query
+from training.measures.listening import Query
 
 SHOWN = 50
 FAIR_PRECISION = 0.4

@@ -15,12 +15,12 @@ from training.data.corpus import SPLITS, Clip, only
 from training.data.manifest import source_facts
 from training.data.synthesis.editing import EDITED, edit_of
 from training.data.synthesis.writing import LICENCE, SOURCE
-from training.evaluation.listening import queries_of
 from training.evaluation.retrieval import Retrieval
 from training.evaluation.table import pack_table
 from training.export import card_tables
 from training.export.system import System
 from training.export.system_card import Measured
+from training.measures.listening import queries_of
 from training.runs.checkpoint import Checkpoint
 from training.towers.compact import CompactConfig
 from training.towers.published import origin_of

@@ -12,9 +12,9 @@ from numpy.typing import NDArray
 
 from engine.models.kinds import Kinds
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import compare
-from training.evaluation.listening import Query, best_scores
-from training.evaluation.metrics import average_precision
+from training.measures.bootstrap import compare
+from training.measures.listening import Query, best_scores
+from training.measures.metrics import average_precision
 
 SHARPNESS = 30.0
 """mAP@10 of the first starter on val was alike from 20 to 40."""

@@ -2,7 +2,7 @@
 
 float16 halves a file, int8 with a float32 scale for each output (each row of a table of words) quarters it. Neither
 computes in fewer bits: int8 arithmetic rounds differently from one processor to the next, and a CPU has no float16.
-Constants that are no weights (Fourier and mel matrices) stay as they are. `training.export.stored` reads what this
+Constants that are no weights (Fourier and mel matrices) stay as they are. `training.runs.stored` reads what this
 file writes.
 """
 
@@ -13,7 +13,7 @@ import onnx
 from numpy.typing import NDArray
 from onnx import helper, numpy_helper
 
-from training.export.stored import HALF, INT8, SCALE
+from training.runs.stored import HALF, INT8, SCALE
 
 Precision = Literal["fp32", "fp16", "int8"]
 PRECISIONS: tuple[Precision, ...] = get_args(Precision)

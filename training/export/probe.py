@@ -21,9 +21,9 @@ from engine.ingest.names import name_text
 from engine.types import FilePath, SoundMetadata, Waves
 from resources.demo.library import make_demo, recipes
 from training.data.corpus import Clip
-from training.evaluation.listening import Query, best_scores, queries_of
-from training.evaluation.metrics import mean_average_precision
 from training.export.system import ExportError
+from training.measures.listening import Query, best_scores, queries_of
+from training.measures.metrics import mean_average_precision
 
 Floats = NDArray[np.float32]
 

@@ -5,9 +5,9 @@ from dataclasses import dataclass
 
 from engine.models.calibration import Calibration
 from engine.models.kinds import Kinds
-from training.evaluation.bootstrap import Measured as Interval
 from training.evaluation.retrieval import Retrieval
 from training.export.system import Kept, System
+from training.measures.bootstrap import Measured as Interval
 
 
 @dataclass(frozen=True, slots=True)

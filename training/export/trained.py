@@ -14,8 +14,8 @@ from engine.audio.segments import SegmentPlan
 from training.config import Config, PlanConfig
 from training.export.graphs import AudioGraph, TextGraph
 from training.export.system import About, ExportError, System
-from training.export.weights import RECIPE, recipe_note
 from training.runs.checkpoint import Checkpoint
+from training.runs.weights import RECIPE, recipe_note
 from training.towers.atst import AtstConfig
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder

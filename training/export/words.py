@@ -15,8 +15,8 @@ from engine.errors import EngineError
 from engine.models.calibration import fit_logistic
 from engine.models.speech_pack import SpeechPackInfo, write_speech_pack
 from engine.speech.words_model import KIND, WordsSettings
-from training.evaluation.words import cross_view_ranking
 from training.export.words_graphs import export_views, worst_difference
+from training.measures.words import cross_view_ranking
 from training.words.checkpoint import WordsCheckpoint
 from training.words.learning import vectors_of
 from training.words.material import Spoken

@@ -14,10 +14,10 @@ from numpy.typing import NDArray
 from training.config import Config
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Measured
 from training.evaluation.figures import Figures, figures_of, score_queries
-from training.evaluation.listening import queries_of
 from training.evaluation.ranking import Scores, ensemble, path_order, ranked_rows
+from training.measures.bootstrap import Measured
+from training.measures.listening import queries_of
 from training.paper import PaperRow
 from training.reproduction.needs import DCASE_2025
 from training.runs.checkpoint import Checkpoint

@@ -17,7 +17,7 @@ from training.config import Config
 from training.data.captions import Captions
 from training.data.corpora.registry import read_parts
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import Measured
+from training.measures.bootstrap import Measured
 from training.recipe import read_recipe
 from training.reproduction.measuring import RowFigures, device_of, measure
 from training.reproduction.needs import Places, needs_of

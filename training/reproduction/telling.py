@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from training.evaluation.bootstrap import Measured
+from training.measures.bootstrap import Measured
 from training.paper import PAPERS, PaperRow
 from training.reproduction.needs import Needs
 from training.reproduction.rows import Row

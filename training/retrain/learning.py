@@ -23,18 +23,18 @@ from training.data.captions import CaptionConfig
 from training.data.corpora.reading import LeftOut
 from training.data.corpus import only
 from training.data.features import mel_clips, readable
-from training.export.weights import settle_norms
 from training.objectives.settings import ObjectiveConfig
 from training.retrain.journal import Journal, Stopped, StopWish
 from training.retrain.material import Material, Source
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
+from training.run_settings import RunConfig
 from training.runs.looks import look
 from training.runs.material import Material as Heard
 from training.runs.material import gather
-from training.runs.settings import RunConfig
 from training.runs.sounds import fit
 from training.runs.tracking import Hooks
+from training.runs.weights import settle_norms
 from training.towers.dual_encoder import DualEncoder
 
 FOLDER = "learning"

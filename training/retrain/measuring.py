@@ -10,10 +10,10 @@ from dataclasses import replace
 from pathlib import Path
 
 from training.data.corpus import Clip
-from training.evaluation.bootstrap import compare
 from training.evaluation.figures import QueryScores, figures_of
-from training.evaluation.listening import queries_of
 from training.evaluation.retrieval import rankings, scored
+from training.measures.bootstrap import compare
+from training.measures.listening import queries_of
 
 _GRAMMAR = re.compile(r"""["|:*()]|(?<!\w)-|(?<=\w):""")
 """What the engine would read as more than words: quotes, or, filters, minus."""

@@ -19,13 +19,13 @@ from training.config import Config
 from training.data.corpora.licences import Standing, judge
 from training.data.features import caption_vectors
 from training.evaluation.figures import QueryScores
-from training.evaluation.listening import queries_of
 from training.export import kinds as known
 from training.export.calibrate import calibrate
 from training.export.pipeline import Graphs, graphs_of
 from training.export.probe import name_of
 from training.export.system import Kept, System
 from training.export.trained import trained_system
+from training.measures.listening import queries_of
 from training.retrain.learning import Learnt
 from training.retrain.material import Material, Source
 from training.retrain.measuring import facts_of

@@ -10,9 +10,9 @@ from engine.training_wording import Noted
 from engine.types import PackId
 from engine.wording import Said, Saying, said
 from training.config import Config
-from training.export.weights import PackWeightsError, weights_of_pack
 from training.retrain.journal import RetrainError
 from training.retrain.material import Source
+from training.runs.weights import PackWeightsError, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 
 SCRATCH = "scratch"

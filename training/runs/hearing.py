@@ -12,7 +12,7 @@ from training.config import Config
 from training.data.batches import MelClips
 from training.data.corpus import Clip
 from training.data.features import mel_clips, readable, text_vectors
-from training.evaluation.listening import frame_windows
+from training.measures.listening import frame_windows
 from training.runs.material import Report
 from training.runs.waves import filled, read_crop
 from training.towers.dual_encoder import DualEncoder, frozen_text

@@ -10,11 +10,11 @@ from lightning_fabric import Fabric
 from torch import Tensor, nn
 
 from engine.errors import EngineError
+from training.run_settings import RunConfig
 from training.runs.items import Item
 from training.runs.material import Classes
 from training.runs.objective import Objective
 from training.runs.precision import taken
-from training.runs.settings import RunConfig
 from training.towers.dual_encoder import DualEncoder, frozen_text
 
 _PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}

@@ -8,8 +8,8 @@ import torch
 from numpy.typing import NDArray
 
 from training.config import Config
-from training.evaluation.listening import best_scores, queries_of
-from training.evaluation.metrics import mean_average_precision, recall_at
+from training.measures.listening import best_scores, queries_of
+from training.measures.metrics import mean_average_precision, recall_at
 from training.runs.hearing import embed_captions, embed_clips, windows_of
 from training.runs.material import Material, Report
 from training.towers.dual_encoder import DualEncoder

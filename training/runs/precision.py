@@ -14,7 +14,7 @@ import torch
 from torch import Tensor
 from torch.nn import functional
 
-from training.runs.settings import RunConfig
+from training.run_settings import RunConfig
 
 _WORTH_IT = 0.8
 """Share of the time of float32 that bf16 may take at most, to be worth its five digits fewer."""

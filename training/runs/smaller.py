@@ -14,7 +14,6 @@ from torch import Tensor
 
 from engine.errors import EngineError
 from training.config import Config
-from training.export.weights import PackWeights
 from training.runs.checkpoint import Checkpoint
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import ReplicaLearner, Texts
@@ -23,6 +22,7 @@ from training.runs.objective import Objective
 from training.runs.run import Run
 from training.runs.sounds import SoundsTask, settings_of
 from training.runs.tracking import Hooks
+from training.runs.weights import PackWeights
 from training.towers.compact import CompactConfig
 from training.towers.dual_encoder import DualEncoder
 

@@ -15,6 +15,7 @@ from torch import Tensor
 
 from training.config import Config
 from training.data.captions import Captions
+from training.run_settings import RunConfig
 from training.runs.checkpoint import Checkpoint, load_checkpoint, save_checkpoint
 from training.runs.items import Item, PictureFeed
 from training.runs.learners import FabricLearner, Learner, ReplicaLearner, Texts, fabric_of, follow
@@ -24,7 +25,6 @@ from training.runs.objective import Objective
 from training.runs.precision import taken
 from training.runs.run import Run, Settings, to_go_on_from
 from training.runs.schedule import learning_rate, rate_of_epoch
-from training.runs.settings import RunConfig
 from training.runs.task import Feed, Looked, Progress, Say, Task
 from training.runs.tracking import Hooks
 from training.runs.waves import WaveFeed

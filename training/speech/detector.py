@@ -16,7 +16,7 @@ from engine.errors import AudioError
 from engine.speech.detector import RATE_HZ, described_pieces, expanded
 from engine.types import Waves
 from training.speech.recordings import trimmed
-from training.words.roughening import RoughConfig, roughened
+from training.speech.roughening import RoughConfig, roughened
 
 _RIDGE = 3.0
 _STEPS = 30

@@ -5,7 +5,7 @@ from dataclasses import asdict, dataclass
 
 import numpy as np
 
-from training.evaluation.abx import Abx, Item, abx, bitrate
+from training.measures.abx import Abx, Item, abx, bitrate
 from training.units.batches import Frames
 from training.units.hearing import codes_of, one_hot_of, vectors_of
 from training.units.recordings import Heard

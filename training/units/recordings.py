@@ -19,7 +19,7 @@ from engine.speech.levels import levelled
 from engine.types import Waves
 from training.data.corpora.registry import OWN, read_parts
 from training.data.corpus import CorpusError
-from training.evaluation.abx import Item
+from training.measures.abx import Item
 from training.speech.recordings import read_speech, trimmed
 
 SPOKEN_LIST = "recordings.jsonl"

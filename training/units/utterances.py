@@ -20,7 +20,7 @@ import soxr
 
 from engine.types import Waves
 from training.data.synthesis.speech import SpeechError
-from training.evaluation.abx import Item, write_items
+from training.measures.abx import Item, write_items
 from training.speech.alignments import Stretch
 from training.speech.voices import ACCENTS, FLITE, FLITE_VOICES, Voice
 from training.units.recordings import SPOKEN_ITEMS, SPOKEN_LIST

@@ -13,7 +13,7 @@ import numpy as np
 import torch
 from torch import Tensor, nn
 
-from training.evaluation.words import WordFigures, cosine_of, word_figures
+from training.measures.words import WordFigures, cosine_of, word_figures
 from training.objectives.multiview import multiview_losses, negatives_at
 from training.objectives.ntxent import contrastive_loss
 from training.runs.records import CheckpointError

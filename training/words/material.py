@@ -16,8 +16,8 @@ from engine.errors import AudioError
 from engine.speech.features import Features, speech_features
 from training.runs.items import seed_of
 from training.speech.recordings import read_speech, trimmed
+from training.speech.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
 from training.words.phonemes import PAD, PronunciationError, numbers_of, pronounce
-from training.words.roughening import LEAST_S, cut_again, cuts, drawn_for, roughened
 from training.words.settings import WordsConfig
 from training.words.utterances import Utterance, WordsError
 

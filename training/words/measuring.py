@@ -6,9 +6,9 @@ from typing import Any
 
 import numpy as np
 
-from training.evaluation.bootstrap import Measured
-from training.evaluation.word_intervals import Fold, pooled
-from training.evaluation.words import (
+from training.measures.bootstrap import Measured
+from training.measures.word_intervals import Fold, pooled
+from training.measures.words import (
     Distances,
     PairRanking,
     Pairs,

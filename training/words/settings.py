@@ -11,7 +11,7 @@ from typing import Literal
 from engine.speech.features import SpeechConfig
 from training.config import from_mapping
 from training.recipe import read_recipe
-from training.words.roughening import RoughConfig
+from training.speech.roughening import RoughConfig
 
 
 @dataclass(frozen=True, slots=True)

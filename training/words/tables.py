@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from training.evaluation.bootstrap import Measured
+from training.measures.bootstrap import Measured
 from training.runs.tracking import Hooks
 from training.words.learning import learn
 from training.words.material import Spoken, joined

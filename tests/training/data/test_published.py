@@ -24,7 +24,7 @@ from training.data.corpora.macs import missing_macs, read_macs
 from training.data.corpora.reading import Reading
 from training.data.corpora.wavcaps import missing_wavcaps, read_wavcaps
 from training.data.corpus import CorpusError
-from training.evaluation.listening import pairs_of, queries_of
+from training.measures.listening import pairs_of, queries_of
 
 
 def left(reading: Reading) -> dict[LeftOutFor, int]:

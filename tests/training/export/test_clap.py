@@ -18,12 +18,12 @@ from engine.models.encoder import AudioEncoder, TextEncoder
 from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES, make_clap, read_json
 from training.cli import main
-from training.evaluation.listening import Query
 from training.export.clap import clap_system
 from training.export.clap_audio import ClapError
 from training.export.pipeline import pack_of
 from training.export.probe import Probe
 from training.export.system import Kept
+from training.measures.listening import Query
 
 RATE_HZ = 48_000
 Waves = NDArray[np.float32]

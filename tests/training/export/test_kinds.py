@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from training.data.corpus import Clip
-from training.evaluation.listening import Query
 from training.export.kinds import MOST_CAPTIONS, Heard, captions_of, chosen, kinds_of
+from training.measures.listening import Query
 
 DRAW = np.random.default_rng(5)
 KINDS = 60

@@ -23,11 +23,11 @@ from engine.models.pack import load_pack
 from tests.training.export.checkpoints import SENTENCES, byte_tokenizer, scatter
 from tests.training.export.models import roberta_folder, small_passt
 from training.cli import main
-from training.evaluation.listening import Query
 from training.export.pipeline import pack_of
 from training.export.probe import Probe
 from training.export.salsa import salsa_system
 from training.export.system import ExportError, Kept
+from training.measures.listening import Query
 from training.towers.published import CheckpointError
 
 GENERATIONS = {

@@ -14,13 +14,13 @@ from tests.training.export.checkpoints import SENTENCES
 from tests.training.export.models import COMPACT, SHORT, bert_folder, make_model, roberta_folder
 from training.cli import main
 from training.config import PlanConfig
-from training.evaluation.listening import Query
 from training.export.pipeline import graphs_of
 from training.export.probe import Probe, open_graph
-from training.export.stored import StoredGraph
 from training.export.system import ExportError, Kept
 from training.export.trained import plan_of, trained_system
+from training.measures.listening import Query
 from training.runs.checkpoint import Checkpoint, save_checkpoint
+from training.runs.stored import StoredGraph
 from training.towers.atst import AtstConfig
 from training.towers.mobilenet import MobileNetConfig
 from training.towers.passt import PasstConfig

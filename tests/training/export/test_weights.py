@@ -16,7 +16,7 @@ from training.commands.starter import WholePlan
 from training.config import load_config
 from training.export.graphs import AudioGraph, export_waves, worst_cosine
 from training.export.probe import open_graph
-from training.export.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
+from training.runs.weights import PackWeights, PackWeightsError, settle_norms, weights_of_pack
 from training.towers.dual_encoder import DualEncoder, ModelConfig
 
 

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from training.evaluation.abx import Item, ItemsError, abx, cut, read_items, write_items
+from training.measures.abx import Item, ItemsError, abx, cut, read_items, write_items
 
 CONTEXT = ("x", "y")
 

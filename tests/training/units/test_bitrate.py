@@ -2,7 +2,7 @@
 
 import pytest
 
-from training.evaluation.abx import bitrate
+from training.measures.abx import bitrate
 
 
 def test_two_files_have_the_challenges_bitrate() -> None:

@@ -6,7 +6,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from training.evaluation.abx import read_items
+from training.measures.abx import read_items
 from training.speech.voices import Voice
 from training.units.recordings import SPOKEN_ITEMS, read_recordings
 from training.units.utterances import Utterance, sentences, utter, write_utterances

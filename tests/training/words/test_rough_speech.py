@@ -7,9 +7,9 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from training.speech.roughening import RoughConfig, cut_again, drawn_for, roughened
 from training.speech.voices import Voice
 from training.words.material import measure
-from training.words.roughening import RoughConfig, cut_again, drawn_for, roughened
 from training.words.sentences import Speaking, say_sentences
 from training.words.settings import WordsConfig
 from training.words.utterances import WordsError, read_utterances

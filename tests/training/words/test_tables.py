@@ -7,8 +7,8 @@ import pytest
 import torch
 
 from tests.training.words.toys import small, toy
-from training.evaluation.word_intervals import Fold, pooled
-from training.evaluation.words import PairRanking, pairs_of
+from training.measures.word_intervals import Fold, pooled
+from training.measures.words import PairRanking, pairs_of
 from training.runs.tracking import Hooks
 from training.words.measuring import capped
 from training.words.rows import ROWS, TABLES, config_of

@@ -11,8 +11,8 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from training.evaluation.bootstrap import SHARE, Measured
-from training.evaluation.words import PairRanking, Pairs
+from training.measures.bootstrap import SHARE, Measured
+from training.measures.words import PairRanking, Pairs
 
 ROUNDS = 300
 """Resamplings; the ends of an interval then move by some 5 % of its width from seed to seed."""

@@ -15,7 +15,7 @@ from training.arguments import DONE, Commands, say
 
 if TYPE_CHECKING:
     from engine.types import Waves
-    from training.speech.beside import Chances, Silero
+    from training.evaluation.beside import Chances, Silero
 
 
 def add_detector_commands(own: Commands) -> None:
@@ -156,7 +156,7 @@ def measure_beside(options: argparse.Namespace) -> int:
 
     from engine.audio.resample import resample
     from engine.speech.detector import RATE_HZ
-    from training.speech.beside import SILERO_HZ, Silero, lines
+    from training.evaluation.beside import SILERO_HZ, Silero, lines
     from training.speech.detector import strings
     from training.words.utterances import read_utterances
 
@@ -189,7 +189,7 @@ def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
     from engine.audio.decode import read
     from engine.speech.detector import RATE_HZ
     from engine.types import Waves
-    from training.speech.beside import SILERO_HZ
+    from training.evaluation.beside import SILERO_HZ
 
     low, high = list[Waves](), list[Waves]()
     for path in paths:
@@ -203,7 +203,7 @@ def _heard(paths: Iterable[Path], silero: Silero) -> tuple[Chances, Chances]:
 
 
 def _both(low: list[Waves], high: list[Waves], silero: Silero) -> tuple[Chances, Chances]:
-    from training.speech.beside import our_chances
+    from training.evaluation.beside import our_chances
 
     return our_chances(low), silero.chances(high)
 

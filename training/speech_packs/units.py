@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from training.arguments import DONE, Commands, count, say
-from training.words.pack_commands import add_hidden_digits
+from training.speech_packs.words import add_hidden_digits
 
 if TYPE_CHECKING:
     import numpy as np

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 
 from engine.speech.detector import THRESHOLD, scored_pieces
 from engine.types import Waves
-from training.evaluation.bootstrap import Difference, Measured, compare, interval
+from training.measures.bootstrap import Difference, Measured, compare, interval
 
 SILERO_HZ = 16_000
 _HEARD, _BEFORE = 512, 64

@@ -1,0 +1,1 @@
+"""What measures are made of: hits and precisions, resampling, distances, in which nothing is read or asked."""
