@@ -30,6 +30,7 @@ lint:
 	$(PYTHON) -m ruff check $(SOURCES)
 	$(PYTHON) -m ruff format --check $(SOURCES)
 	.venv/bin/lint-imports --no-cache
+	$(PYTHON) -m vulture
 	$(PYTHON) installer/licences.py
 
 types:

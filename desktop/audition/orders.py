@@ -22,11 +22,6 @@ class Orders:
     """The devices may have changed: look again."""
     is_close: bool = False
 
-    @property
-    def is_new_sound(self) -> bool:
-        """True when what plays now is to end."""
-        return self.audition is not None or self.is_stop
-
 
 class OrderBook:
     """Where orders wait. Any thread may add; the player's takes."""

@@ -22,7 +22,7 @@ class ShortcutSheet(QDialog):
         self._commands = commands
         self.page = KeysPage(commands, self)
         buttons = Buttons(self.reject, self)
-        self.print_button = buttons.add(translate("ShortcutSheet", "Print…"), self._print)
+        buttons.add(translate("ShortcutSheet", "Print…"), self._print)
         layout = QVBoxLayout(self)
         layout.setContentsMargins(18, 18, 18, 14)
         layout.setSpacing(12)

@@ -97,10 +97,6 @@ class DifferencesModel(QAbstractTableModel):
         """Ticks or unticks every row."""
         self.tick(range(len(self._rows)), is_on)
 
-    def is_ticked(self, row: int) -> bool:
-        """Whether a row would be written."""
-        return self._is_on[row]
-
     def counts(self) -> tuple[int, int]:
         """Ticked rows, and files with at least one."""
         on = [plan.path for (plan, _), is_on in zip(self._rows, self._is_on, strict=True) if is_on]

@@ -34,11 +34,6 @@ class FlowLayout(QLayout):
         """Qt's hook."""
         return self._items[index] if 0 <= index < len(self._items) else None
 
-    def widget_at(self, index: int) -> QWidget | None:
-        """The widget laid out at a place."""
-        item = self.itemAt(index)
-        return item.widget() if item is not None else None
-
     def takeAt(self, index: int) -> QLayoutItem | None:
         """Qt's hook."""
         return self._items.pop(index) if 0 <= index < len(self._items) else None

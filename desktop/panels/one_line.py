@@ -69,10 +69,6 @@ class OneLine(QWidget):
         """Any width will do."""
         return QSize(0, self.height())
 
-    def show_widget(self, widget: QWidget) -> None:
-        """Brings a widget into sight, as when it gets the focus."""
-        self._area.ensureWidgetVisible(widget, 24, 0)
-
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """The wheel moves the line sideways."""
         if isinstance(event, QWheelEvent):

@@ -39,8 +39,6 @@ class SearchField(QLineEdit):
     """Return: hear the best result."""
     accepted = Signal()
     """A completion was taken in."""
-    list_wanted = Signal()
-    """The list of suggestions was asked for."""
     given = Signal(object)
     """A sound file that was dropped or pasted here, to search by: FilePath."""
 

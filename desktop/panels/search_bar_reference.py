@@ -42,11 +42,6 @@ class MiniWave(QWidget):
         self._peaks, self._reference = peaks, reference
         self.update()
 
-    @property
-    def has_peaks(self) -> bool:
-        """Whether there is something to draw."""
-        return self._peaks is not None
-
     def paintEvent(self, event: QPaintEvent) -> None:
         """Draws it."""
         painter = QPainter(self)

@@ -63,11 +63,6 @@ class IngestProcess(EventProcess):
         """Indexes from now on with the pack the library is searched with, whichever was named at the start."""
         self._pack = None
 
-    @property
-    def has_waiting(self) -> bool:
-        """Whether another job follows the one that runs."""
-        return bool(self._waiting)
-
     def is_reading(self, folder: FilePath) -> bool:
         """True while the job that runs looks through this folder, or through a part of it."""
         start = folder.raw + os.sep.encode()

@@ -104,15 +104,6 @@ class MarkKeeping(KeepingBase):
             "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY folded(name), name", FAVOURITE
         )
 
-    def tags_of(self, ids: Sounds) -> list[tuple[str, int]]:
-        """The tags of some sounds, and on how many of them each is, by name."""
-        return self._catalogue.rows(
-            "SELECT name, count(*) FROM tag WHERE name != ? AND sound_id IN carray(?) GROUP BY name"
-            " ORDER BY folded(name), name",
-            FAVOURITE,
-            id_list(as_ids(ids)),
-        )
-
     def played(self, id: SoundId, *, now_s: float | None = None) -> None:
         """Counts that a sound was listened to. Cheap: nothing but filters that ask about it is asked again."""
         self._count([id], "plays", "last_played_s", now_s)
@@ -120,14 +111,6 @@ class MarkKeeping(KeepingBase):
     def used(self, ids: Sounds, *, now_s: float | None = None) -> None:
         """Counts that sounds were dragged or copied out."""
         self._count(ids, "uses", "last_used_s", now_s)
-
-    def recently_played(self, limit: int) -> Ids:
-        """The sounds that were listened to, last first: int64 [N]."""
-        return self._catalogue.heard_order(limit)
-
-    def recently_used(self, limit: int) -> Ids:
-        """The sounds that were used, last first: int64 [N]."""
-        return self._catalogue.used_order(limit)
 
     def _spellings(self, name: str) -> tuple[str, ...]:
         """How the library spells a tag; nothing where it has none of the kind."""

@@ -113,11 +113,6 @@ class SearchKeeping(KeepingBase):
                 (LONGEST_HISTORY,),
             )
 
-    def remove_history(self, text: str) -> None:
-        """Forgets one search that was made."""
-        with self._catalogue.keeping(Kept.SEARCHES) as connection:
-            connection.execute("DELETE FROM history WHERE text = ?", (" ".join(text.split()),))
-
     def clear_history(self) -> None:
         """Forgets every search that was made."""
         with self._catalogue.keeping(Kept.SEARCHES) as connection:

@@ -4,7 +4,6 @@ Beside the catalogue, and a cache like words.db: what is lost can be heard again
 is neither has a row in `heard` alone, so that it is not listened to again.
 """
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -15,7 +14,6 @@ from numpy.typing import NDArray
 from engine.speech.heard_file import HeardFile
 from engine.speech.levels import Levels
 from engine.speech.units_model import Codes
-from engine.store.connection import id_list
 from engine.types import Ids, PackId, SoundId
 
 NAME = "units.db"
@@ -131,12 +129,6 @@ class UnitsStore:
         reason, codes, levels = rows[0]
         with self.file.reading():
             return UnitString(np.frombuffer(codes, np.uint8), np.frombuffer(levels, np.uint8), Reason(reason))
-
-    def having(self, ids: Sequence[SoundId]) -> frozenset[SoundId]:
-        """Those of some sounds that units are kept of."""
-        wanted = np.asarray(ids, np.int64)
-        found = self.file.rows("SELECT sound_id FROM units WHERE sound_id IN carray(?)", (id_list(wanted),))
-        return frozenset(SoundId(row[0]) for row in found)
 
     def all(self) -> UnitStrings:
         """Everything that is kept."""

@@ -124,12 +124,6 @@ class CatalogueReads(PackReads):
         rows = self._all("SELECT id FROM sound WHERE path = ?", path.raw)
         return SoundId(rows[0][0]) if rows else None
 
-    def with_content(self, content_id: ContentId) -> list[SoundId]:
-        """All rows whose content id is this one."""
-        return [
-            SoundId(row[0]) for row in self._all("SELECT id FROM sound WHERE content_id = ? ORDER BY id", content_id)
-        ]
-
     def missing_ids(self, among: Ids | None = None) -> Ids:
         """Sounds whose file is missing under a root that is there, ascending: int64 [N]; `among`: of these."""
         if among is None:

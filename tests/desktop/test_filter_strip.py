@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import MOST_USED, facets, value_name
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_source, without_unfinished
+from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_unfinished
 from desktop.theme import Theme
 from engine.search import filter_words, limits
 from engine.search.filtering import FILTERS, read
@@ -48,11 +48,6 @@ def test_values_take_the_place_of_those_there() -> None:
     assert with_values("dur:<2 ch:2", "dur", ("1..5",)) == "dur:1..5 ch:2"
     assert with_values("dur:<2 ch:2", "dur", ()) == "ch:2"
     assert with_values("ch:2", "tag", ("a", "b c")) == 'ch:2 tag:a tag:"b c"'
-
-
-def test_a_part_is_taken_out_of_a_query_and_no_part_of_another() -> None:
-    assert without_source("door dur:<25 dur:<2 -music", "dur:<2") == "door dur:<25 -music"
-    assert without_source("door", "doors") == "door"
 
 
 def test_a_saved_query_is_parted_into_words_and_filters() -> None:

@@ -14,7 +14,7 @@ from training.runs.divergence import DivergedError
 from training.runs.records import CheckpointError, read_record, write_record
 from training.runs.run import BEST, LAST, Run, Settings, descend, to_go_on_from
 from training.runs.task import Looked, Progress, Say, Task
-from training.runs.tracking import Hooks
+from training.runs.tracking import Hooks, Tracker
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,3 +172,14 @@ def test_a_run_of_another_recipe_is_refused(tmp_path: Path) -> None:
     run(tmp_path, task)
     with pytest.raises(CheckpointError, match=r"last\.pt was made by another recipe"):
         to_go_on_from(tmp_path, task.load, lambda found: "another recipe")
+
+
+def test_of_many_steps_at_once_few_are_told(tmp_path: Path) -> None:
+    told: list[Mapping[str, object]] = []
+    columns = ("step", "epoch", "minutes", "learning_rate", "loss")
+    tracker = Tracker(tmp_path, Hooks(event=told.append), 0, 1000, is_first=True, columns=columns)
+    for step in range(1, 1001):
+        tracker.stepped(step, dict.fromkeys(columns[1:], 0.5), step / 1000, 1000)
+    tracker.close()
+    steps = [event["step"] for event in told if event["event"] == "step"]
+    assert steps[0] == 1 and len(steps) < 100

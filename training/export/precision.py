@@ -6,7 +6,7 @@ Constants that are no weights (Fourier and mel matrices) stay as they are. `trai
 file writes.
 """
 
-from typing import Any, Literal, get_args
+from typing import Any, Literal
 
 import numpy as np
 import onnx
@@ -16,7 +16,6 @@ from onnx import helper, numpy_helper
 from training.runs.stored import HALF, INT8, SCALE
 
 Precision = Literal["fp32", "fp16", "int8"]
-PRECISIONS: tuple[Precision, ...] = get_args(Precision)
 _LARGE = 30_000
 """Arrays with fewer numbers stay as they are."""
 

@@ -84,12 +84,6 @@ def pairs_of(count: int) -> Pairs:
     return np.stack(np.triu_indices(count, 1), axis=1).astype(np.int64)
 
 
-def acoustic_ranking(distance: Callable[[Pairs], Distances], labels: NDArray[np.int64]) -> tuple[Pairs, PairRanking]:
-    """Gives all pairs of utterances, and their ranking by a distance that is asked once for all."""
-    pairs = pairs_of(len(labels))
-    return pairs, PairRanking(distance(pairs), labels[pairs[:, 0]] == labels[pairs[:, 1]])
-
-
 def cosine_of(vectors: NDArray[np.float32]) -> Callable[[Pairs], Distances]:
     """Gives the cosine distance of pairs of unit vectors, [U, D]."""
     similarity = vectors @ vectors.T

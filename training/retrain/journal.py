@@ -15,11 +15,9 @@ from types import FrameType
 from typing import TextIO
 
 from engine.errors import EngineError
-from engine.training_events import Step, TrainingEvent, to_record
+from engine.training_events import TrainingEvent, to_record
 
 VERSION = 1
-STEP_EVERY_S = 0.5
-"""At most two lines on steps a second."""
 
 
 class RetrainError(EngineError):
@@ -50,7 +48,6 @@ class Journal:
         self.last: TrainingEvent | None = None
         """What was told last."""
         self._stdout = stdout
-        self._stepped_s = 0.0
 
     def tell(self, event: TrainingEvent) -> None:
         """Appends one line and makes sure it is out."""
@@ -60,13 +57,6 @@ class Journal:
             file.write(line + "\n")
         if self._stdout is not None:
             print(line, file=self._stdout, flush=True)
-
-    def tell_step(self, step: Step, *, is_last: bool = False) -> None:
-        """Appends a line on a step, unless the last was less than half a second ago."""
-        now_s = time.monotonic()
-        if is_last or now_s - self._stepped_s >= STEP_EVERY_S:
-            self._stepped_s = now_s
-            self.tell(step)
 
     def begin(self, asked: Mapping[str, object]) -> None:
         """Writes run.json: what was asked, by which process it is done."""

@@ -61,14 +61,6 @@ def with_values(text: str, key: str, values: Iterable[str]) -> str:
     return text_of([*kept, *new])
 
 
-def without_source(text: str, source: str) -> str:
-    """A query or filters without one part of it, given as it stands there: the first that is a part of its own."""
-    found = re.search(rf"(?<!\S){re.escape(source)}(?!\S)", text)
-    if found is None:
-        return text
-    return " ".join(f"{text[: found.start()]} {text[found.end() :]}".split())
-
-
 def without_unfinished(query: str) -> str:
     """A query without the filter at its end whose value is still to be typed: `door ch:` or `door dur:<`."""
     last = None

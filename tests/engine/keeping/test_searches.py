@@ -55,8 +55,6 @@ def test_the_history_has_each_search_once_newest_first(keeping: Keeping) -> None
         keeping.add_history(text)
     assert keeping.history() == ["door", "wind howling"]
     assert keeping.history(1) == ["door"]
-    keeping.remove_history("door")
-    assert keeping.history() == ["wind howling"]
     keeping.clear_history()
     assert keeping.history() == []
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from engine import training_events
-from engine.training_events import Exporting, Step
+from engine.training_events import Exporting
 from training.retrain.journal import Journal, RetrainError, Stopped, StopWish, asked_before
 
 
@@ -23,15 +23,6 @@ def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> No
         {"event": "exporting"},
         {"event": "stopped", "step": 3},
     ]
-
-
-def test_of_many_steps_at_once_one_is_told_and_the_last(tmp_path: Path) -> None:
-    journal = Journal(tmp_path)
-    for step in range(1, 100):
-        journal.tell_step(Step(step, 0.5))
-    journal.tell_step(Step(100, 0.5), is_last=True)
-    steps = [json.loads(line)["step"] for line in (tmp_path / "events.jsonl").read_text().splitlines()]
-    assert steps[0] == 1 and steps[-1] == 100 and len(steps) < 20
 
 
 def test_what_was_asked_is_read_back(tmp_path: Path) -> None:
