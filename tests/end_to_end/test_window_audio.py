@@ -72,7 +72,10 @@ def test_an_arrow_key_plays_the_sound_and_nothing_but_the_sound(
     begins = np.array([begin for _, begin in found]) - np.cumsum([0, *map(len, pieces[:-1])])
     assert begins.max() - begins.min() < 0.3 * RATE_HZ
     assert np.abs(left).max() == pytest.approx(0.5, abs=0.02)
-    assert np.abs(left[: max(0, begins.min() - 480)]).max(initial=0.0) < 1e-4
+    # A gap in the first piece lets its second half be the better match: the sound began up to 0.3 s before then.
+    is_whole = min(score for score, _ in found) > 0.97
+    before = begins.min() - (480 if is_whole else round(0.3 * RATE_HZ))
+    assert np.abs(left[: max(0, before)]).max(initial=0.0) < 1e-4
 
 
 def test_a_click_in_the_waveform_plays_from_there(window: DrivenWindow, pulse: PulseServer, sweep: np.ndarray) -> None:
