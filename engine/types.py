@@ -108,6 +108,10 @@ class Peaks:
     duration_s: float
 
 
+SURE = 0.5
+"""A tempo or key with a confidence of this or more is shown, filtered and sorted by; below it, it is not known."""
+
+
 @dataclass(frozen=True, slots=True)
 class Measures:
     """Numbers taken in the same pass as the decoding; None where the sound is too short or silent to say."""
@@ -130,6 +134,16 @@ class Measures:
     """Tonic and mode, such as "F# minor"; None where there is no tonal centre."""
     key_confidence: float | None = None
     """0 to 1; 1 where the file itself states its key. Without a key None."""
+
+    @property
+    def sure_tempo_bpm(self) -> float | None:
+        """The tempo, None where it is not sure."""
+        return self.tempo_bpm if (self.tempo_confidence or 0.0) >= SURE else None
+
+    @property
+    def sure_key(self) -> str | None:
+        """The musical key, None where it is not sure."""
+        return self.key if (self.key_confidence or 0.0) >= SURE else None
 
 
 @dataclass(frozen=True, slots=True)

@@ -11,7 +11,7 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 
 from desktop.backups.dialog import BackupsDialog
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.panels.empty import Way
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
@@ -84,7 +84,7 @@ class Backups(QObject):
 
     def ask_to_mend(self) -> None:
         """Says what mending does, and does it; or leads to the backups."""
-        question = Question(
+        question = AskDialog(
             self._parts.window,
             "Earshot",
             translate("Backups", "Check and mend the library?"),

@@ -131,7 +131,7 @@ def on_return(field: QLineEdit, run: Callable[[], object]) -> None:
     _ReturnOf(field, run)
 
 
-class Question(QMessageBox):
+class AskDialog(QMessageBox):
     """Asks whether to go on. GUI thread only; `exec` it or `open` it, and see `is_agreed` or `agree`.
 
     Args:

@@ -24,7 +24,7 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons, Question
+from desktop.dialogs.buttons import AskDialog, Buttons
 from desktop.dialogs.models_words import Standing, figures, how_good_it_is, quality_of, what_it_is, what_to_do
 from desktop.results.drag import paths_of
 from desktop.translation import translate
@@ -260,7 +260,7 @@ class Models(QDialog):
         more = translate(
             "Models", "The pack stays. To use it again it must listen to %n sound(s) again.", n=pack.sounds
         )
-        if Question(self, title, text, more, title, is_danger=True).asked():
+        if AskDialog(self, title, text, more, title, is_danger=True).asked():
             self.forget_wanted.emit(pack)
 
     def confirm_switch(self, name: str, unknown: int) -> bool:
@@ -273,7 +273,7 @@ class Models(QDialog):
         )
         title = translate("Models", "Use this pack")
         text = translate("Models", "Have %1 listen to the whole library?", name)
-        return Question(self, title, text, more, translate("Models", "Listen"), is_danger=False).asked()
+        return AskDialog(self, title, text, more, translate("Models", "Listen"), is_danger=False).asked()
 
     def _choose_file(self) -> None:
         title, kinds = translate("Models", "Install a model pack"), translate("Models", "Model packs (*.zip)")

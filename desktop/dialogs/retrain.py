@@ -9,7 +9,7 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.dialogs.retrain_install import InstallPage
 from desktop.dialogs.retrain_material import MaterialPage
 from desktop.dialogs.retrain_page import Page
@@ -72,7 +72,7 @@ class Retrain(QDialog):
         """Says what is lost, and asks."""
         text = translate("Retrain", "Discard this training?")
         more = translate("Retrain", "What was learnt is deleted. Your sounds and the model in use stay as they are.")
-        return Question(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
+        return AskDialog(self, self.windowTitle(), text, more, translate("Retrain", "Discard"), is_danger=True).asked()
 
 
 class _SearchPage(Page):

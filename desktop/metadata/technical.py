@@ -20,8 +20,6 @@ _CODINGS = {
     "GSM610": "GSM 6.10",
 }
 """Names that people know, by the decoder's."""
-_SURE = 0.5
-"""A tempo or key that is less sure is not shown."""
 
 
 def technical_facts(sound: Sound) -> tuple[Fact, ...]:
@@ -56,9 +54,9 @@ def _pairs(sound: Sound) -> Iterator[tuple[str, str]]:
         yield translate("TechnicalFacts", "Loudness"), f"{number(measures.loudness_lufs, 1)} LUFS"
     if measures.peak_dbfs is not None:
         yield translate("TechnicalFacts", "Peak"), f"{number(measures.peak_dbfs, 1)} dBFS"
-    if measures.tempo_bpm is not None and (measures.tempo_confidence or 0) >= _SURE:
-        yield translate("TechnicalFacts", "Tempo"), f"{number(measures.tempo_bpm, 1)} BPM"
-    if measures.key is not None and (measures.key_confidence or 0) >= _SURE:
-        yield translate("TechnicalFacts", "Key"), measures.key
+    if measures.sure_tempo_bpm is not None:
+        yield translate("TechnicalFacts", "Tempo"), f"{number(measures.sure_tempo_bpm, 1)} BPM"
+    if measures.sure_key is not None:
+        yield translate("TechnicalFacts", "Key"), measures.sure_key
     if info is not None:
         yield translate("TechnicalFacts", "Notes"), "; ".join(info.notes)

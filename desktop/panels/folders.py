@@ -7,7 +7,7 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop import messages, resources
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.panels.folder_tree import PATH_ROLE, FolderTree
 from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
@@ -174,7 +174,7 @@ class FoldersPanel(QWidget):
     def _ask_to_forget(self, root: Folder) -> None:
         """Nothing but listening to all of them again brings a folder's sounds back."""
         count = self._items[root.path.raw].data(0, COUNT_ROLE) or 0
-        question = Question(
+        question = AskDialog(
             self.window(),
             translate("FoldersPanel", "Remove from library"),
             translate("FoldersPanel", "Remove %1 from the library?", root.path.name or root.path.text),

@@ -9,8 +9,6 @@ from desktop.translation import number, translate
 from engine.metadata.edit import Field, value_of
 from engine.types import AudioInfo, FilePath, Hit, Measures
 
-SURE = 0.5
-"""Confidence from which a tempo or a key is told."""
 FIELD_OF = {
     Column.TITLE: Field.TITLE,
     Column.DESCRIPTION: Field.DESCRIPTION,
@@ -107,8 +105,6 @@ def _measured(measures: Measures, column: Column) -> str:
     if column is Column.BRIGHTNESS and measures.brightness_hz is not None:
         hz = measures.brightness_hz
         return f"{number(hz / 1000, 1)} kHz" if hz >= 1000 else f"{number(hz)} Hz"
-    if column is Column.TEMPO and measures.tempo_bpm is not None and (measures.tempo_confidence or 0.0) >= SURE:
-        return f"{number(measures.tempo_bpm)} BPM"
-    if column is Column.KEY and measures.key is not None and (measures.key_confidence or 0.0) >= SURE:
-        return measures.key
-    return ""
+    if column is Column.TEMPO and measures.sure_tempo_bpm is not None:
+        return f"{number(measures.sure_tempo_bpm)} BPM"
+    return (measures.sure_key or "") if column is Column.KEY else ""

@@ -5,7 +5,7 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.results.launch import launch
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
@@ -21,7 +21,7 @@ class ExternalEditor(QObject):
         super().__init__(parts.window)
         self._parts = parts
         self._window = parts.window
-        self._question: Question | None = None
+        self._question: AskDialog | None = None
         parts.commands.add(
             "sound.open_in_editor",
             translate("ExternalEditor", "Open in editor"),
@@ -67,7 +67,7 @@ class ExternalEditor(QObject):
         )
 
     def _ask(self) -> None:
-        question = self._question = Question(
+        question = self._question = AskDialog(
             self._window,
             translate("ExternalEditor", "Open in editor"),
             translate("ExternalEditor", "Which program do you edit sounds with?"),

@@ -7,7 +7,7 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.missing.page import MissingPage
 from desktop.missing.tables import Place
 from desktop.translation import translate
@@ -32,7 +32,7 @@ class MissingWork(QObject):
         self._library = parts.start.library
         self._wanted: SoundId | None = None
         """The file to choose once the list is there."""
-        self._question: Question | None = None
+        self._question: AskDialog | None = None
         self.working = Working(parts.jobs, self)
         self.page = page = MissingPage(parts.theme, parts.window)
         action = parts.commands.add(
@@ -170,7 +170,7 @@ class MissingWork(QObject):
             "MissingWork",
             "Ratings, tags and collections come back when the same audio is indexed again. No file is touched.",
         )
-        question = self._question = Question(
+        question = self._question = AskDialog(
             self._parts.window,
             translate("MissingWork", "Remove from library"),
             translate("MissingWork", "Remove %n missing sound(s) from the library?", n=len(ids)),

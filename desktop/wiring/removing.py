@@ -7,7 +7,7 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from desktop.commands import Context
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.translation import translate
 from desktop.wiring.keeping import Elsewhere, Keeping
 from desktop.wiring.parts import Parts
@@ -49,7 +49,7 @@ class Removing(QObject):
             "Removing",
             "The files stay where they are. Undo adds the sounds again, with their ratings, tags and collections.",
         )
-        question = Question(
+        question = AskDialog(
             self._window,
             translate("Removing", "Remove from library"),
             translate("Removing", "Remove %n sound(s) from the library?", n=len(ids)),

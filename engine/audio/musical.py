@@ -12,10 +12,9 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.audio.key_names import TONICS
 from engine.types import Measures, Waves
 
-SURE = 0.5
-"""Filters let a tempo or key pass from this confidence on."""
 _HEARD_S = 60.0
 _RATE_HZ = 16_000
 """About the rate at which is listened: the pack's rate, thinned by a whole factor."""
@@ -34,7 +33,6 @@ _PHRASE_S = 30.0
 """Up to this length a sound with a beat is likely a phrase of whole bars."""
 _BARS_GAIN = 1.35
 _LOWEST_HZ, _HIGHEST_HZ = 65.0, 2_000.0
-_NAMES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 _MAJOR = (6.35, 2.23, 3.48, 2.33, 4.38, 4.09, 2.52, 5.19, 2.39, 3.66, 2.29, 2.88)
 _MINOR = (6.33, 2.68, 3.52, 5.38, 2.60, 3.53, 2.54, 4.75, 3.98, 2.69, 3.34, 3.17)
 
@@ -231,7 +229,7 @@ def _key_of(chroma: NDArray[np.float64]) -> Key | None:
     confidence = float(np.clip((likeness[best] - 0.5) * 1.2, 0.0, 0.55) + np.clip(margin * 1.5, 0.0, 0.35))
     if likeness[best] < 0.5:
         return None
-    return Key(f"{_NAMES[best % 12]} {'major' if best < 12 else 'minor'}", round(confidence, 3))
+    return Key(f"{TONICS[best % 12]} {'major' if best < 12 else 'minor'}", round(confidence, 3))
 
 
 @cache

@@ -4,6 +4,7 @@ import re
 from dataclasses import replace
 from pathlib import PurePath
 
+from engine.audio.key_names import TONICS
 from engine.types import FilePath, Measures, SoundMetadata
 
 _TEMPO_FIELDS = (
@@ -21,7 +22,6 @@ _NAMED_TEMPO = re.compile(
 _NAMED_KEY = re.compile(r"(?:^|[ _\-(\[])([A-G][#b♯♭]?)[ _-]?(maj|min|major|minor|m)(?=$|[ _\-.)\]])")
 _KEY = re.compile(r"([A-Ga-g])[ ]?([#b♯♭]?)[ ]?(major|minor|maj|min|m|dur|moll)?\Z", re.I)
 _CAMELOT = re.compile(r"(1[0-2]|[1-9])([ABab])\Z")
-_NAMES = ("C", "C#", "D", "D#", "E", "F", "F#", "G", "G#", "A", "A#", "B")
 _MINOR = frozenset({"m", "min", "minor", "moll"})
 
 
@@ -47,15 +47,15 @@ def key_name(text: str) -> str | None:
         # 8B is C major, 8A its relative minor; each step is a fifth.
         is_minor = wheel[2].upper() == "A"
         tonic = (7 * (int(wheel[1]) - 8) + (9 if is_minor else 0)) % 12
-        return f"{_NAMES[tonic]} {'minor' if is_minor else 'major'}"
+        return f"{TONICS[tonic]} {'minor' if is_minor else 'major'}"
     found = _KEY.match(wanted)
     if found is None:
         return None
     steps = {"#": 1, "♯": 1, "b": -1, "♭": -1, "": 0}[found[2].lower()]
-    tonic = (_NAMES.index(found[1].upper()) + steps) % 12
+    tonic = (TONICS.index(found[1].upper()) + steps) % 12
     mode = found[3] or ""
     is_minor = mode == "m" or mode.lower() in _MINOR - {"m"}
-    return f"{_NAMES[tonic]} {'minor' if is_minor else 'major'}"
+    return f"{TONICS[tonic]} {'minor' if is_minor else 'major'}"
 
 
 def _tempo(fields: dict[str, str], stem: str) -> float | None:

@@ -7,10 +7,8 @@ from enum import StrEnum
 import numpy as np
 from numpy.typing import NDArray
 
-from engine.types import AudioInfo, Measures
+from engine.types import SURE, AudioInfo, Measures
 
-SURE = 0.5
-"""Confidence from which a tempo is believed."""
 COLUMNS = ("brightness_hz", "loudness_lufs", "duration_s", "tempo_bpm", "tempo_confidence")
 """Of the table of sounds, in the order in which `closeness` takes them."""
 _HALVING_LUFS = 6.0
@@ -40,9 +38,8 @@ class Compared:
     @classmethod
     def of(cls, info: AudioInfo | None, measures: Measures) -> "Compared":
         """The reference by what was read of it."""
-        is_sure = (measures.tempo_confidence or 0.0) >= SURE
-        tempo_bpm = measures.tempo_bpm if is_sure else None
-        return cls(measures.brightness_hz, measures.loudness_lufs, info.duration_s if info else None, tempo_bpm)
+        length_s = info.duration_s if info else None
+        return cls(measures.brightness_hz, measures.loudness_lufs, length_s, measures.sure_tempo_bpm)
 
 
 def closeness(reference: Compared, values: Numbers) -> Mapping[Aspect, Numbers]:

@@ -15,7 +15,7 @@ from engine.search.text_order import ranks
 from engine.store.bulk import Texts
 from engine.store.columns import CatalogueColumns
 from engine.store.reads import CatalogueReads
-from engine.types import Colour, Ids
+from engine.types import SURE, Colour, Ids
 
 _KEPT = 6
 """Columns kept: 8 MB each for a million sounds."""
@@ -75,14 +75,14 @@ _NUMBERS = {
     SortKey.CHANNELS: "channels",
     SortKey.LOUDNESS: "loudness_lufs",
     SortKey.BRIGHTNESS: "brightness_hz",
-    SortKey.TEMPO: "CASE WHEN tempo_confidence >= 0.5 THEN tempo_bpm END",
+    SortKey.TEMPO: f"CASE WHEN tempo_confidence >= {SURE} THEN tempo_bpm END",
     SortKey.DATE: "mtime_ns",
     SortKey.ADDED: "added_s",
     SortKey.SIZE: "size_bytes",
 }
 _TEXTS = {
     SortKey.FORMAT: "format",
-    SortKey.KEY: "CASE WHEN key_confidence >= 0.5 THEN musical_key END",
+    SortKey.KEY: f"CASE WHEN key_confidence >= {SURE} THEN musical_key END",
     SortKey.TECHNICAL: "CASE WHEN sample_rate_hz > 0 THEN printf('%09d %05d ', sample_rate_hz, channels) || format END",
 }
 _DETAILS = {

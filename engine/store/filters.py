@@ -7,10 +7,9 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from enum import Enum
 
-from engine.audio.musical import SURE
 from engine.store.records import FAVOURITE, IS_MISSING, IS_OFFLINE
 from engine.store.tags import SPELLINGS, folded
-from engine.types import Among
+from engine.types import SURE, Among
 
 Value = str | int | float
 Asked = tuple[str, list[Value]]

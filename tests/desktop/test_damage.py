@@ -18,7 +18,7 @@ from desktop.backups.dialog import BackupsDialog
 from desktop.backups.feature import Backups
 from desktop.backups.mending import mend_library
 from desktop.backups.putting_back import put_back
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.opening import Start
 from desktop.work.quiet import Quiet
 from engine.backup_files import Reason, backups_of
@@ -153,7 +153,7 @@ def test_a_library_known_to_be_damaged_is_searched_and_says_that_it_keeps_nothin
         qtbot.waitUntil(lambda: window.message.kind == "held", timeout=PATIENCE_MS)
         window.message.way.click()
         question = QApplication.activeModalWidget()
-        assert isinstance(question, Question)
+        assert isinstance(question, AskDialog)
         question.agree.click()
         assert (earshot.is_to_mend, earshot.is_to_start_again) == (True, True)
     with Library.open(library.folder, read_only=True) as opened:

@@ -17,7 +17,7 @@ import desktop
 from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
 from desktop.dialogs.about import About
-from desktop.dialogs.buttons import Buttons, Notice, Question
+from desktop.dialogs.buttons import AskDialog, Buttons, Notice
 from desktop.dialogs.collect import CollectDialog
 from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
@@ -67,8 +67,8 @@ DIALOGS: dict[str, Callable[[House], QDialog]] = {
     "rename": lambda house: RenameDialog(house.theme, 2, parent=house.window),
     "retrain": lambda house: Retrain(house.theme, house.window),
     "thesaurus": lambda house: ThesaurusDialog(house.window),
-    "question": lambda house: Question(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
-    "danger": lambda house: Question(
+    "question": lambda house: AskDialog(house.window, "Use", "Use it?", "It takes a while.", "Use", is_danger=False),
+    "danger": lambda house: AskDialog(
         house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True
     ),
     "notice": lambda house: Notice(house.window, "Done", "Some files were left out.", "a.wav is in use."),
@@ -118,7 +118,7 @@ def test_no_dialog_is_forgotten_here() -> None:
             importlib.import_module(module.name)
     own = {kind for base in (QDialog, QMessageBox) for kind in base.__subclasses__() if "desktop" in kind.__module__}
     covered = {About, Guide, CollectDialog, ExportDialog, Failures, Models, Preferences, ShortcutSheet, ConfirmDialog}
-    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, Question, Notice, ThesaurusDialog}
+    covered |= {BackupsDialog, ImportDialog, PreviewDialog, RenameDialog, Retrain, AskDialog, Notice, ThesaurusDialog}
     assert own == covered
 
 
@@ -253,7 +253,7 @@ def test_return_on_a_button_presses_that_button(house: House, qtbot: QtBot) -> N
 
 
 def test_return_in_a_question_of_danger_removes_nothing(house: House, qtbot: QtBot) -> None:
-    question = Question(house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True)
+    question = AskDialog(house.window, "Remove", "Remove it?", "It is gone then.", "Remove", is_danger=True)
     shown(qtbot, question)
     QTest.keyClick(question, Qt.Key.Key_Return)
     assert question.clickedButton() is question.leave

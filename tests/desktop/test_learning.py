@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.wiring.models import ModelPacks
 from engine.events import Learning
 from engine.models.pack import read_info
@@ -174,7 +174,7 @@ def test_the_list_of_packs_says_which_is_learnt_and_frees_what_the_former_left(
     qtbot.waitUntil(lambda: "tiny 24 1 (in use)" in names(), timeout=_PATIENCE_MS)
     choose("tiny 16")
     qtbot.waitUntil(dialog.forget_button.isVisible, timeout=_PATIENCE_MS)
-    monkeypatch.setattr(Question, "asked", lambda question: True)
+    monkeypatch.setattr(AskDialog, "asked", lambda question: True)
     dialog.forget_button.click()
     qtbot.waitUntil(lambda: "MB are free again" in dialog.state.text(), timeout=_PATIENCE_MS)
     qtbot.waitUntil(lambda: not dialog.forget_button.isVisible(), timeout=_PATIENCE_MS)

@@ -12,7 +12,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.dialogs.models import Models
 from desktop.wiring.models import ModelPacks
 from engine.ingest.shelf import Shelved, shelf, take_in
@@ -118,7 +118,7 @@ def test_a_switch_says_what_it_costs_and_asks(dialog: Models, says_yes: bool) ->
 
     def click() -> None:
         box = QApplication.activeModalWidget()
-        assert isinstance(box, Question)
+        assert isinstance(box, AskDialog)
         said.append(box.informativeText())
         QTest.mouseClick(box.agree if says_yes else box.leave, Qt.MouseButton.LeftButton)
 

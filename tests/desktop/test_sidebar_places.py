@@ -6,7 +6,7 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from desktop.dialogs.buttons import Question
+from desktop.dialogs.buttons import AskDialog
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.library_list import LibraryList
 from desktop.panels.saved import SavedPanel
@@ -113,7 +113,7 @@ def test_the_menu_of_a_root_watches_and_removes(qtbot: QtBot, panel: FoldersPane
             actions[text].trigger()
     panel.show_count(FOLEY, 1204)
     actions["Remove from library…"].trigger()
-    (question,) = panel.findChildren(Question)
+    (question,) = panel.findChildren(AskDialog)
     assert "1,204 sounds" in question.informativeText() and "files stay" in question.informativeText()
     with qtbot.waitSignal(panel.forget_wanted) as forgotten:
         QTest.mouseClick(question.agree, Qt.MouseButton.LeftButton)

@@ -23,7 +23,7 @@ from training.runs.teachers import read_teacher
 from training.towers import published
 from training.towers.dual_encoder import DualEncoder
 from training.towers.mobilenet import MobileNet
-from training.towers.published import RELEASES, CheckpointError
+from training.towers.published import RELEASES, PublishedError
 
 RECIPE = """\
 [model]
@@ -97,9 +97,9 @@ def test_what_is_not_published_is_drawn_from_the_runs_seed(folder: Path) -> None
 
 def test_a_folder_without_the_weights_is_refused(folder: Path, tmp_path: Path) -> None:
     yamnet = from_mapping(Config, {"model": {"audio": {"tower": "yamnet", "checkpoint": "hub"}}})
-    with pytest.raises(CheckpointError, match=r"has no yamnet\.tflite"):
+    with pytest.raises(PublishedError, match=r"has no yamnet\.tflite"):
         published_weights(yamnet, folder)
-    with pytest.raises(CheckpointError, match=r"has no mn04_as_mAP_432\.pt"):
+    with pytest.raises(PublishedError, match=r"has no mn04_as_mAP_432\.pt"):
         published_weights(from_mapping(Config, MN04), tmp_path / "nowhere")
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 import torch
 
+from engine.errors import DeviceError
 from tests.training.corpora import make_corpus
 from training.config import Config, ConfigError, from_mapping
 from training.data.corpus import read_corpus
@@ -15,7 +16,6 @@ from training.data.variants import Variant, VariantFile
 from training.runs.checkpoint import Checkpoint, CheckpointError, load_checkpoint
 from training.runs.divergence import DivergedError
 from training.runs.items import PictureFeed
-from training.runs.learners import DeviceError
 from training.runs.material import Material, gather
 from training.runs.precision import taken
 from training.runs.sounds import fit

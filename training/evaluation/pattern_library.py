@@ -18,7 +18,7 @@ from engine.library import Library
 from engine.question import By, Like, Question
 from engine.speech.units_store import UnitsStore
 from engine.types import FilePath, SoundId, Waves
-from training.evaluation.spoken_library import average_precision
+from training.evaluation.spoken_library import whole_precision
 from training.measures.bootstrap import Measured, interval
 from training.words.utterances import Utterance
 
@@ -97,7 +97,7 @@ def _digits(
             continue
         ranking = library.rank(Question(like=Like(id, by=By.PATTERN), limit=len(order)))
         ranked = np.array([place[hit.sound.id] for hit in library.hits(ranking, range(len(ranking)))], np.int64)
-        found.append((f"{asking.speaker} {asking.word}", average_precision(ranked[is_there[ranked]], is_right)))
+        found.append((f"{asking.speaker} {asking.word}", whole_precision(ranked[is_there[ranked]], is_right)))
         chances.append(float(is_right.sum() / is_there.sum()))
     if not found:
         raise EngineError("units were kept of no digit that is said twice", advice="Give more recordings a speaker.")

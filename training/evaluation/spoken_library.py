@@ -138,8 +138,8 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
                         for other in sorted({*who[said == word].tolist()} - {speaker})]  # fmt: skip
             if not is_right.any() or not examples:
                 raise WordsError(f"{word} is not said by {speaker} and by others", advice="Give more speakers.")
-            warped = [average_precision(order[is_there[order]], is_right) for order in map(apart.order, examples)]
-            own = average_precision(ranking[is_there[ranking]], is_right)
+            warped = [whole_precision(order[is_there[order]], is_right) for order in map(apart.order, examples)]
+            own = whole_precision(ranking[is_there[ranking]], is_right)
             found[word, speaker] = own, float(is_right.sum() / is_there.sum()), float(np.mean(warped))
     most = max(int(((said == word) & (who == speaker)).sum()) for word, speaker in found)
     return LibraryFigures(
@@ -152,7 +152,7 @@ def figures(library: Path, hidden: dict[bytes, Utterance | None], config: Speech
     )  # fmt: skip
 
 
-def average_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> float:
+def whole_precision(order: NDArray[np.int64], is_right: NDArray[np.bool_]) -> float:
     """AP of a ranking of places; what is right and not in it adds nothing.
 
     Args:

@@ -13,7 +13,7 @@ import numpy as np
 from engine.library import Library
 from engine.question import Question
 from engine.types import FilePath, Moment
-from training.evaluation.spoken_library import average_precision, hidden_name
+from training.evaluation.spoken_library import hidden_name, whole_precision
 from training.measures.bootstrap import Measured, interval
 from training.words.utterances import Utterance, WordsError
 
@@ -109,7 +109,7 @@ def ask(
             order = np.array([rows[hit.sound.path.raw] for hit in hits], np.int64)
             is_right = np.isin(np.arange(len(recordings)), [recordings.index(place.path) for place in each.places])
             length = len(each.words)
-            precisions.setdefault(length, []).append(average_precision(order, is_right))
+            precisions.setdefault(length, []).append(whole_precision(order, is_right))
             chances.setdefault(length, []).append(float(is_right.mean()))
             first = bool(len(order)) and bool(is_right[order[0]])
             firsts.setdefault(length, []).append(first)

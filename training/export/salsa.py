@@ -26,7 +26,7 @@ from training.towers.encoders import AudioEncoder
 from training.towers.minilm import minilm_folder
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, PasstConfig, PasstEncoder, grid
 from training.towers.projection import ProjectionConfig
-from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint
+from training.towers.published import PublishedFile, load_published, open_checkpoint
 from training.towers.transformer import TransformerConfig, TransformerEncoder
 
 MAX_TOKENS = 32
@@ -129,7 +129,7 @@ def _passt(arrays: Arrays, path: Path) -> "_Ready":
         )  # fmt: skip
     untyped: Any = network
     untyped.head, untyped.head_dist = nn.Identity(), None
-    load_checkpoint(network, Checkpoint(arrays, str(path)), left_behind=LEFT_BEHIND)
+    load_published(network, PublishedFile(arrays, str(path)), left_behind=LEFT_BEHIND)
     return _Ready(tower, PasstEncoder(PasstConfig(tower, mel_jitter=False), network))
 
 
@@ -165,7 +165,7 @@ def _text(arrays: Arrays, tokenizer: str) -> TransformerEncoder:
         model = RobertaModel(RobertaConfig(layer_norm_eps=1e-5, pad_token_id=1, **options), add_pooling_layer=False)
     else:
         model = BertModel(BertConfig(layer_norm_eps=1e-12, **options), add_pooling_layer=False)
-    load_checkpoint(model, Checkpoint(_without_counted(model, kept), "its text tower"))
+    load_published(model, PublishedFile(_without_counted(model, kept), "its text tower"))
     family = "RoBERTa" if kinds == 1 else "BERT"
     settings = TransformerConfig(name=f"{family}, width {width}", max_tokens=MAX_TOKENS, dropout=0.0)
     return TransformerEncoder(settings, model, _tokenizer(tokenizer, words, family))

@@ -24,7 +24,7 @@ class RetrainError(EngineError):
     """A retraining that cannot be done: too little material, no such run, a pack that cannot be gone on from."""
 
 
-class Stopped(Exception):
+class RetrainStopped(Exception):
     """The run was asked to stop; what is to be kept has been saved."""
 
     def __init__(self, step: int = 0) -> None:
@@ -113,10 +113,10 @@ class StopWish:
         """Ends what is being done when it was.
 
         Raises:
-            Stopped: it was.
+            RetrainStopped: it was.
         """
         if self.is_asked():
-            raise Stopped(0)
+            raise RetrainStopped(0)
 
     def forget(self) -> None:
         """Takes the file away: a resumed run goes on."""

@@ -24,7 +24,7 @@ from training.data.corpora.reading import LeftOut
 from training.data.corpus import only
 from training.data.features import mel_clips, readable
 from training.objectives.settings import ObjectiveConfig
-from training.retrain.journal import Journal, Stopped, StopWish
+from training.retrain.journal import Journal, RetrainStopped, StopWish
 from training.retrain.material import Material, Source
 from training.retrain.settings import RetrainConfig
 from training.retrain.start import Start
@@ -126,7 +126,7 @@ def learn(
     """Learns to the end.
 
     Raises:
-        Stopped: it was asked to stop; the run's folder holds what it goes on from.
+        RetrainStopped: it was asked to stop; the run's folder holds what it goes on from.
     """
     folder, stopped_at = journal.folder / FOLDER, list[int]()
 
@@ -144,7 +144,7 @@ def learn(
     kept = fit(heard, settings, folder, hooks, resume=is_resumed, start=first)
     if stopped_at:
         (journal.folder / CHECKPOINT).touch()
-        raise Stopped(stopped_at[0])
+        raise RetrainStopped(stopped_at[0])
     scores = [(past["val_map10"], past["step"]) for past in kept.history if "val_map10" in past]
     best_step = int(max(scores, key=lambda pair: (pair[0], -pair[1]))[1])
     last = max(past["step"] for past in kept.history)

@@ -14,7 +14,7 @@ from engine.wording import Said, said
 from training.data.corpus import Clip
 from training.evaluation.figures import QueryScores
 from training.retrain.asked import Asked, look
-from training.retrain.journal import Journal, RetrainError, Stopped, StopWish
+from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish
 from training.retrain.learning import Learnt, hear, learn, recipe
 from training.retrain.material import Material, too_little
 from training.retrain.measuring import figures_by_name, gain_of, measure
@@ -32,7 +32,7 @@ def run(asked: Asked, config: RetrainConfig, journal: Journal, wish: StopWish, *
         wish.forget()
     try:
         _run(asked, config, journal, wish, is_resumed)
-    except Stopped as wished:
+    except RetrainStopped as wished:
         journal.tell(training_events.Stopped(wished.step))
         journal.stands("stopped")
         return True

@@ -9,7 +9,7 @@ import torch
 from lightning_fabric import Fabric
 from torch import Tensor, nn
 
-from engine.errors import EngineError
+from engine.errors import DeviceError
 from training.run_settings import RunConfig
 from training.runs.items import Item
 from training.runs.material import Classes
@@ -18,10 +18,6 @@ from training.runs.precision import taken
 from training.towers.dual_encoder import DualEncoder, frozen_text
 
 _PRECISIONS = {"32": "32-true", "bf16": "bf16-mixed", "16": "16-mixed"}
-
-
-class DeviceError(EngineError):
-    """What a run asks for is not to be had on this machine."""
 
 
 class Learner(Protocol):

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import ATST_MEL, MelPower, is_tracing
-from training.towers.published import Checkpoint, load_checkpoint, open_checkpoint, renamed
+from training.towers.published import PublishedFile, load_published, open_checkpoint, renamed
 from training.towers.vit import Block, initialise, step, table
 
 LEFT_BEHIND = ("mask_embed",)
@@ -58,7 +58,7 @@ class AtstConfig:
         encoder = AtstEncoder(self)
         if self.checkpoint:
             opened = with_our_keys(open_checkpoint(self.checkpoint, self.tower))
-            load_checkpoint(encoder.network, opened, left_behind=LEFT_BEHIND)
+            load_published(encoder.network, opened, left_behind=LEFT_BEHIND)
         return encoder
 
 
@@ -169,7 +169,7 @@ class _PatchEmbed(nn.Module):
         return embedded
 
 
-def with_our_keys(checkpoint: Checkpoint) -> Checkpoint:
+def with_our_keys(checkpoint: PublishedFile) -> PublishedFile:
     """Names the keys of a released ATST checkpoint as ours.
 
     Three forms are known: the self-supervised one (`model.teacher.encoder.*`, its last norm named `norm`, with a

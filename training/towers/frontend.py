@@ -39,7 +39,7 @@ class FrontEndConfig:
             raise ValueError(f"mel range {self.low_hz} to {self.high_hz} Hz does not fit {self.sample_rate_hz} Hz")
 
 
-def mel_bank(config: FrontEndConfig) -> NDArray[np.float64]:
+def triangles(config: FrontEndConfig) -> NDArray[np.float64]:
     """Gives the triangular mel filters, float64 [M, 513], over the bins of a 1024-point transform.
 
     HTK mel scale, mel(f) = 2595 log10(1 + f / 700); peaks of 1 (no area normalisation). A filter narrower than a bin
@@ -67,7 +67,7 @@ class MelPower(nn.Module):
         super().__init__()
         self.config = config
         self.fourier = FoldedPower(np.hanning(_WINDOW + 1)[:-1])
-        self.register_buffer("filters", torch.tensor(fold(mel_bank(config)), dtype=torch.float32), persistent=False)
+        self.register_buffer("filters", torch.tensor(fold(triangles(config)), dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:
         """See the class."""
@@ -90,7 +90,7 @@ class StridedMelPower(nn.Module):
     def __init__(self, config: FrontEndConfig, every: int = 1) -> None:
         super().__init__()
         self.fourier = StridedPower(np.hanning(_WINDOW + 1)[:-1], config.hop, every)
-        bank = np.ascontiguousarray(fold(mel_bank(config)).T)
+        bank = np.ascontiguousarray(fold(triangles(config)).T)
         self.register_buffer("filters", torch.tensor(bank, dtype=torch.float32), persistent=False)
 
     def forward(self, waves: Tensor) -> Tensor:

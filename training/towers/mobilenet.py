@@ -15,7 +15,7 @@ from torch import Tensor, nn
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, with_jitter
 from training.towers.pictures import PasstPicture
-from training.towers.published import load_checkpoint, open_checkpoint
+from training.towers.published import load_published, open_checkpoint
 
 LEFT_BEHIND = ("classifier.",)
 """Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
@@ -76,7 +76,7 @@ class MobileNetConfig:
         """Gives the encoder, with the weights of `checkpoint` when there is one."""
         encoder = MobileNetEncoder(self)
         if self.checkpoint:
-            load_checkpoint(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=LEFT_BEHIND)
+            load_published(encoder.network, open_checkpoint(self.checkpoint, self.tower), left_behind=LEFT_BEHIND)
         return encoder
 
 

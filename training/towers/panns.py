@@ -13,7 +13,7 @@ from torch import Tensor, nn
 
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import PANNS_MEL, MelPower, is_tracing
-from training.towers.published import Checkpoint, CheckpointError, load_checkpoint, open_checkpoint, renamed
+from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
 
 LEFT_BEHIND = ("fc_audioset.",)
 """Keys of the AudioSet classifier, which stays behind when a checkpoint is loaded."""
@@ -46,7 +46,7 @@ class PannsConfig:
         encoder = PannsEncoder(self)
         if self.checkpoint:
             opened = without_front_end(open_checkpoint(self.checkpoint, self.tower))
-            load_checkpoint(encoder.network, opened, left_behind=LEFT_BEHIND)
+            load_published(encoder.network, opened, left_behind=LEFT_BEHIND)
         return encoder
 
 
@@ -118,16 +118,16 @@ class _ConvBlock(nn.Module):
         return nn.functional.avg_pool2d(twice, self.pool) if self.pool > 1 else twice
 
 
-def without_front_end(checkpoint: Checkpoint) -> Checkpoint:
+def without_front_end(checkpoint: PublishedFile) -> PublishedFile:
     """Leaves out the authors' Fourier basis and mel filters, which are ours already, once the filters were compared.
 
     Raises:
-        CheckpointError: the network was trained on other mels (PANNs come for 8 and 16 kHz, too).
+        PublishedError: the network was trained on other mels (PANNs come for 8 and 16 kHz, too).
     """
     filters = checkpoint.state.get("logmel_extractor.melW")
     own = MelPower(PANNS_MEL).bank(PANNS_MEL.low_hz, PANNS_MEL.high_hz)
     if filters is not None and not (filters.shape == (513, 64) and _agree(filters, own)):
-        raise CheckpointError(
+        raise PublishedError(
             f"{checkpoint.where} was trained on other mel bands than 64 from 50 to 14000 Hz at 32 kHz",
             advice="Give the checkpoint for 32 kHz, Cnn10_mAP=0.380.pth or Cnn14_mAP=0.431.pth.",
         )

@@ -19,7 +19,7 @@ from torch.overrides import TorchFunctionMode
 from training.towers.encoders import AudioEncoder
 from training.towers.mels import PASST_JITTER_HZ, PASST_MEL, MelPower, is_tracing, with_jitter
 from training.towers.pictures import PasstPicture
-from training.towers.published import Checkpoint, CheckpointError, load_checkpoint, open_checkpoint, renamed
+from training.towers.published import PublishedError, PublishedFile, load_published, open_checkpoint, renamed
 from training.towers.vit import attention, step
 
 LEFT_BEHIND = ("head.", "head_dist.")
@@ -121,16 +121,16 @@ class PasstEncoder(AudioEncoder):
         return through(self.network, self.picture(power), self.recompute).unsqueeze(1)
 
 
-def give_weights(network: nn.Module, checkpoint: Checkpoint) -> None:
+def give_weights(network: nn.Module, checkpoint: PublishedFile) -> None:
     """Loads a checkpoint of PaSST, or one of images after turning it into one.
 
     Raises:
-        CheckpointError: it is of another network.
+        PublishedError: it is of another network.
     """
     if is_of_images(checkpoint):
         rows = network.get_parameter("freq_new_pos_embed").shape[2]
         checkpoint = from_images(checkpoint, (rows, network.get_parameter("time_new_pos_embed").shape[3]))
-    load_checkpoint(network, checkpoint, left_behind=LEFT_BEHIND)
+    load_published(network, checkpoint, left_behind=LEFT_BEHIND)
 
 
 def hear21passt_network(config: PasstConfig, classifiers: bool = False) -> nn.Module:
@@ -208,12 +208,12 @@ class _WithNumbers(TorchFunctionMode):
         return function(*args, **(kwargs or {}), **there)
 
 
-def is_of_images(checkpoint: Checkpoint) -> bool:
+def is_of_images(checkpoint: PublishedFile) -> bool:
     """Whether positions come as one table of a square picture."""
     return "pos_embed" in checkpoint.state and "time_new_pos_embed" not in checkpoint.state
 
 
-def from_images(checkpoint: Checkpoint, grid: tuple[int, int]) -> Checkpoint:
+def from_images(checkpoint: PublishedFile, grid: tuple[int, int]) -> PublishedFile:
     """Gives a DeiT checkpoint as one of PaSST.
 
     Colours are summed; the square of positions is stretched to `grid` (rows, columns) bicubically and averaged over
@@ -221,13 +221,13 @@ def from_images(checkpoint: Checkpoint, grid: tuple[int, int]) -> Checkpoint:
     images stay in `head.` and `head_dist.`, which are left behind.
 
     Raises:
-        CheckpointError: not a distilled transformer of square pictures in colour.
+        PublishedError: not a distilled transformer of square pictures in colour.
     """
     state = dict(checkpoint.state)
     positions, colours = state.pop("pos_embed"), state.get("patch_embed.proj.weight")
     side = math.isqrt(max(0, positions.shape[1] - 2)) if positions.ndim == 3 else 0
     if colours is None or colours.ndim != 4 or colours.shape[1] != 3 or side == 0 or side**2 + 2 != positions.shape[1]:
-        raise CheckpointError(
+        raise PublishedError(
             f"{checkpoint.where} is not a distilled DeiT over square pictures in colour",
             advice="Give deit_base_distilled_patch16_384, or a checkpoint of PaSST.",
         )

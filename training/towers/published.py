@@ -38,7 +38,7 @@ _OF_MN04 = (
 _OF_YAMNET = f"begun with YAMNet (Google, Apache-2.0), a MobileNetV1 that learnt {_AUDIOSET}"
 
 
-class CheckpointError(EngineError):
+class PublishedError(EngineError):
     """A checkpoint that cannot be had, read or fitted to the network."""
 
 
@@ -100,7 +100,7 @@ atst_as2M.ckpt in the paper and atstframe_base_as2M.ckpt in their code; its base
 
 
 @dataclass(frozen=True, slots=True)
-class Checkpoint:
+class PublishedFile:
     """A file that was read."""
 
     state: dict[str, Tensor]
@@ -109,11 +109,11 @@ class Checkpoint:
     """What to call it in a message."""
 
 
-def open_checkpoint(checkpoint: str, tower: str) -> Checkpoint:
+def open_checkpoint(checkpoint: str, tower: str) -> PublishedFile:
     """Reads a local file, or a release by name ("hub" for the tower's usual one), fetched once into torch's hub cache.
 
     Raises:
-        CheckpointError: no such file or release, no network, or no file of tensors.
+        PublishedError: no such file or release, no network, or no file of tensors.
     """
     return _read(find_checkpoint(checkpoint, tower))
 
@@ -122,7 +122,7 @@ def find_checkpoint(checkpoint: str, tower: str) -> Path:
     """Gives where a local file lies, or a release by name, fetched once: see `open_checkpoint`.
 
     Raises:
-        CheckpointError: no such file or release, or no network.
+        PublishedError: no such file or release, or no network.
     """
     path = Path(checkpoint).expanduser()
     if path.is_file():
@@ -138,14 +138,14 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
     """Gives where a release, or a file of this path, lies in a folder of published weights or in one of its folders.
 
     Raises:
-        CheckpointError: it is not there, or is another file of that name.
+        PublishedError: it is not there, or is another file of that name.
     """
     if Path(checkpoint).expanduser().is_file():
         return Path(checkpoint).expanduser()
     release = _release(checkpoint, tower)
     found = sorted(folder.rglob(release.file)) if folder.is_dir() else []
     if not found:
-        raise CheckpointError(
+        raise PublishedError(
             f"{folder} has no {release.file}",
             advice=f"Fetch it from {release.url}, or leave out --pretrained's folder and have it fetched.",
         )
@@ -153,7 +153,7 @@ def checkpoint_in(folder: Path, checkpoint: str, tower: str) -> Path:
         with found[0].open("rb") as file:
             digest = hashlib.file_digest(file, "sha256").hexdigest()
         if digest != release.sha256:
-            raise CheckpointError(
+            raise PublishedError(
                 f"{found[0]} is not the published file: its sha256 is {digest}, not {release.sha256}",
                 advice=f"Fetch it again from {release.url}.",
             )
@@ -166,7 +166,7 @@ def origin_of(checkpoint: str, tower: str) -> str:
     return next((one.origin for one in names if checkpoint in (one.name, one.file, "hub")), "")
 
 
-def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Sequence[str] = ()) -> None:
+def load_published(network: nn.Module, checkpoint: PublishedFile, left_behind: Sequence[str] = ()) -> None:
     """Gives a network the weights of a checkpoint, all of them and no others.
 
     Args:
@@ -175,7 +175,7 @@ def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Seq
         left_behind: prefixes of keys that the network does not have and need not have.
 
     Raises:
-        CheckpointError: keys are missing, unexpected or of another shape.
+        PublishedError: keys are missing, unexpected or of another shape.
     """
     kept = {key: tensor for key, tensor in checkpoint.state.items() if not key.startswith(tuple(left_behind))}
     own = network.state_dict()
@@ -188,16 +188,16 @@ def load_checkpoint(network: nn.Module, checkpoint: Checkpoint, left_behind: Seq
     if missing or unexpected or bent:
         faults = [_count("missing", missing), _count("unexpected", unexpected), _shapes(bent, kept, own)]
         listed = "; ".join(fault for fault in faults if fault)
-        raise CheckpointError(
+        raise PublishedError(
             f"{checkpoint.where} does not fit {type(network).__name__}: {listed}",
             advice="Give the checkpoint of this very tower, or leave `checkpoint` empty to begin from random weights.",
         )
     network.load_state_dict(kept)
 
 
-def renamed(checkpoint: Checkpoint, state: dict[str, Tensor]) -> Checkpoint:
+def renamed(checkpoint: PublishedFile, state: dict[str, Tensor]) -> PublishedFile:
     """Gives the same checkpoint with other keys."""
-    return Checkpoint(state, checkpoint.where)
+    return PublishedFile(state, checkpoint.where)
 
 
 def tensors_of(content: object) -> dict[str, Tensor]:
@@ -216,7 +216,7 @@ def _release(name: str, tower: str) -> Release:
         if name in (release.name, release.file) or (name == "hub" and release.by_default):
             return release
     known = ", ".join(release.name for release in of_tower) or "none"
-    raise CheckpointError(
+    raise PublishedError(
         f"{name} is neither a file nor a published checkpoint of {tower}",
         advice=f'Give the path of a file, or one of these names: {known} ("hub" for the usual one).',
     )
@@ -224,7 +224,7 @@ def _release(name: str, tower: str) -> Release:
 
 def _fetch(release: Release, place: Path) -> None:
     if release.by_hand:
-        raise CheckpointError(
+        raise PublishedError(
             f"{release.name} cannot be fetched by a program",
             advice=f"Fetch it from {release.url}, save it as {place}, and start again.",
         )
@@ -232,13 +232,13 @@ def _fetch(release: Release, place: Path) -> None:
     try:
         pooch.retrieve(release.url, known, fname=place.name, path=place.parent)
     except (OSError, ValueError) as err:
-        raise CheckpointError(
+        raise PublishedError(
             f"{release.name} could not be fetched from {release.url}: {err}",
             advice=f"Fetch it on a machine with network, save it as {place}, and start again.",
         ) from err
 
 
-def _read(path: Path) -> Checkpoint:
+def _read(path: Path) -> PublishedFile:
     try:
         content = torch.load(path, map_location="cpu", weights_only=True)
     except pickle.UnpicklingError:
@@ -248,7 +248,7 @@ def _read(path: Path) -> Checkpoint:
     state = tensors_of(content)
     if not state:
         raise _unreadable(path)
-    return Checkpoint(state, str(path))
+    return PublishedFile(state, str(path))
 
 
 def _read_inert(path: Path) -> object:
@@ -294,8 +294,8 @@ _OF_TENSORS = {
 }
 
 
-def _unreadable(path: Path) -> CheckpointError:
-    return CheckpointError(
+def _unreadable(path: Path) -> PublishedError:
+    return PublishedError(
         f"{path} is not a checkpoint of torch", advice="Fetch the file again, or give the path of another one."
     )
 

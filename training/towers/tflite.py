@@ -14,7 +14,7 @@ import numpy as np
 from flatbuffers.table import Table
 from numpy.typing import NDArray
 
-from training.towers.published import CheckpointError
+from training.towers.published import PublishedError
 
 _IDENTIFIER = b"TFL3"
 _SUBGRAPHS, _BUFFERS, _TENSORS = 8, 12, 4
@@ -42,7 +42,7 @@ def read_tflite(path: Path) -> list[Stored]:
     """Gives the tensors of a file's first graph, in their order.
 
     Raises:
-        CheckpointError: the file cannot be read, or is none of TensorFlow Lite.
+        PublishedError: the file cannot be read, or is none of TensorFlow Lite.
     """
     try:
         content = path.read_bytes()
@@ -52,7 +52,7 @@ def read_tflite(path: Path) -> list[Stored]:
         buffers = _tables(model, _BUFFERS)
         return [_stored(tensor, buffers) for tensor in _tables(_tables(model, _SUBGRAPHS)[0], _TENSORS)]
     except (OSError, ValueError, IndexError, TypeError, struct.error) as err:
-        raise CheckpointError(
+        raise PublishedError(
             f"{path} cannot be read as a TensorFlow Lite file: {err}", advice="Fetch the file again."
         ) from err
 

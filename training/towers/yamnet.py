@@ -16,7 +16,7 @@ from torch import Tensor, nn
 from training.towers.encoders import AudioEncoder
 from training.towers.fourier import POINTS, FoldedPower, fold, frames_of, spans_of
 from training.towers.mels import MelConfig, is_tracing, mel_bank
-from training.towers.published import Checkpoint, find_checkpoint, load_checkpoint
+from training.towers.published import PublishedFile, find_checkpoint, load_published
 from training.towers.tflite import read_tflite
 
 YAMNET_MEL = MelConfig(16_000, 400, True, 160, 64, 125.0, 7_500.0, "kaldi")
@@ -67,7 +67,7 @@ class YamnetConfig:
         encoder = YamnetEncoder(self)
         if self.checkpoint:
             weights = open_yamnet(find_checkpoint(self.checkpoint, self.tower))
-            load_checkpoint(encoder.network, weights, left_behind=LEFT_BEHIND)
+            load_published(encoder.network, weights, left_behind=LEFT_BEHIND)
         return encoder
 
 
@@ -171,7 +171,7 @@ class _Filtered(nn.Module):
         return nn.functional.relu6(self.convolution(filled))
 
 
-def open_yamnet(path: Path) -> Checkpoint:
+def open_yamnet(path: Path) -> PublishedFile:
     """Reads the published TensorFlow Lite file, its tensors named as those of `Yamnet`, the classifier's included.
 
     Raises:
@@ -195,4 +195,4 @@ def open_yamnet(path: Path) -> Checkpoint:
             state["classifier.weight"] = torch.from_numpy(tensor.values)
         elif tensor.values is not None and tensor.name.endswith("/fc/biases"):
             state["classifier.bias"] = torch.from_numpy(tensor.values)
-    return Checkpoint(state, str(path))
+    return PublishedFile(state, str(path))

@@ -149,11 +149,11 @@ def kept_words(sounds: Sequence[Heard], said: Sequence[Waves], apart: Apart) -> 
     real = [each.samples for each in sounds]
     same = words[:, None] == words[None]
     others = ~np.eye(len(words), dtype=bool)
-    found, original = (average_precision(apart(waves, real)[others], same[others]) for waves in (said, real))
+    found, original = (pair_precision(apart(waves, real)[others], same[others]) for waves in (said, real))
     return found, original, float(same[others].mean())
 
 
-def average_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_]) -> float:
+def pair_precision(distances: NDArray[np.floating], is_right: NDArray[np.bool_]) -> float:
     """Gives the mean over right pairs of the precision at their place, nearest first; equals keep their order."""
     ranked = is_right[np.argsort(distances, kind="stable")]
     precision = np.cumsum(ranked) / np.arange(1, len(ranked) + 1)

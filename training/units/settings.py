@@ -49,7 +49,7 @@ class PartsConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelConfig:
+class UnitsModelConfig:
     """The VQ-VAE. The paper gives stride, K, gamma, lambda and p; widths, heads and kernels are our choice."""
 
     kind: Literal["transformer", "conv"] = "transformer"
@@ -160,7 +160,7 @@ class UnitsConfig:
     features: SpeechConfig = field(default_factory=_paper_features)
     """What the encoder takes and the decoder gives; the inverter draws magnitudes of the same frames."""
     parts: PartsConfig = field(default_factory=PartsConfig)
-    model: ModelConfig = field(default_factory=ModelConfig)
+    model: UnitsModelConfig = field(default_factory=UnitsModelConfig)
     inverter: InverterConfig = field(default_factory=InverterConfig)
     codes_run: LearningConfig = field(default_factory=LearningConfig)
     inverter_run: LearningConfig = field(default_factory=LearningConfig)

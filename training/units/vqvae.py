@@ -11,7 +11,7 @@ from torch import Tensor, nn
 
 from training.units.codebook import Codebook
 from training.units.layers import Convolution, TransformerLayer, lasting, mask_of, positions
-from training.units.settings import STRIDE, ModelConfig
+from training.units.settings import STRIDE, UnitsModelConfig
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +32,7 @@ class VqVae(nn.Module):
     mean: Tensor
     spread: Tensor
 
-    def __init__(self, config: ModelConfig, width: int, speakers: int) -> None:
+    def __init__(self, config: UnitsModelConfig, width: int, speakers: int) -> None:
         """Makes the networks.
 
         Args:
@@ -76,7 +76,7 @@ class VqVae(nn.Module):
 
 
 class _TransformerEncoder(nn.Module):
-    def __init__(self, config: ModelConfig, width: int) -> None:
+    def __init__(self, config: UnitsModelConfig, width: int) -> None:
         super().__init__()
         self.has_positions = config.positions
         self.enter = nn.Linear(width, config.width)
@@ -96,7 +96,7 @@ class _TransformerEncoder(nn.Module):
 
 
 class _TransformerDecoder(nn.Module):
-    def __init__(self, config: ModelConfig, width: int) -> None:
+    def __init__(self, config: UnitsModelConfig, width: int) -> None:
         super().__init__()
         self.has_positions = config.positions
         self.enter = Convolution(config.code_width + config.speaker_width, config.width, 3)
@@ -118,7 +118,7 @@ class _TransformerDecoder(nn.Module):
 class _ConvEncoder(nn.Module):
     """Five convolutions with residuals around those that keep the frames; two of them halve."""
 
-    def __init__(self, config: ModelConfig, width: int) -> None:
+    def __init__(self, config: UnitsModelConfig, width: int) -> None:
         super().__init__()
         self.enter = Convolution(width, config.width, 3)
         self.halve = nn.ModuleList(Convolution(config.width, config.width, 4, 2) for _ in range(2))
@@ -137,7 +137,7 @@ class _ConvEncoder(nn.Module):
 
 
 class _ConvDecoder(nn.Module):
-    def __init__(self, config: ModelConfig, width: int) -> None:
+    def __init__(self, config: UnitsModelConfig, width: int) -> None:
         super().__init__()
         self.enter = Convolution(config.code_width + config.speaker_width, config.width, 3)
         self.keep = nn.ModuleList(Convolution(config.width, config.width, 3) for _ in range(4))
@@ -153,7 +153,7 @@ class _ConvDecoder(nn.Module):
         return drawn
 
 
-def _layers(config: ModelConfig) -> nn.ModuleList:
+def _layers(config: UnitsModelConfig) -> nn.ModuleList:
     return nn.ModuleList(
         TransformerLayer(config.width, config.heads, config.inner, config.dropout) for _ in range(config.layers)
     )

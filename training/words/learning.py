@@ -23,7 +23,7 @@ from training.runs.tracking import Hooks
 from training.words.checkpoint import WordsCheckpoint, load_words, save_words
 from training.words.material import Batch, Spoken, batches, batches_of, padded, phoneme_rows
 from training.words.plateau import Plateau
-from training.words.settings import ObjectiveConfig, WordsConfig
+from training.words.settings import WordsConfig, WordsObjectiveConfig
 from training.words.views import MultiView
 
 _CALMER = "Set learn.learning_rate lower and start anew in another folder."
@@ -170,7 +170,7 @@ class WordsFeed:
             first = (epoch + 1) * self.steps_per_epoch
 
 
-def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: ObjectiveConfig, step: int) -> Tensor:
+def loss_of(heard: Tensor, read: Tensor, labels: Tensor, config: WordsObjectiveConfig, step: int) -> Tensor:
     """Gives the loss of a batch.
 
     Args:

@@ -7,7 +7,7 @@ that is given, so only the order of rows can be compared.
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from training.words.settings import ModelConfig, ObjectiveConfig, ViewConfig, WordsConfig
+from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig, WordsObjectiveConfig
 
 Change = Callable[[WordsConfig], WordsConfig]
 
@@ -45,7 +45,7 @@ def _phoneme_view(layers: int, heads: int, pooling: str = "mean", norm_first: bo
 def _gru(config: WordsConfig) -> WordsConfig:
     """The released recipe's baseline, as wide to the recipe at hand as 512 states are to the paper's 256 numbers."""
     width = 2 * config.model.acoustic.width
-    model = ModelConfig(
+    model = WordsModelConfig(
         acoustic=ViewConfig(kind="gru", layers=config.model.acoustic.layers, width=width, dropout=0.4),
         phonemes=ViewConfig(kind="gru", layers=2, width=width, dropout=0.4, pooling="last"),
         dim=64,
@@ -56,11 +56,11 @@ def _gru(config: WordsConfig) -> WordsConfig:
 
 def _ntxent(config: WordsConfig) -> WordsConfig:
     changed = _phoneme_view(4, 16)(config)
-    return replace(changed, objective=ObjectiveConfig(kind="ntxent"))
+    return replace(changed, objective=WordsObjectiveConfig(kind="ntxent"))
 
 
 def _gru_ntxent(config: WordsConfig) -> WordsConfig:
-    return replace(_gru(config), objective=ObjectiveConfig(kind="ntxent"))
+    return replace(_gru(config), objective=WordsObjectiveConfig(kind="ntxent"))
 
 
 ROWS = {

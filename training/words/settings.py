@@ -48,7 +48,7 @@ class ViewConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class ModelConfig:
+class WordsModelConfig:
     """Both views."""
 
     acoustic: ViewConfig = field(default_factory=ViewConfig)
@@ -60,7 +60,7 @@ class ModelConfig:
 
 
 @dataclass(frozen=True, slots=True)
-class ObjectiveConfig:
+class WordsObjectiveConfig:
     """What the views learn towards."""
 
     kind: Literal["multiview", "ntxent"] = "multiview"
@@ -143,8 +143,8 @@ class WordsConfig:
     features: SpeechConfig = field(default_factory=SpeechConfig)
     longest_s: float = 2.0
     """Longer segments are left out."""
-    model: ModelConfig = field(default_factory=ModelConfig)
-    objective: ObjectiveConfig = field(default_factory=ObjectiveConfig)
+    model: WordsModelConfig = field(default_factory=WordsModelConfig)
+    objective: WordsObjectiveConfig = field(default_factory=WordsObjectiveConfig)
     split: SplitConfig = field(default_factory=SplitConfig)
     rough: RoughConfig = field(default_factory=RoughConfig)
     learn: LearnConfig = field(default_factory=LearnConfig)

@@ -12,7 +12,7 @@ from torch import Tensor, nn
 from torch.nn.utils.rnn import pack_padded_sequence, pad_packed_sequence
 
 from training.words.phonemes import INVENTORY, PAD
-from training.words.settings import ModelConfig, ViewConfig
+from training.words.settings import ViewConfig, WordsModelConfig
 
 
 class View(nn.Module):
@@ -78,7 +78,7 @@ class RecurrentView(View):
 class MultiView(nn.Module):
     """Both views, ending in one space."""
 
-    def __init__(self, config: ModelConfig, feature_width: int) -> None:
+    def __init__(self, config: WordsModelConfig, feature_width: int) -> None:
         """Builds the views for features of so many numbers a frame.
 
         Raises:

@@ -5,8 +5,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from engine.audio.musical import SURE, MusicListener
-from engine.types import Waves
+from engine.audio.musical import MusicListener
+from engine.types import SURE, Waves
 
 _RATE_HZ = 32_000
 

@@ -28,7 +28,7 @@ from training.export.probe import Probe
 from training.export.salsa import salsa_system
 from training.export.system import ExportError, Kept
 from training.measures.listening import Query
-from training.towers.published import CheckpointError
+from training.towers.published import PublishedError
 
 GENERATIONS = {
     2023: ("audio_embedding_model.model.", "sentence_embedding_model.", "project_audio.0.", "project_sentence.0."),
@@ -171,7 +171,7 @@ def test_what_is_no_released_checkpoint_says_why(
 def test_an_array_that_is_missing_is_named(parts: Parts, tokenizer: str, tmp_path: Path) -> None:
     state = parts.state(2024)
     del state["audio_embedding_model.model.model.norm.weight"]
-    with pytest.raises(CheckpointError, match=r"norm\.weight"):
+    with pytest.raises(PublishedError, match=r"norm\.weight"):
         salsa_system(_saved(tmp_path / "cut.ckpt", state), tokenizer=tokenizer, licence="x")
 
 

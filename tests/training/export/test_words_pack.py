@@ -8,19 +8,19 @@ import torch
 
 from engine.speech.features import SpeechConfig
 from engine.speech.words_model import WordsModel
-from training.evaluation.spoken_library import average_precision
+from training.evaluation.spoken_library import whole_precision
 from training.export.words import WordsExportError, export_words, fit_curves
 from training.words.checkpoint import WordsCheckpoint
 from training.words.material import Spoken
 from training.words.phonemes import numbers_of, pronounce
-from training.words.settings import ModelConfig, ViewConfig, WordsConfig
+from training.words.settings import ViewConfig, WordsConfig, WordsModelConfig
 from training.words.views import MultiView
 
 WORDS = ("seven", "door", "water", "open", "rain")
 
 
-TRANSFORMERS = ModelConfig(*[ViewConfig(layers=1, heads=2, width=16, inner=32, norm_first=True)] * 2)
-GRUS = ModelConfig(
+TRANSFORMERS = WordsModelConfig(*[ViewConfig(layers=1, heads=2, width=16, inner=32, norm_first=True)] * 2)
+GRUS = WordsModelConfig(
     acoustic=ViewConfig(kind="gru", layers=2, width=12),
     phonemes=ViewConfig(kind="gru", layers=2, width=10, pooling="last"),
     dim=16,
@@ -79,5 +79,5 @@ def test_too_little_speech_fits_no_curve(kept: WordsCheckpoint) -> None:
 def test_what_is_not_in_the_ranking_adds_nothing_to_its_precision() -> None:
     # Right are places 0 and 3; ranked are 0, 1: precision 1 at the first, nothing for the other, so (1 + 0) / 2.
     right = np.array([True, False, False, True])
-    assert average_precision(np.array([0, 1]), right) == 0.5
-    assert average_precision(np.array([1, 0, 2, 3]), right) == pytest.approx((1 / 2 + 2 / 4) / 2)
+    assert whole_precision(np.array([0, 1]), right) == 0.5
+    assert whole_precision(np.array([1, 0, 2, 3]), right) == pytest.approx((1 / 2 + 2 / 4) / 2)

@@ -9,7 +9,7 @@ import pytest
 
 from engine import training_events
 from engine.training_events import Exporting
-from training.retrain.journal import Journal, RetrainError, Stopped, StopWish, asked_before
+from training.retrain.journal import Journal, RetrainError, RetrainStopped, StopWish, asked_before
 
 
 def test_every_line_is_an_object_and_stands_in_both_places(tmp_path: Path) -> None:
@@ -42,7 +42,7 @@ def test_the_file_stop_is_a_wish_until_it_is_forgotten(tmp_path: Path) -> None:
     wish = StopWish(tmp_path)
     wish.check()
     (tmp_path / "stop").touch()
-    with pytest.raises(Stopped):
+    with pytest.raises(RetrainStopped):
         wish.check()
     wish.forget()
     wish.check()

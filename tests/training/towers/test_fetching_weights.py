@@ -12,7 +12,7 @@ import pytest
 import torch
 
 from training.towers import published
-from training.towers.published import RELEASES, CheckpointError, checkpoint_in, find_checkpoint
+from training.towers.published import RELEASES, PublishedError, checkpoint_in, find_checkpoint
 
 CONTENT = b"as if these were weights"
 
@@ -62,7 +62,7 @@ def test_weights_are_fetched_once(upstream: Path, cache: Path) -> None:
 
 def test_what_is_not_the_published_file_is_not_kept(upstream: Path, cache: Path) -> None:
     upstream.write_bytes(b"another file")
-    with pytest.raises(CheckpointError, match="mn04_as could not be fetched") as caught:
+    with pytest.raises(PublishedError, match="mn04_as could not be fetched") as caught:
         find_checkpoint("hub", "mn04")
     assert "does not match" in str(caught.value)
     assert not cache.exists()
@@ -77,7 +77,7 @@ def test_a_damaged_file_is_fetched_again(upstream: Path, cache: Path) -> None:
 
 def test_without_network_a_person_is_told_what_to_fetch(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("https_proxy", "http://127.0.0.1:9")
-    with pytest.raises(CheckpointError, match=r"mn04_as could not be fetched from https://github\.com") as caught:
+    with pytest.raises(PublishedError, match=r"mn04_as could not be fetched from https://github\.com") as caught:
         find_checkpoint("hub", "mn04")
     assert str(cache) in caught.value.advice
 
@@ -89,8 +89,8 @@ def test_a_folder_of_weights_is_searched_and_checked(tmp_path: Path, monkeypatch
     kept.write_bytes(CONTENT)
     assert checkpoint_in(tmp_path / "pretrained", "hub", "mn04") == kept
     kept.write_bytes(b"another file")
-    with pytest.raises(CheckpointError, match="is not the published file"):
+    with pytest.raises(PublishedError, match="is not the published file"):
         checkpoint_in(tmp_path / "pretrained", "hub", "mn04")
-    with pytest.raises(CheckpointError, match=r"has no yamnet\.tflite") as caught:
+    with pytest.raises(PublishedError, match=r"has no yamnet\.tflite") as caught:
         checkpoint_in(tmp_path / "pretrained", "hub", "yamnet")
     assert "https://tfhub.dev/" in caught.value.advice

@@ -13,7 +13,7 @@ from training.towers.mels import PANNS_MEL, mel_bank
 from training.towers.mobilenet import MobileNet, MobileNetConfig
 from training.towers.panns import Cnn, PannsConfig
 from training.towers.passt import ARCHITECTURES, LEFT_BEHIND, from_images, give_weights
-from training.towers.published import RELEASES, Checkpoint, CheckpointError, load_checkpoint, open_checkpoint
+from training.towers.published import RELEASES, PublishedError, PublishedFile, load_published, open_checkpoint
 
 ATST = {"width": 24, "heads": 2, "depth": 1}
 
@@ -56,7 +56,7 @@ def test_a_panns_file_is_loaded_out_of_its_nest_and_without_its_extractor(tmp_pa
 
 def test_a_panns_file_for_other_mels_is_refused(tmp_path: Path) -> None:
     state = {**drawn(Cnn("cnn10", classes=527)), "logmel_extractor.melW": torch.rand(257, 64)}
-    with pytest.raises(CheckpointError, match="other mel bands") as caught:
+    with pytest.raises(PublishedError, match="other mel bands") as caught:
         PannsConfig("cnn10", checkpoint=saved({"model": state}, tmp_path / "Cnn10_16k.pth")).build()
     assert "32 kHz" in caught.value.advice
 
@@ -134,7 +134,7 @@ def test_positions_of_images_are_turned_as_hear21passt_turns_them() -> None:
     from hear21passt.models.passt import adapt_image_pos_embed_to_passt
 
     positions = torch.randn(1, 2 + 24 * 24, 8, generator=torch.Generator().manual_seed(0))
-    images = Checkpoint({"pos_embed": positions, "patch_embed.proj.weight": torch.rand(8, 3, 16, 16)}, "deit.pth")
+    images = PublishedFile({"pos_embed": positions, "patch_embed.proj.weight": torch.rand(8, 3, 16, 16)}, "deit.pth")
     turned = from_images(images, (12, 99)).state
     summaries, frequencies, times = adapt_image_pos_embed_to_passt(positions, num_tokens=2, gs_new=(12, 99))
     assert torch.equal(turned["new_pos_embed"], summaries)
@@ -143,10 +143,10 @@ def test_positions_of_images_are_turned_as_hear21passt_turns_them() -> None:
 
 
 def test_images_without_colours_are_refused() -> None:
-    grey = Checkpoint(
+    grey = PublishedFile(
         {"pos_embed": torch.zeros(1, 66, 8), "patch_embed.proj.weight": torch.rand(8, 1, 16, 16)}, "g.pth"
     )
-    with pytest.raises(CheckpointError, match=r"g\.pth is not a distilled DeiT"):
+    with pytest.raises(PublishedError, match=r"g\.pth is not a distilled DeiT"):
         from_images(grey, (8, 62))
 
 
@@ -156,8 +156,8 @@ def test_a_file_of_another_network_is_refused_with_the_first_keys(tmp_path: Path
     state["surplus.weight"] = state.pop("features.16.1.bias")
     network = MobileNet(0.4)
     before = {key: value.clone() for key, value in network.state_dict().items()}
-    with pytest.raises(CheckpointError) as caught:
-        load_checkpoint(network, open_checkpoint(saved(state, tmp_path / "other.pt"), "mn04"))
+    with pytest.raises(PublishedError) as caught:
+        load_published(network, open_checkpoint(saved(state, tmp_path / "other.pt"), "mn04"))
     message = str(caught.value)
     assert "1 keys missing (first: features.16.1.bias)" in message
     assert "1 keys unexpected (first: surplus.weight)" in message
@@ -168,9 +168,9 @@ def test_a_file_of_another_network_is_refused_with_the_first_keys(tmp_path: Path
 def test_a_file_that_is_no_checkpoint_is_refused(tmp_path: Path) -> None:
     text = tmp_path / "readme.pt"
     text.write_text("no checkpoint")
-    with pytest.raises(CheckpointError, match=r"readme\.pt is not a checkpoint"):
+    with pytest.raises(PublishedError, match=r"readme\.pt is not a checkpoint"):
         open_checkpoint(str(text), "mn04")
-    with pytest.raises(CheckpointError, match=r"numbers\.pt is not a checkpoint"):
+    with pytest.raises(PublishedError, match=r"numbers\.pt is not a checkpoint"):
         open_checkpoint(saved({"epoch": 3}, tmp_path / "numbers.pt"), "mn04")
 
 
@@ -193,10 +193,10 @@ def test_code_in_a_checkpoint_is_not_run(tmp_path: Path) -> None:
 
 
 def test_an_unknown_name_lists_the_known_ones() -> None:
-    with pytest.raises(CheckpointError, match="passt_x") as caught:
+    with pytest.raises(PublishedError, match="passt_x") as caught:
         open_checkpoint("passt_x", "passt-s")
     assert "passt_s_kd_p16_128_ap486" in caught.value.advice
-    with pytest.raises(CheckpointError) as caught:
+    with pytest.raises(PublishedError) as caught:
         open_checkpoint("hub", "mn12")
     assert "none" in caught.value.advice
 
@@ -215,7 +215,7 @@ def test_without_network_the_message_says_where_to_put_the_file(
 ) -> None:
     monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
     monkeypatch.setenv("https_proxy", "http://127.0.0.1:9")
-    with pytest.raises(CheckpointError, match=r"Cnn14_mAP=0\.431 could not be fetched from https") as caught:
+    with pytest.raises(PublishedError, match=r"Cnn14_mAP=0\.431 could not be fetched from https") as caught:
         open_checkpoint("hub", "cnn14")
     assert str(tmp_path / "checkpoints" / "Cnn14_mAP=0.431.pth") in caught.value.advice
     assert not list((tmp_path / "checkpoints").iterdir()), "no half of a file stays"
@@ -223,7 +223,7 @@ def test_without_network_the_message_says_where_to_put_the_file(
 
 def test_a_release_that_a_person_must_fetch_says_from_where(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(torch.hub, "get_dir", lambda: str(tmp_path))
-    with pytest.raises(CheckpointError, match="atstframe_base_as2M") as caught:
+    with pytest.raises(PublishedError, match="atstframe_base_as2M") as caught:
         AtstConfig(**ATST, checkpoint="hub").build()
     assert "https://drive.google.com/" in caught.value.advice
     assert str(tmp_path / "checkpoints" / "atstframe_base_as2M.ckpt") in caught.value.advice

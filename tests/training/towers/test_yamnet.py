@@ -10,7 +10,7 @@ from torch import nn
 
 from tests.training.towers.signals import noise, through_onnx
 from tests.training.towers.tflite_file import Given, write_tflite, yamnet_tensors
-from training.towers.published import CheckpointError
+from training.towers.published import PublishedError
 from training.towers.tflite import read_tflite
 from training.towers.yamnet import Yamnet, YamnetConfig, YamnetEncoder, _Filtered, open_yamnet
 
@@ -48,7 +48,7 @@ def test_a_tower_begins_with_a_published_file_and_learns(published: Path) -> Non
 
 
 def test_a_file_of_another_width_is_refused(published: Path) -> None:
-    with pytest.raises(CheckpointError, match="does not fit Yamnet"):
+    with pytest.raises(PublishedError, match="does not fit Yamnet"):
         YamnetConfig(checkpoint=str(published)).build()
 
 
@@ -56,7 +56,7 @@ def test_a_file_of_another_width_is_refused(published: Path) -> None:
 def test_a_file_that_is_none_of_tensorflow_lite_is_refused(tmp_path: Path, content: bytes) -> None:
     path = tmp_path / "yamnet.tflite"
     path.write_bytes(content)
-    with pytest.raises(CheckpointError, match=r"yamnet\.tflite"):
+    with pytest.raises(PublishedError, match=r"yamnet\.tflite"):
         read_tflite(path)
 
 

@@ -8,7 +8,7 @@ import soundfile
 from numpy.typing import NDArray
 
 from engine.speech.features import SpeechConfig
-from training.units.settings import InverterConfig, LearningConfig, ModelConfig, PartsConfig, UnitsConfig
+from training.units.settings import InverterConfig, LearningConfig, PartsConfig, UnitsConfig, UnitsModelConfig
 
 RATE_HZ = 8_000
 WORDS = {"0": (500.0, 1_500.0), "1": (1_500.0, 500.0), "2": (900.0, 2_600.0), "3": (2_600.0, 900.0)}
@@ -46,7 +46,7 @@ def small_config(steps: int = 60, **model: object) -> UnitsConfig:
         name="small",
         features=SpeechConfig(sample_rate_hz=RATE_HZ, mels=40, coefficients=13, deltas=0, normalise="none"),
         parts=PartsConfig(train=("fsdd:-cid",), target=("fsdd:ann",), test=("fsdd:cid",), trim=False),
-        model=ModelConfig(**{**sizes, **model}),  # type: ignore[arg-type]
+        model=UnitsModelConfig(**{**sizes, **model}),  # type: ignore[arg-type]
         inverter=InverterConfig(width=32, heads=2, inner=64, layers=1, kernels=(3, 5), dropout=0.0, rounds=20),
         codes_run=run,
         inverter_run=run,

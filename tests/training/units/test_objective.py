@@ -8,7 +8,7 @@ import torch
 
 from tests.training.units.small import small_config
 from training.units.objective import jittered, vq_loss
-from training.units.settings import ModelConfig
+from training.units.settings import UnitsModelConfig
 from training.units.vqvae import VqVae
 
 WIDTH = 6
@@ -95,4 +95,4 @@ def test_jitter_leaves_the_ends_of_each_sound_their_own() -> None:
 
 def test_widths_that_heads_do_not_divide_are_refused() -> None:
     with pytest.raises(ValueError, match="multiple of heads"):
-        ModelConfig(width=30, heads=4)
+        UnitsModelConfig(width=30, heads=4)

@@ -9,7 +9,7 @@ from engine.errors import EngineError
 from engine.models.speech_pack import speech_pack_for
 from tests.training.units.small import make_fsdd, small_config
 from training.units.recordings import Heard, hear, read_recordings
-from training.units.respeaking import average_precision, by_embedding, by_warping, check, embedder
+from training.units.respeaking import by_embedding, by_warping, check, embedder, pair_precision
 
 
 @pytest.fixture(scope="module")
@@ -21,7 +21,7 @@ def sounds(tmp_path_factory: pytest.TempPathFactory) -> list[Heard]:
 
 def test_average_precision_by_hand() -> None:
     # Right pairs at places 1 and 3: (1 + 2/3) / 2.
-    found = average_precision(np.array([0.1, 0.2, 0.3]), np.array([True, False, True]))
+    found = pair_precision(np.array([0.1, 0.2, 0.3]), np.array([True, False, True]))
     assert found == pytest.approx(5.0 / 6.0)
 
 

@@ -15,7 +15,7 @@ from training.words.learning import figures_of, learn, loss_of, vectors_of
 from training.words.material import batches
 from training.words.measuring import figures, rank_warped
 from training.words.plateau import Plateau
-from training.words.settings import ObjectiveConfig
+from training.words.settings import WordsObjectiveConfig
 from training.words.views import MultiView
 
 TRAIN, VAL = toy(["a", "b", "c", "d"]), toy(["v", "w"], takes=2, seed=7)
@@ -62,7 +62,7 @@ def test_a_run_that_was_stopped_ends_equal_to_the_bit(tmp_path: Path) -> None:
 
 def test_another_recipe_is_not_gone_on_with(tmp_path: Path) -> None:
     learn(TRAIN, VAL, small(epochs=1), tmp_path)
-    other = replace(small(epochs=2), objective=ObjectiveConfig(kind="ntxent"))
+    other = replace(small(epochs=2), objective=WordsObjectiveConfig(kind="ntxent"))
     with pytest.raises(CheckpointError, match="another recipe"):
         learn(TRAIN, VAL, other, tmp_path, resume=True)
 
@@ -88,7 +88,7 @@ def test_what_is_no_checkpoint_of_words_is_refused(tmp_path: Path) -> None:
 
 def test_ntxent_learns_too_and_with_utterances_among_themselves(tmp_path: Path) -> None:
     config = replace(
-        small(epochs=10, learning_rate=5e-3), objective=ObjectiveConfig(kind="ntxent", acoustic_weight=0.5)
+        small(epochs=10, learning_rate=5e-3), objective=WordsObjectiveConfig(kind="ntxent", acoustic_weight=0.5)
     )
     best = learn(MORE, VAL, config, tmp_path)
     assert best.history[-1]["val_crossview_ap"] > 2 / len(VAL.words)
@@ -98,7 +98,7 @@ def test_the_softmax_of_utterances_leaves_each_itself_out() -> None:
     heard = torch.nn.functional.normalize(torch.randn(4, 3, generator=torch.Generator().manual_seed(1)), dim=1)
     read = torch.eye(3)[:2]
     labels = torch.tensor([0, 0, 1, 1])
-    config = ObjectiveConfig(kind="ntxent", temperature=0.5)
+    config = WordsObjectiveConfig(kind="ntxent", temperature=0.5)
     plain = loss_of(heard, read, labels, config, 0)
     both = loss_of(heard, read, labels, replace(config, acoustic_weight=1.0), 0)
     # By hand: for each utterance, of the other three, the one of its own word.

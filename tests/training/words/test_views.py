@@ -7,13 +7,13 @@ import torch
 
 from tests.training.words.toys import SMALL
 from training.words.phonemes import numbers_of
-from training.words.settings import ModelConfig, ViewConfig
+from training.words.settings import ViewConfig, WordsModelConfig
 from training.words.views import MultiView, TransformerView, mean_over, padding, parameters_of, positions
 
-GRUS = ModelConfig(
+GRUS = WordsModelConfig(
     acoustic=ViewConfig(kind="gru", layers=2, width=8), phonemes=ViewConfig(kind="gru", layers=1, width=6), dim=5
 )
-PRE_NORM = ModelConfig(
+PRE_NORM = WordsModelConfig(
     acoustic=ViewConfig(layers=2, heads=2, width=16, inner=32, norm_first=True),
     phonemes=ViewConfig(layers=2, heads=4, width=16, inner=32, norm_first=True, pooling="first"),
 )
@@ -21,7 +21,7 @@ PRE_NORM = ModelConfig(
 
 def test_the_papers_views_have_the_papers_sizes() -> None:
     # 789,760 a layer (d 256, ff 1024); 45 phonemes and padding of 256; 36 numbers a frame to 256.
-    model = MultiView(ModelConfig(), 36)
+    model = MultiView(WordsModelConfig(), 36)
     assert parameters_of(model.acoustic) == 6 * 789_760
     assert parameters_of(model.phonemes) == 4 * 789_760
     assert model.embedding.weight.shape == (46, 256)
@@ -37,7 +37,7 @@ def test_positions_are_the_papers() -> None:
 
 
 @pytest.mark.parametrize("config", [SMALL, GRUS, PRE_NORM], ids=["post-norm", "gru", "pre-norm"])
-def test_vectors_are_unit_and_do_not_depend_on_the_company(config: ModelConfig) -> None:
+def test_vectors_are_unit_and_do_not_depend_on_the_company(config: WordsModelConfig) -> None:
     torch.manual_seed(0)
     model = MultiView(config, 6).eval()
     sound = torch.randn(3, 9, 6)
@@ -65,7 +65,7 @@ def test_the_representative_is_the_first_output_and_the_average_is_of_true_frame
 
 
 def test_the_baseline_takes_the_last_state_of_both_directions() -> None:
-    config = ModelConfig(
+    config = WordsModelConfig(
         acoustic=GRUS.acoustic, phonemes=ViewConfig(kind="gru", layers=1, width=6, pooling="last"), dim=5
     )
     model = MultiView(config, 6).eval()
@@ -80,6 +80,6 @@ def test_the_baseline_takes_the_last_state_of_both_directions() -> None:
 
 def test_views_that_end_in_different_spaces_are_refused() -> None:
     with pytest.raises(ValueError, match="set model"):
-        MultiView(ModelConfig(acoustic=GRUS.phonemes, phonemes=SMALL.phonemes), 6)
+        MultiView(WordsModelConfig(acoustic=GRUS.phonemes, phonemes=SMALL.phonemes), 6)
     with pytest.raises(ValueError, match="heads"):
         ViewConfig(width=256, heads=3)

@@ -10,13 +10,13 @@ import numpy as np
 from engine.speech.features import SpeechConfig
 from training.words.material import Spoken
 from training.words.phonemes import numbers_of, pronounce
-from training.words.settings import LearnConfig, ModelConfig, ViewConfig, WordsConfig
+from training.words.settings import LearnConfig, ViewConfig, WordsConfig, WordsModelConfig
 
 WORDS = ("seven", "open", "door", "water", "glass", "engine", "whistle", "hammer")
 TELLING, IDLE = 6, 12
 """Numbers of a frame that say something of its phoneme, and that drift as they like."""
 FEATURES = SpeechConfig(mels=18, coefficients=18, deltas=0)
-SMALL = ModelConfig(
+SMALL = WordsModelConfig(
     acoustic=ViewConfig(layers=1, heads=2, width=16, inner=32, dropout=0.1),
     phonemes=ViewConfig(layers=1, heads=2, width=16, inner=32, dropout=0.1),
 )
