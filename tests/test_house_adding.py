@@ -6,6 +6,9 @@ import subprocess
 import sys
 from pathlib import Path
 
+import numpy as np
+import soundfile
+
 ROOT = Path(__file__).parents[1]
 
 
@@ -46,3 +49,101 @@ def test_a_command_of_earshot_is_added_in_the_files_that_are_named(tmp_path: Pat
     assert done.stdout == "hello you\n"
     shown = subprocess.run([*earshot, "--help"], cwd=tmp_path, check=True, capture_output=True, text=True).stdout
     assert re.search(r"^ +say-hello +greet$", shown, re.MULTILINE)
+
+
+def test_every_list_is_short_and_names_what_is_there() -> None:
+    text = (ROOT / "CONTRIBUTING.md").read_text(encoding="utf-8").split("## How to add")[1].split("\n## ")[0]
+    lists = re.findall(r"^\*\*(.+?)\*\*", text, re.MULTILINE)
+    assert len(lists) >= 7
+    for name in lists:
+        files = places(name)
+        assert 1 <= len(files) <= 3, name
+        assert [file for file in files if "NAME" not in file and not (ROOT / file).is_file()] == []
+        assert [file for file in files if not (ROOT / file).parent.is_dir()] == []
+
+
+def python(folder: Path, program: str) -> str:
+    """What a program prints that imports from a folder."""
+    words = [sys.executable, "-c", program]
+    return subprocess.run(words, cwd=folder, check=True, capture_output=True, text=True).stdout.strip()
+
+
+def copied(folder: Path, *packages: str) -> Path:
+    """Packages without what they have compiled."""
+    for package in packages:
+        shutil.copytree(ROOT / package, folder / package, ignore=shutil.ignore_patterns("__pycache__", "recipes"))
+    return folder
+
+
+def changed(file: Path, before: str, after: str) -> None:
+    """Puts one text in the place of another, which occurs once."""
+    text = file.read_text(encoding="utf-8")
+    assert text.count(before) == 1, (file.name, before)
+    file.write_text(text.replace(before, after), encoding="utf-8")
+
+
+def test_a_column_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
+    columns, cells, order = places("A column of the results")
+    copied(tmp_path, "engine", "desktop")
+    changed(tmp_path / columns, "    LIKE_TEMPO = 33\n", "    LIKE_TEMPO = 33\n    SECONDS = 34\n")
+    changed(
+        tmp_path / columns,
+        "}\nJOINING",
+        '    Column.SECONDS: About(phrase("Column", "Seconds"), 80, SortKey.SECONDS, is_number=True),\n}\nJOINING',
+    )
+    changed(
+        tmp_path / cells,
+        "        case Column.FORMAT:",
+        '        case Column.SECONDS:\n            return f"{info.duration_s:.0f} s"\n        case Column.FORMAT:',
+    )
+    changed(tmp_path / order, '    DEPTH = "depth"\n', '    DEPTH = "depth"\n    SECONDS = "seconds"\n')
+    changed(
+        tmp_path / order,
+        '    SortKey.DEPTH: "bit_depth",',
+        '    SortKey.DEPTH: "bit_depth",\n    SortKey.SECONDS: "round(duration_s)",',
+    )
+    shown = python(
+        tmp_path,
+        f"import sys; sys.path.append({str(ROOT)!r})\n"
+        "from tests.helpers.hits import make_hit\n"
+        "from desktop.results.cells import cell_text\n"
+        "from desktop.results.columns import ABOUT, Column\n"
+        "print(ABOUT[Column.SECONDS].title, cell_text(make_hit(1, duration_s=2.4), Column.SECONDS, ''))",
+    )
+    assert shown == "Seconds 2 s"
+
+
+def test_a_format_is_added_in_the_file_that_is_named(tmp_path: Path) -> None:
+    (files,) = places("A format of sound files")
+    copied(tmp_path, "engine")
+    changed(tmp_path / files, " .caf ", " .caf .zzz ")
+    soundfile.write(tmp_path / "tone.zzz", np.zeros((4800, 2)), 48_000, format="FLAC")
+    program = (
+        "from pathlib import Path\n"
+        "from engine.audio.decode import AUDIO_SUFFIXES, open_audio\n"
+        "with open_audio(Path('tone.zzz')) as sound:\n"
+        "    print('.zzz' in AUDIO_SUFFIXES, sound.info.format, sound.info.channels)"
+    )
+    assert python(tmp_path, program) == "True FLAC 2"
+
+
+def test_a_tower_is_added_in_the_files_that_are_named(tmp_path: Path) -> None:
+    module, registry, guide = places("A tower")
+    assert "`yamnet`" in (ROOT / guide).read_text(encoding="utf-8")
+    copied(tmp_path, "engine", "training")
+    (tmp_path / module.replace("NAME", "deaf")).write_text(
+        "from dataclasses import dataclass\n"
+        "from training.towers.yamnet import YamnetConfig\n"
+        "@dataclass(frozen=True, slots=True)\n"
+        "class DeafConfig:\n"
+        "    tower: str = 'deaf'\n"
+        "    checkpoint: str = ''\n"
+        "    def build(self): return YamnetConfig().build()\n"
+    )
+    changed(tmp_path / registry, '    "yamnet": ', '    "deaf": "training.towers.deaf:DeafConfig",\n    "yamnet": ')
+    program = (
+        "from training.config import Config, ear_of, from_mapping\n"
+        "config = from_mapping(Config, {'model': {'audio': {'tower': 'deaf'}}})\n"
+        "print(type(config.model.audio).__name__, config.sample_rate_hz)"
+    )
+    assert python(tmp_path, program) == "DeafConfig 16000"
