@@ -63,6 +63,7 @@ def test_ctrl_k_finds_commands_folders_collections_and_saved_searches(earshot: E
     assert (shown.args[0].request.text, shown.args[0].request.filters) == ("door", "dur:<2")
 
 
+@pytest.mark.shows("guide-wall-scroll")
 def test_preferences_sheet_guide_and_about_open_by_their_keys(earshot: EarshotApp) -> None:
     window, control = earshot.window, Qt.KeyboardModifier.ControlModifier
     window.results.setFocus()
@@ -103,6 +104,7 @@ def test_the_memory_chosen_in_the_preferences_is_what_the_next_job_may_have(ears
     assert earshot.ingest.common()[-2:] == ["--memory", "4"]
 
 
+@pytest.mark.shows("small-waveform-row")
 def test_rows_follow_the_settings_at_once(earshot: EarshotApp) -> None:
     results = earshot.window.results
     assert results.rowHeight(0) == 30

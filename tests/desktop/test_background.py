@@ -85,6 +85,7 @@ def test_a_sound_that_is_gone_is_refused_and_the_thread_lives_on(qtbot: QtBot, s
     assert names(answer(qtbot, search, Request("hiss")))[0] == "take 9.wav"
 
 
+@pytest.mark.shows("folders-dropped-indexing")
 def test_sounds_indexed_meanwhile_join_the_answer(
     qtbot: QtBot, search: SearchThread, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:

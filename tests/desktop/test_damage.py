@@ -73,6 +73,7 @@ def test_a_bad_block_of_vectors_is_said_and_names_are_found_all_the_same(
         assert "F5" in window.note.label.text()
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_a_library_that_cannot_be_opened_offers_its_backups_and_says_what_going_back_costs(
     qtbot: QtBot, library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -92,6 +93,7 @@ def test_a_library_that_cannot_be_opened_offers_its_backups_and_says_what_going_
     assert [kept.reason for kept in backups_of(library.folder)] == [Reason.DAMAGED, Reason.DAILY]
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_what_would_be_lost_is_shown_before_anything_can_be_restored(
     qtbot: QtBot, library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -132,6 +134,7 @@ def damage(library: Path) -> None:
     path.write_bytes(raw.replace(b"that was written", b"that was wrItten"))
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_a_library_known_to_be_damaged_is_searched_and_says_that_it_keeps_nothing(
     qtbot: QtBot, library: TinyLibrary, tmp_path: Path
 ) -> None:

@@ -125,6 +125,7 @@ def test_arrow_keys_change_a_value_that_has_the_focus_and_esc_takes_typing_back(
     assert controls.pitch.text() == "+11 st"
 
 
+@pytest.mark.shows("volume-own-level")
 def test_channels_are_offered_for_more_than_two(qtbot: QtBot, controls: DeckControls) -> None:
     assert not controls.channels.isEnabled()
     controls.show_channels(6, ())
@@ -182,6 +183,7 @@ def test_a_day_of_sounds_and_devices_leaves_nothing_behind_in_the_menus(qtbot: Q
         qtbot.waitUntil(lambda menu=menu: len(menu.findChildren(QActionGroup)) == 1)
 
 
+@pytest.mark.shows("volume-own-level")
 def test_outputs_are_offered_and_one_that_is_gone_is_named(qtbot: QtBot, controls: DeckControls) -> None:
     controls.show_outputs(("Speakers", "Focusrite"), "Headphones", "Speakers")
     actions = [action for action in controls.output.menu().actions() if action.text()]

@@ -260,6 +260,7 @@ def test_an_undo_with_nothing_to_undo_says_so(described: Described) -> None:
     assert described.describing.strip.isHidden()
 
 
+@pytest.mark.shows("nothing-changed-removed")
 def test_suggestions_wait_as_edits_or_become_tags(described: Described) -> None:
     before = [file.read_bytes() for file in described.files]
     described.select("a.wav", "b.wav")

@@ -1,5 +1,6 @@
 """Files that leave the window and that come in."""
 
+import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
 from desktop.results.drag import SOUNDS_TYPE, mime_of, paths_of, sounds_of
@@ -16,6 +17,7 @@ def test_programs_that_ask_qt_for_urls_get_them() -> None:
     assert mime_of([FilePath(b"/a/door slam.wav")]).urls() == [QUrl.fromLocalFile("/a/door slam.wav")]
 
 
+@pytest.mark.shows("file-several-selection")
 def test_copied_files_can_be_pasted_in_gnome_files() -> None:
     data = mime_of([FilePath(b"/a/b.wav")], is_clipboard=True)
     assert bytes(data.data("x-special/gnome-copied-files").data()) == b"copy\nfile:///a/b.wav"

@@ -151,6 +151,7 @@ def test_every_preset_is_a_filter_the_engine_reads(key: str, value: str) -> None
     assert read(key, value)
 
 
+@pytest.mark.shows("filters-combine")
 def test_every_kind_of_filter_has_its_button(strip: FilterStrip) -> None:
     wanted = "length channels rate format loudness loop tempo key rating colour tag heard date offline category"
     assert [facet.id for facet in facets()] == wanted.split()

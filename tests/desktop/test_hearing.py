@@ -56,6 +56,7 @@ def hit(tmp_path: Path) -> Hit:
     return make_hit(1, str(path), measures=Measures(loudness_lufs=-33.0, peak_dbfs=-14.0))
 
 
+@pytest.mark.shows("small-waveform-row", "waveform-click-plays")
 def test_space_plays_what_is_selected_and_a_loop_goes_round_in_it(qtbot: QtBot, room: Room, hit: Hit) -> None:
     room.choose(hit)
     room.window.deck.waveform.select(1.0, 1.5)
@@ -106,6 +107,7 @@ def test_reverse_begins_at_the_end(qtbot: QtBot, room: Room, hit: Hit) -> None:
     assert started.args[1] == pytest.approx(3.0)
 
 
+@pytest.mark.shows("volume-own-level")
 def test_levels_are_matched_while_listening_and_are_no_effect(qtbot: QtBot, room: Room, hit: Hit) -> None:
     room.settings.change(target_lufs=-23.0, level_match=True)
     room.choose(hit)

@@ -57,6 +57,7 @@ def test_a_folder_dropped_meanwhile_waits_its_turn(qtbot: QtBot, job: IngestProc
     assert [event.added for event in events if isinstance(event, Finished)] == [5, 1]
 
 
+@pytest.mark.shows("folders-dropped-indexing")
 def test_pause_holds_the_job_and_cancel_keeps_what_is_done(
     qtbot: QtBot, job: IngestProcess, many: FilePath, tmp_path: Path
 ) -> None:

@@ -119,6 +119,7 @@ def test_one_comes_back_from_find_similar_to_where_one_was(earshot: EarshotApp, 
     assert window.search_bar.field.text() == "low hum"
 
 
+@pytest.mark.shows("coming-back-find")
 def test_one_comes_back_to_the_order_the_selection_and_what_was_open(earshot: EarshotApp, qtbot: QtBot) -> None:
     results = earshot.window.results
     results.sort_by(SortKey.NAME, True)
@@ -145,6 +146,7 @@ def test_a_new_search_begins_at_the_top_though_it_was_asked_before(earshot: Ears
     assert earshot.window.results.currentIndex().row() == -1
 
 
+@pytest.mark.shows("counts-disagreed")
 def test_every_count_of_the_library_is_of_the_sounds_that_can_be_searched(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:

@@ -24,6 +24,7 @@ def strip(qtbot: QtBot, theme: Theme) -> IndexingStrip:
     return strip
 
 
+@pytest.mark.shows("folders-dropped-indexing")
 def test_the_strip_says_how_far_how_fast_and_how_long(strip: IndexingStrip) -> None:
     strip.take(PROGRESS)
     assert strip.title.text() == "Indexing 40 of 100 sounds"

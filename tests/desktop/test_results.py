@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 import numpy as np
+import pytest
 from PySide6.QtCore import QEvent, QPoint, QPointF, Qt
 from PySide6.QtGui import QHelpEvent, QKeyEvent, QMouseEvent
 from PySide6.QtTest import QAbstractItemModelTester, QTest
@@ -247,6 +248,7 @@ def test_a_held_arrow_plays_only_the_row_it_comes_to_rest_on(qtbot: QtBot, resul
     qtbot.waitUntil(lambda: heard == [hits[1], hits[4]])
 
 
+@pytest.mark.shows("autoplay-choice-space")
 def test_a_held_arrow_is_held_where_x11_tells_of_a_release_before_each_repeat(
     qtbot: QtBot, results: ResultsView
 ) -> None:
@@ -300,6 +302,7 @@ def test_a_ctrl_click_selects_in_silence(qtbot: QtBot, results: ResultsView) -> 
     assert len(results.selected_hits()) == 1
 
 
+@pytest.mark.shows("click-plays-ctrl")
 def test_a_click_on_what_plays_selects_it_and_does_not_begin_again(qtbot: QtBot, results: ResultsView) -> None:
     hits = show(results, 3)
     click(results, 1)
@@ -353,6 +356,7 @@ def test_a_new_query_begins_at_the_top_with_nothing_selected(results: ResultsVie
     assert results.verticalScrollBar().value() == 0
 
 
+@pytest.mark.shows("answers-come-once")
 def test_a_new_query_does_not_reset_the_table(qtbot: QtBot, results: ResultsView) -> None:
     show(results, 40)
     with qtbot.assertNotEmitted(model_of(results).modelReset):
@@ -361,6 +365,7 @@ def test_a_new_query_does_not_reset_the_table(qtbot: QtBot, results: ResultsView
     assert model_of(results).rowCount() == 70
 
 
+@pytest.mark.shows("small-waveform-row")
 def test_ten_thousand_rows_ask_only_for_what_is_seen(qtbot: QtBot, results: ResultsView) -> None:
     asked: list[int] = []
     model = model_of(results)

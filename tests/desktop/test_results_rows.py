@@ -64,6 +64,7 @@ def test_a_sound_that_left_the_library_is_not_asked_for_again_and_again(qtbot: Q
     assert len(asked) == 2
 
 
+@pytest.mark.shows("answers-come-once")
 def test_a_million_rows_read_the_pages_that_are_seen(qtbot: QtBot, results: ResultsView) -> None:
     asked = serve(results)
     results.show_ranking(listing_of(range(MILLION, 0, -1)), (), is_refresh=False)
@@ -189,6 +190,7 @@ def test_a_listing_stays_sorted_and_a_ranking_begins_with_its_best(qtbot: QtBot,
     assert [model_of(results).sound_at(row) for row in range(2)] == [1, 2]
 
 
+@pytest.mark.shows("row-moment-showed")
 def test_the_row_of_a_moment_shows_the_moments_length_and_nothing_of_the_whole_file(results: ResultsView) -> None:
     loud = Measures(loudness_lufs=-20.0)
     hit = make_hit(1, duration_s=170.0, moment_s=(1.0, 2.5), more_moments_s=((60.0, 61.0),), measures=loud)
@@ -201,6 +203,7 @@ def test_the_row_of_a_moment_shows_the_moments_length_and_nothing_of_the_whole_f
     assert said[Column.TECHNICAL] == ["48k 2ch WAV", "", ""]
 
 
+@pytest.mark.shows("into-out-collection")
 def test_moments_open_under_their_sound_and_play_from_there(qtbot: QtBot, results: ResultsView) -> None:
     hits = (make_hit(1, moment_s=(1.0, 2.0), more_moments_s=((2.2, 2.8),)), make_hit(2))
     results.show_ranking(ranking_of([1, 2]), hits, is_refresh=False)

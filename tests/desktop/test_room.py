@@ -32,6 +32,7 @@ def jobs() -> Iterator[Jobs]:
     jobs.close()
 
 
+@pytest.mark.shows("comparing-duplicates-map")
 def test_the_left_column_is_never_too_narrow_for_the_names_of_its_places(
     qtbot: QtBot, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -48,6 +49,7 @@ def test_the_left_column_is_never_too_narrow_for_the_names_of_its_places(
         assert places.viewport().width() >= needed_px
 
 
+@pytest.mark.shows("comparing-duplicates-map")
 def test_a_page_that_has_much_to_say_leaves_the_columns_their_room(qtbot: QtBot, theme: Theme, jobs: Jobs) -> None:
     pages = DuplicatesPage(theme), MapPage(theme, jobs)
     holder = QWidget()

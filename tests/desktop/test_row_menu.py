@@ -126,6 +126,7 @@ def test_a_rating_and_a_collection_are_given_in_the_menu(qtbot: QtBot, app: Ears
     menu.close()
 
 
+@pytest.mark.shows("undo-redo", "delete-took-sounds")
 def test_removing_says_what_it_does_asks_and_is_undone(qtbot: QtBot, app: EarshotApp) -> None:
     model = app.window.model
     before, name = model.rowCount(), model.index(1, Column.NAME).data()

@@ -1,5 +1,6 @@
 """The chips under the search field: what they say, and what a click, a cross and Delete do."""
 
+import pytest
 from PySide6.QtCore import Qt
 from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QToolButton
@@ -100,6 +101,7 @@ def test_a_chip_shows_the_ampersand_of_a_name(bar: SearchBar) -> None:
     assert "R&&B" in bar.chip_button(0).text()
 
 
+@pytest.mark.shows("searched-stands-chips")
 def test_a_cross_takes_a_part_out_of_the_words(qtbot: QtBot, bar: SearchBar) -> None:
     bar.set_text("door dur:<2 -music")
     answer(bar)

@@ -41,6 +41,7 @@ def click(panel: FoldersPanel, item: QTreeWidgetItem, modifier: Qt.KeyboardModif
     QTest.mouseClick(panel.tree.viewport(), Qt.MouseButton.LeftButton, modifier, place)
 
 
+@pytest.mark.shows("sound-known-audio", "progress-sight-reason")
 def test_an_offline_folder_says_so(panel: FoldersPanel) -> None:
     assert panel.item(FOLEY).text(0) == "Foley"
     offline = panel.item(FilePath.of("/b"))
@@ -103,6 +104,7 @@ def test_a_folder_that_is_away_can_be_located(qtbot: QtBot, panel: FoldersPanel)
     assert wanted.args == [ROOTS[1]]
 
 
+@pytest.mark.shows("delete-took-sounds")
 def test_the_menu_of_a_root_watches_and_removes(qtbot: QtBot, panel: FoldersPanel) -> None:
     actions = {action.text(): action for action in panel.menu_of(FOLEY).actions()}
     with qtbot.waitSignal(panel.watch_wanted) as watch:

@@ -54,6 +54,7 @@ def test_a_switch_by_a_single_key_is_said_and_taken_back(earshot: EarshotApp, no
     assert earshot.window.results.hasFocus()
 
 
+@pytest.mark.shows("tag-typed-quickly")
 def test_a_tag_typed_at_once_and_kept_by_return_was_no_search(
     qtbot: QtBot, earshot: EarshotApp, notice: Notice
 ) -> None:

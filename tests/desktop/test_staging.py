@@ -48,6 +48,7 @@ def test_a_source_that_changed_is_rendered_again(tmp_path: Path, source: FilePat
     assert staging.make(Order(source, 0.5, 1.0)) != first
 
 
+@pytest.mark.shows("part-dragged-out")
 def test_what_was_handed_out_stays_for_its_days_and_then_goes(tmp_path: Path, source: FilePath) -> None:
     staging = Staging(tmp_path / "dragged")
     made = staging.make(Order(source, 0.5, 1.0))

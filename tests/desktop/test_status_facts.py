@@ -33,6 +33,7 @@ def facts(qtbot: QtBot) -> StatusFacts:
     return facts
 
 
+@pytest.mark.shows("progress-sight-reason")
 def test_what_needs_attention_is_named_and_can_be_clicked(facts: StatusFacts, qtbot: QtBot) -> None:
     facts.show_stats(STATS)
     said = [part.text() for part in (facts.sounds, facts.missing, facts.offline, facts.failed, facts.heard)]
@@ -68,6 +69,7 @@ def test_the_job_is_told_while_it_runs(facts: StatusFacts) -> None:
     assert not facts.job.isVisible()
 
 
+@pytest.mark.shows("all-heard-stood")
 def test_it_says_whether_all_is_heard(facts: StatusFacts) -> None:
     facts.show_stats(replace(STATS, roots=("/a", "/b")))
     assert facts.heard.text() == "heard with starter", "after a start nobody has looked yet, and a job may have stopped"

@@ -118,6 +118,7 @@ def test_a_shift_drag_makes_a_range_in_its_own_colour_that_drags_out_from_anywhe
     assert wave.selection == pytest.approx((6.0, 8.0))
 
 
+@pytest.mark.shows("selection-handle-drag")
 def test_the_grip_drags_the_selection_out(qtbot: QtBot, wave: WaveformView) -> None:
     wave.select(2.0, 4.0)
     with qtbot.waitSignal(wave.drag_wanted) as wanted:
@@ -155,6 +156,7 @@ def test_shift_and_the_wheel_pan_as_far_as_there_is_sound(wave: WaveformView) ->
     assert (wave.scene.span.start_s, wave.scene.span.end_s) == pytest.approx((5.0, 10.0))
 
 
+@pytest.mark.shows("zoom-out-selection")
 def test_zoom_to_the_selection_and_fit(wave: WaveformView) -> None:
     wave.select(2.0, 3.0)
     wave.zoom_to_selection()
@@ -192,6 +194,7 @@ def test_shift_and_arrows_select_and_unselect(wave: WaveformView) -> None:
     assert wave.selection == pytest.approx((0.0, 2.0))
 
 
+@pytest.mark.shows("set-marker-region")
 def test_i_and_o_set_the_ends_of_a_selection(wave: WaveformView) -> None:
     wave.set_cursor(2.0)
     select_from_here(wave)
@@ -229,6 +232,7 @@ def test_another_sound_forgets_selection_view_and_markers(qtbot: QtBot, wave: Wa
     assert wave.scene.span.is_whole and wave.duration_s == 4.0 and wave.scene.markers == ()
 
 
+@pytest.mark.shows("set-marker-region")
 def test_a_marker_is_drawn_and_a_click_on_its_flag_plays_from_it(
     qtbot: QtBot, wave: WaveformView, theme: Theme
 ) -> None:

@@ -102,6 +102,7 @@ def test_a_sound_at_rest_gets_its_markers_and_fine_columns(qtbot: QtBot, app: Ea
     assert detail.highs.max() == pytest.approx(0.5, abs=0.001)
 
 
+@pytest.mark.shows("small-waveform-row")
 def test_zooming_in_ends_at_the_samples_themselves(qtbot: QtBot, app: EarshotApp) -> None:
     wave = show(qtbot, app, "take", "take 0.wav")
     qtbot.waitUntil(lambda: wave.scene.detail is not None)

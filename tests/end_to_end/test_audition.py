@@ -86,6 +86,7 @@ def pitch_hz(samples: NDArray[np.float32]) -> float:
     return float(np.argmax(spectrum) * RATE_HZ / len(samples))
 
 
+@pytest.mark.shows("small-waveform-row")
 def test_a_loop_goes_round_without_a_gap(ear: Ear, tmp_path: Path) -> None:
     samples = noise(0.5, RATE_HZ, level=0.3)
     path = write(tmp_path / "noise.wav", samples, rate=RATE_HZ, subtype="FLOAT")
@@ -128,6 +129,7 @@ def test_reversed_is_heard_backwards(ear: Ear, tmp_path: Path) -> None:
     assert best_match(ear.left(), forth)[0] < 0.1
 
 
+@pytest.mark.shows("pitch-speed-direction")
 def test_an_octave_up_is_twice_as_high_at_once(ear: Ear, tmp_path: Path) -> None:
     path = write(tmp_path / "tone.wav", tone(500, 20.0, RATE_HZ), rate=RATE_HZ, subtype="FLOAT")
     ear.play(path)
@@ -188,6 +190,7 @@ def test_a_lost_output_is_said_and_found_again_by_itself(tmp_path: Path) -> None
         wait_until(lambda: np.abs(server.recorded()).max() > 0.4, "the tone to be heard again")
 
 
+@pytest.mark.shows("volume-own-level")
 def test_a_chosen_output_that_goes_hands_over_to_the_systems_own_and_is_taken_back(tmp_path: Path) -> None:
     path = write(tmp_path / "tone.wav", tone(300, 60.0, RATE_HZ), rate=RATE_HZ, subtype="FLOAT")
     with PulseServer() as headphones, PulseServer({"headphones": headphones}) as server:

@@ -29,6 +29,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
         yield driven.open()
 
 
+@pytest.mark.shows("answers-come-once", "search-field")
 def test_typing_finds_sounds_by_how_they_sound(window: DrivenWindow) -> None:
     window.type("low hum")
     # 100 Hz is take 0, and the tiny pack puts "low hum" there; no name says so.
@@ -40,6 +41,7 @@ def test_typing_finds_sounds_by_how_they_sound(window: DrivenWindow) -> None:
     assert window.ask({"do": "state"})["page"] == "ResultsView"
 
 
+@pytest.mark.shows("search-field", "field-into-rows")
 def test_a_missing_portaudio_is_said_and_the_window_works_on(window: DrivenWindow) -> None:
     window.type("low hum")
     window.wait("shown", lambda line: line["text"] == "low hum")
@@ -57,6 +59,7 @@ def test_a_missing_portaudio_is_said_and_the_window_works_on(window: DrivenWindo
     assert window.wait("shown", lambda line: line["text"] == "hiss", since=since)["names"][0] == "take 9.wav"
 
 
+@pytest.mark.shows("more-like-this", "find-similar", "likeness-looked-within")
 def test_w_finds_what_sounds_alike_and_the_chip_leads_back(window: DrivenWindow) -> None:
     window.type("low hum")
     window.wait("shown", lambda line: line["text"] == "low hum")
@@ -76,6 +79,7 @@ def test_w_typed_in_the_search_field_is_a_letter(window: DrivenWindow) -> None:
     assert window.wait("shown", lambda line: line["text"] == "wind")["reference"] is None
 
 
+@pytest.mark.shows("searched-stands-chips")
 def test_a_chip_clicked_off_widens_the_answer(window: DrivenWindow) -> None:
     window.type("low hum dur:<2.8")
     narrow = window.wait("shown", lambda line: line["text"] == "low hum dur:<2.8")
@@ -85,6 +89,7 @@ def test_a_chip_clicked_off_widens_the_answer(window: DrivenWindow) -> None:
     assert len(window.wait("shown", since=since)["names"]) == 6
 
 
+@pytest.mark.shows("stop-clear-close")
 def test_escape_clears_the_selection_and_then_goes_to_the_search(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("failed")
@@ -95,6 +100,7 @@ def test_escape_clears_the_selection_and_then_goes_to_the_search(window: DrivenW
     assert window.ask({"do": "state"})["focus"] == "SearchField"
 
 
+@pytest.mark.shows("file-several-selection")
 def test_copied_rows_are_files_for_other_programs(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("failed")
@@ -119,6 +125,7 @@ def test_a_folder_with_a_broken_file_is_taken_in_and_the_file_is_named(
     assert not state["strip"]
 
 
+@pytest.mark.shows("stop-clear-close", "likeness-looked-within")
 def test_escape_leaves_find_similar(window: DrivenWindow) -> None:
     window.type("low hum")
     window.wait("shown", lambda line: line["text"] == "low hum")

@@ -56,6 +56,7 @@ def resampled(sweep: np.ndarray) -> np.ndarray:
     return np.interp(times, np.arange(len(sweep)) / 44_100, sweep).astype(np.float32)
 
 
+@pytest.mark.shows("arrow-keys-play", "next-previous-row")
 def test_an_arrow_key_plays_the_sound_and_nothing_but_the_sound(
     window: DrivenWindow, pulse: PulseServer, sweep: np.ndarray
 ) -> None:
@@ -78,6 +79,7 @@ def test_an_arrow_key_plays_the_sound_and_nothing_but_the_sound(
     assert np.abs(left[: max(0, before)]).max(initial=0.0) < 1e-4
 
 
+@pytest.mark.shows("arrow-keys-play", "waveform-click-plays")
 def test_a_click_in_the_waveform_plays_from_there(window: DrivenWindow, pulse: PulseServer, sweep: np.ndarray) -> None:
     window.key("Down")
     window.wait("started")
@@ -91,6 +93,7 @@ def test_a_click_in_the_waveform_plays_from_there(window: DrivenWindow, pulse: P
     wait_until(lambda: best_match(pulse.recorded()[:, 0], quarter)[0] > 0.95, "the last quarter to be recorded")
 
 
+@pytest.mark.shows("arrow-keys-play", "play-stop")
 def test_space_stops_and_plays_again(window: DrivenWindow, pulse: PulseServer) -> None:
     window.key("Down")
     window.wait("started")
@@ -106,6 +109,7 @@ def test_space_stops_and_plays_again(window: DrivenWindow, pulse: PulseServer) -
     window.wait("stopped", since=since)
 
 
+@pytest.mark.shows("volume-own-level")
 def test_a_sound_server_that_goes_away_is_said_and_tried_again(window: DrivenWindow, pulse: PulseServer) -> None:
     window.key("Down")
     window.wait("started")
@@ -118,6 +122,7 @@ def test_a_sound_server_that_goes_away_is_said_and_tried_again(window: DrivenWin
     assert window.ask({"do": "state"})["message"] != ""
 
 
+@pytest.mark.shows("file-crashes-reads")
 def test_a_sound_that_ends_its_decoder_is_named_and_the_window_plays_the_next(
     x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path
 ) -> None:
@@ -146,6 +151,7 @@ def audition(window: DrivenWindow) -> dict[str, Any]:
     return shown
 
 
+@pytest.mark.shows("pitch-speed-direction", "stop-clear-close", "loop", "reverse", "pitch-down-up")
 def test_keys_change_what_is_heard_and_the_deck_shows_it(window: DrivenWindow, pulse: PulseServer) -> None:
     plain = audition(window)
     assert (plain["pitch"], plain["loop"], plain["autoplay"], plain["volume"]) == (0, False, True, 100)
@@ -170,6 +176,7 @@ def test_keys_change_what_is_heard_and_the_deck_shows_it(window: DrivenWindow, p
     window.wait("stopped")
 
 
+@pytest.mark.shows("letter-typed-text")
 def test_letters_typed_are_words_and_no_keys(window: DrivenWindow) -> None:
     window.key("ctrl+f")
     window.type("lra[0")
@@ -178,6 +185,7 @@ def test_letters_typed_are_words_and_no_keys(window: DrivenWindow) -> None:
     assert (shown["loop"], shown["is_reversed"], shown["autoplay"], shown["pitch"]) == (False, False, True, 0)
 
 
+@pytest.mark.shows("pause-go-there")
 def test_pausing_goes_on_from_there_and_space_begins_again(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("started")
@@ -194,6 +202,7 @@ def test_pausing_goes_on_from_there_and_space_begins_again(window: DrivenWindow)
     assert window.wait("started", since=since)["start_s"] < 0.1
 
 
+@pytest.mark.shows("field-into-rows")
 def test_what_was_heard_for_a_second_is_found_as_heard(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("started")
@@ -203,6 +212,7 @@ def test_what_was_heard_for_a_second_is_found_as_heard(window: DrivenWindow) -> 
     window.wait("shown", lambda line: line["text"] == "heard:" and line["names"] == ["sweep.wav"])
 
 
+@pytest.mark.shows("volume-own-level")
 def test_the_mouse_turns_the_deck(window: DrivenWindow) -> None:
     window.key("Down")
     window.wait("started")
@@ -218,6 +228,7 @@ def test_the_mouse_turns_the_deck(window: DrivenWindow) -> None:
     wait_until(lambda: audition(window)["muted"], "the mute")
 
 
+@pytest.mark.shows("arrow-keys-play")
 def test_the_next_row_was_decoded_before_its_key_was_pressed(
     x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_path: Path
 ) -> None:

@@ -65,6 +65,7 @@ def ratings(library: Path) -> list[int]:
         return sorted(hit.sound.marks.rating for hit in opened.browse().hits)
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_a_rating_too_many_is_taken_back_by_restoring_the_backup(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:

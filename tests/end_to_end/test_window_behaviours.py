@@ -83,6 +83,7 @@ def has(window: DrivenWindow, part: str) -> bool:
     return bool(window.ask({"do": "has", "part": part})["has"])
 
 
+@pytest.mark.shows("arrow-keys-play", "autoplay-choice-space")
 def test_a_held_arrow_key_plays_only_the_row_it_comes_to_rest_on(window: DrivenWindow) -> None:
     names = ask(window, "low hum")["names"]
     since = window.mark()
@@ -96,6 +97,7 @@ def test_a_held_arrow_key_plays_only_the_row_it_comes_to_rest_on(window: DrivenW
     assert len(names) == 6  # the press itself and the rest, not the four rows on the way
 
 
+@pytest.mark.shows("autoplay-off", "autoplay-choice-space")
 def test_with_autoplay_off_arrows_are_silent_and_space_still_plays(window: DrivenWindow) -> None:
     names = ask(window, "low hum")["names"]
     window.key("Down", "a")
@@ -110,6 +112,7 @@ def test_with_autoplay_off_arrows_are_silent_and_space_still_plays(window: Drive
     wait_until(lambda: state(window)["audition"]["autoplay"], "autoplay to be on again")
 
 
+@pytest.mark.shows("click-plays-ctrl")
 def test_a_click_plays_and_a_click_with_ctrl_only_selects(window: DrivenWindow) -> None:
     names = ask(window, "low hum")["names"]
     since = window.mark()
@@ -121,6 +124,7 @@ def test_a_click_plays_and_a_click_with_ctrl_only_selects(window: DrivenWindow) 
     assert tries(window, since) == 0
 
 
+@pytest.mark.shows("pointer-scrubs-over")
 def test_the_pointer_over_a_thumbnail_is_heard_only_with_alt(window: DrivenWindow) -> None:
     ask(window, "low hum")
     x, y = window.where("row", 3, THUMBNAIL)
@@ -131,6 +135,7 @@ def test_the_pointer_over_a_thumbnail_is_heard_only_with_alt(window: DrivenWindo
     window.wait("failed", since=since)
 
 
+@pytest.mark.shows("small-waveform-row", "spectrogram", "zoom-out-selection")
 def test_zoom_and_spectrogram_by_key_and_wheel(window: DrivenWindow) -> None:
     ask(window, "low hum")
     window.key("Down")
@@ -166,6 +171,7 @@ def choose(window: DrivenWindow, start: int, end: int) -> list[float]:
     return stretch
 
 
+@pytest.mark.shows("small-waveform-row", "waveform-click-plays")
 def test_a_drag_selects_a_click_outside_clears_and_plays_and_esc_clears_too(window: DrivenWindow) -> None:
     ask(window, "low hum")
     window.key("Down")
@@ -181,6 +187,7 @@ def test_a_drag_selects_a_click_outside_clears_and_plays_and_esc_clears_too(wind
     assert (state(window)["selection"], state(window)["selected"]) == (None, selected)
 
 
+@pytest.mark.shows("file-several-selection", "favourites-ratings-colours", "part-dragged-out")
 def test_a_selection_is_copied_as_a_file_and_the_sound_counts_as_used(window: DrivenWindow, place: Path) -> None:
     (name, *_) = ask(window, "low hum")["names"]
     assert ask(window, "used:")["names"] == []
@@ -195,6 +202,7 @@ def test_a_selection_is_copied_as_a_file_and_the_sound_counts_as_used(window: Dr
     wait_until(lambda: ask(window, "used:")["names"] == [name], "the sound to count as used")
 
 
+@pytest.mark.shows("show-file-folder")
 def test_a_file_is_shown_in_its_folder(window: DrivenWindow, tiny_library: TinyLibrary, place: Path) -> None:
     ask(window, "low hum")
     window.key("Down", "ctrl+r")
@@ -202,6 +210,7 @@ def test_a_file_is_shown_in_its_folder(window: DrivenWindow, tiny_library: TinyL
     assert (place / "opened").read_text() == (tiny_library.sounds / "tones").as_uri()
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_either_both_and_not(window: DrivenWindow) -> None:
     assert ask(window, "high beep | hiss")["names"][:2] != ask(window, "high beep")["names"][:2]
     assert set(ask(window, "high beep | hiss")["names"][:2]) == {"take 3.wav", "take 9.wav"}
@@ -209,11 +218,13 @@ def test_either_both_and_not(window: DrivenWindow) -> None:
     assert "take 9.wav" not in ask(window, "take -noises")["names"]
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_a_synonym_is_looked_for_too_and_its_chip_says_so(window: DrivenWindow) -> None:
     assert ask(window, "rainfall")["chips"] == ["rainfall", "rain"]
     wait_until(lambda: "≈ 1 related word" in window.ask({"do": "state"})["chips"], "the chip of related words")
 
 
+@pytest.mark.shows("searching-s-own")
 def test_a_word_nobody_knows_is_said_and_one_key_takes_the_suggestion(window: DrivenWindow) -> None:
     assert ask(window, "low hellicopter")["chips"][:2] == ["hellicopter", "low hellicopter"]
     said = "“hellicopter” is not known: helicopter? (Ctrl+.)"
@@ -228,6 +239,7 @@ def test_a_word_nobody_knows_is_said_and_one_key_takes_the_suggestion(window: Dr
     window.wait("shown", lambda line: line["text"].endswith("hellico"), since=since)
 
 
+@pytest.mark.shows("searching-s-own")
 def test_a_german_word_is_searched_in_english_and_its_chip_switches_that_off(window: DrivenWindow) -> None:
     assert ask(window, "Hundegebell")["chips"][:2] == ["Hundegebell", "Hundegebell → dog barking"]
     wait_until(lambda: "Hundegebell → dog barking" in state(window)["chips"], "the chip of the translation")
@@ -238,6 +250,7 @@ def test_a_german_word_is_searched_in_english_and_its_chip_switches_that_off(win
     assert state(window)["words"] == "Hundegebell"
 
 
+@pytest.mark.shows("more-like-this", "likeness-looked-within")
 def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWindow) -> None:
     ask(window, "hiss in:tones")
     window.key("Down")
@@ -254,6 +267,7 @@ def test_likeness_stays_within_the_filters_and_says_what_counts(window: DrivenWi
     window.key("Escape")
 
 
+@pytest.mark.shows("account-network-usual", "all-keys-palette")
 def test_the_question_mark_shows_the_keys_and_the_palette_does_what_one_types(window: DrivenWindow) -> None:
     ask(window, "low hum")
     window.key("Down", "question")

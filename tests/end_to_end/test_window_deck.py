@@ -51,6 +51,7 @@ def show(window: DrivenWindow, name: str) -> None:
     window.wait("started", since=since)
 
 
+@pytest.mark.shows("volume-own-level")
 def test_the_meter_shows_what_is_heard_and_rests_when_nothing_is(window: DrivenWindow) -> None:
     assert window.look("window.deck.meter.is_resting")
     show(window, "a stereo")
@@ -72,6 +73,7 @@ def test_what_is_muted_shows_no_level(window: DrivenWindow) -> None:
     assert window.look("window.deck.meter.held_db") == [-60.0, -60.0]
 
 
+@pytest.mark.shows("volume-own-level")
 def test_a_stretch_is_typed_in_numbers_and_looped(window: DrivenWindow) -> None:
     show(window, "a stereo")
     window.hands.click(window.where("named Start of the selection"))
@@ -91,6 +93,7 @@ def test_a_stretch_is_typed_in_numbers_and_looped(window: DrivenWindow) -> None:
     wait_until(lambda: window.look(chosen) == pytest.approx([1.5, 2.01]), "an arrow's step")
 
 
+@pytest.mark.shows("volume-own-level", "5-1-file")
 def test_six_channels_have_six_lanes_and_move_no_control(window: DrivenWindow) -> None:
     show(window, "a stereo")
     wait_until(lambda: window.look("len(window.deck.waveform.lanes)") == 2, "two lanes")

@@ -43,6 +43,7 @@ def titles(desk: Desk) -> list[str]:
     return [read_metadata(file).title for file in desk.files]
 
 
+@pytest.mark.shows("metadata-read-written", "nothing-changed-removed")
 def test_two_sounds_are_described_together_and_given_back(desk: Desk) -> None:
     window, before = desk.window, [file.read_bytes() for file in desk.files]
     window.hands.click(window.where("row", 0))
@@ -69,6 +70,7 @@ def test_two_sounds_are_described_together_and_given_back(desk: Desk) -> None:
     window.wait("shown", lambda line: line["text"] == '"slam"' and line["names"] == [], since=since)
 
 
+@pytest.mark.shows("metadata-read-written")
 def test_a_cell_is_edited_in_place_by_f2_and_saved(desk: Desk) -> None:
     window, category = desk.window, int(Column.CATEGORY)
     is_editing = "window.focusWidget().objectName() == 'cellEditor'"
@@ -96,6 +98,7 @@ def test_a_cell_is_edited_in_place_by_f2_and_saved(desk: Desk) -> None:
     wait_until(lambda: sorted(read_metadata(file).ucs_id for file in desk.files) == ["", "DOORWood"], "the file")
 
 
+@pytest.mark.shows("metadata-read-written", "undo-redo")
 def test_a_sound_is_renamed_for_ucs_and_back_by_key(desk: Desk) -> None:
     window, folder = desk.window, desk.files[0].parent
     since = window.mark()

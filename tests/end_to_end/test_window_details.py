@@ -43,6 +43,7 @@ def tags(window: DrivenWindow) -> list[str]:
     return found
 
 
+@pytest.mark.shows("scene4-became-scene4")
 def test_a_tag_keeps_its_capitals_is_found_without_them_and_respelled_by_its_menu(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("t")
@@ -73,6 +74,7 @@ def test_a_tag_keeps_its_capitals_is_found_without_them_and_respelled_by_its_men
     assert window.wait("shown", lambda line: line["text"] == "tag:scene4", since=since)["names"] == [name]
 
 
+@pytest.mark.shows("suggestions-took-half")
 def test_suggestions_are_cancelled_and_are_those_of_the_selection(window: DrivenWindow) -> None:
     first_row(window)
     window.key("ctrl+u")

@@ -21,6 +21,7 @@ def partner(display: str, *files: Path) -> Talking:
     return Talking("tests.helpers.drag_partner", files, environment)
 
 
+@pytest.mark.shows("folders-dropped-indexing")
 def test_a_folder_dragged_in_is_indexed_and_found(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     settings = tmp_path / "window.json"
     with DrivenWindow(x_display, tmp_path / "library", settings, "--pack", tiny_library.pack) as window:
@@ -43,6 +44,7 @@ def test_a_folder_dragged_in_is_indexed_and_found(x_display: str, tiny_library: 
         assert window.wait("shown", lambda line: line["text"] == "low hum")["names"][0] == "take 0.wav"
 
 
+@pytest.mark.shows("file-several-selection")
 def test_a_row_dragged_out_is_the_real_file(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     settings = tmp_path / "window.json"
     with (
@@ -68,6 +70,7 @@ def test_a_row_dragged_out_is_the_real_file(x_display: str, tiny_library: TinyLi
         assert window.seen("started") == [], "a drag must not play"
 
 
+@pytest.mark.shows("file-several-selection")
 def test_several_rows_leave_together(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     settings = tmp_path / "window.json"
     with (
@@ -106,6 +109,7 @@ def carry(window: DrivenWindow, other: Talking, start: list[int]) -> list[Path]:
     return [Path(unquote(urlparse(uri).path)) for uri in other.wait("dropped")["uris"]]
 
 
+@pytest.mark.shows("file-several-selection", "selection-handle-drag", "part-dragged-out")
 def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -135,6 +139,7 @@ def test_a_selection_dragged_out_is_a_file_of_its_own_that_stays(
     assert file.exists(), "a project may read it after Earshot has ended"
 
 
+@pytest.mark.shows("pitch-speed-direction")
 def test_rows_leave_with_the_effects_that_are_on(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     given = ("--pack", tiny_library.pack)
     cache = {"XDG_CACHE_HOME": str(tmp_path / "cache")}

@@ -29,6 +29,7 @@ def seen() -> dict[bool, set[str]]:
     return {False: set(), True: set()}
 
 
+@pytest.mark.shows("filter-button-did")
 @pytest.mark.parametrize(
     "page",
     [

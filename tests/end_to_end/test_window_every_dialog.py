@@ -20,6 +20,7 @@ if os.environ.get(WHOLE):
     _PAGES += ["duplicates, one chosen", "missing, one chosen", "map", "nothing found"]
 
 
+@pytest.mark.shows("filter-button-did")
 @pytest.mark.parametrize("page", _PAGES)
 @pytest.mark.parametrize("menu", ["File", "Edit", "Search", "Sound", "Library", "View", "Help"])
 def test_every_entry_answers_and_every_dialog_can_be_left(

@@ -53,6 +53,7 @@ def shown(window: DrivenWindow, since: int, **wanted: object) -> Line:
     return window.wait("shown", lambda line: all(line[key] == value for key, value in wanted.items()), since=since)
 
 
+@pytest.mark.shows("filters-combine")
 def test_the_filter_panel_narrows_the_answer_and_clears_again(window: DrivenWindow) -> None:
     window.type("low hum")
     shown(window, 0, text="low hum")
@@ -73,6 +74,7 @@ def test_the_filter_panel_narrows_the_answer_and_clears_again(window: DrivenWind
     assert len(shown(window, since, filters="", text="low hum")["names"]) == 6
 
 
+@pytest.mark.shows("filters-combine")
 def test_a_folder_of_the_sidebar_is_looked_in_and_its_chip_taken_out(window: DrivenWindow) -> None:
     wait_until(lambda: _has(window, "item sounds"), "the folder to be listed")
     window.hands.click(window.where("item sounds"))
@@ -92,6 +94,7 @@ def test_a_folder_of_the_sidebar_is_looked_in_and_its_chip_taken_out(window: Dri
     assert len(shown(window, since, filters="")["names"]) == 6
 
 
+@pytest.mark.shows("words-beside-sound", "back-forward-history")
 def test_back_and_forward_as_in_a_browser_and_after_a_restart(
     start: list[DrivenWindow],
     x_display: str,
@@ -124,6 +127,7 @@ def test_back_and_forward_as_in_a_browser_and_after_a_restart(
         assert shown(again, since, text="low hum")["names"]
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_a_search_is_saved_run_again_and_kept(
     start: list[DrivenWindow],
     x_display: str,
@@ -157,6 +161,7 @@ def test_saved_searches_are_dragged_into_order(window: DrivenWindow) -> None:
     wait_until(lambda: window.where("item hiss")[1] < window.where("item hum")[1], "the other order")
 
 
+@pytest.mark.shows("progress-sight-reason")
 def test_an_empty_answer_says_what_would_find_something(window: DrivenWindow) -> None:
     window.type('low hum dur:>60 "take"')
     assert shown(window, 0, text='low hum dur:>60 "take"')["names"] == []
@@ -168,6 +173,7 @@ def test_an_empty_answer_says_what_would_find_something(window: DrivenWindow) ->
     assert len(shown(window, since)["names"]) == 6
 
 
+@pytest.mark.shows("more-like-this")
 def test_the_selected_stretch_of_the_waveform_is_searched_by(window: DrivenWindow) -> None:
     window.type("low hum")
     shown(window, 0, text="low hum")
@@ -187,12 +193,14 @@ def test_the_selected_stretch_of_the_waveform_is_searched_by(window: DrivenWindo
     assert found["names"][0] == "take 0.wav"
 
 
+@pytest.mark.shows("random-sound")
 def test_a_random_row_is_played(window: DrivenWindow) -> None:
     window.key("Down", "shift+r")
     assert "PortAudio" in window.wait("failed")["message"]
     assert window.ask({"do": "state"})["current"] is not None
 
 
+@pytest.mark.shows("words-beside-sound", "take-completion")
 def test_tab_completes_a_word_of_the_library_and_down_still_goes_to_the_results(window: DrivenWindow) -> None:
     window.type("tak")
     wait_until(lambda: window.ask({"do": "state"})["rest"] == "e", "the rest of the word")
@@ -208,6 +216,7 @@ def test_tab_completes_a_word_of_the_library_and_down_still_goes_to_the_results(
     assert window.ask({"do": "state"})["current"] is not None
 
 
+@pytest.mark.shows("answers-come-once")
 def test_a_random_row_that_was_never_looked_at_is_played_too(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path, silent: dict[str, str]
 ) -> None:
@@ -222,6 +231,7 @@ def test_a_random_row_that_was_never_looked_at_is_played_too(
             window.wait("failed", since=since)
 
 
+@pytest.mark.shows("letter-typed-text")
 def test_letters_of_commands_are_letters_while_one_types(window: DrivenWindow) -> None:
     window.type("Rw/f")
     assert shown(window, 0, text="Rw/f")["reference"] is None
@@ -235,6 +245,7 @@ def test_no_microphone_is_said(window: DrivenWindow) -> None:
     assert "libportaudio2" in message
 
 
+@pytest.mark.shows("more-like-this")
 def test_a_file_dropped_on_the_search_field_is_searched_by(
     window: DrivenWindow, x_display: str, tmp_path: Path
 ) -> None:

@@ -59,6 +59,7 @@ def fill(window: DrivenWindow, text: str) -> None:
     raise AssertionError(f"the field holds {window.look(_FOCUSED)!r}, not {text!r}")
 
 
+@pytest.mark.shows("duplicates-exact-near", "nothing-changed-removed")
 def test_copies_are_reviewed_and_go_to_the_trash(house: House) -> None:
     window = house.window
     window.key("ctrl+shift+d")
@@ -74,6 +75,7 @@ def test_copies_are_reviewed_and_go_to_the_trash(house: House) -> None:
     wait_until(lambda: window.ask({"do": "state"})["page"] == "ResultsView", "the results")
 
 
+@pytest.mark.shows("sound-known-audio")
 def test_a_moved_folder_is_located_in_the_file_dialog(house: House) -> None:
     window = house.window
     (house.sounds / "Beeps").rename(house.sounds.parent / "Elsewhere")
@@ -113,6 +115,7 @@ def test_the_list_is_exported(house: House) -> None:
     assert len((house.sounds.parent / "list.csv").read_text(encoding="utf-8").splitlines()) == 6
 
 
+@pytest.mark.shows("entered-travels-another")
 def test_what_was_entered_goes_into_a_file_and_comes_back_from_it(house: House) -> None:
     window, file, marked = house.window, house.sounds.parent / "mine.jsonl", ["--query", "rating:5"]
     window.key("Down")

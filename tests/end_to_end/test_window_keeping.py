@@ -59,6 +59,7 @@ def marks(window: DrivenWindow) -> list[object]:
     return found
 
 
+@pytest.mark.shows("filters-combine", "favourites-ratings-colours", "rate", "favourite", "undo-redo")
 def test_keys_rate_and_favour_and_ctrl_z_takes_it_back(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("ctrl+4")
@@ -75,6 +76,7 @@ def test_keys_rate_and_favour_and_ctrl_z_takes_it_back(window: DrivenWindow) -> 
     wait_until(lambda: window.look("window.results.current_hit().sound.marks.rating") == 4, "the rating again")
 
 
+@pytest.mark.shows("favourites-ratings-colours")
 def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("t")
@@ -87,6 +89,7 @@ def test_a_tag_is_typed_in_the_details_and_found(window: DrivenWindow) -> None:
     assert listed(window, "tag:spooky") == {name}
 
 
+@pytest.mark.shows("favourites-ratings-colours")
 def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("ctrl+i")
@@ -96,6 +99,7 @@ def test_a_colour_is_clicked_and_found(window: DrivenWindow) -> None:
     assert listed(window, "colour:green") == {name}
 
 
+@pytest.mark.shows("favourites-ratings-colours")
 def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: DrivenWindow) -> None:
     name = first_row(window)
     window.key("b")
@@ -120,6 +124,7 @@ def test_sounds_are_dragged_into_a_collection_and_listed_by_a_click(window: Driv
     assert shown["names"] == [name, other], "in the order they were put in"
 
 
+@pytest.mark.shows("into-out-collection")
 def test_a_digit_puts_a_sound_in_and_takes_it_out(window: DrivenWindow) -> None:
     first_row(window)
     window.key("ctrl+n")
@@ -202,6 +207,7 @@ def test_a_click_on_the_map_shows_the_sound_and_a_double_click_finds_what_is_lik
     assert window.wait("shown", lambda line: line["reference"] is not None, since=since)["names"]
 
 
+@pytest.mark.shows("show-hide-left")
 def test_e_hides_and_shows_the_left_column_and_it_stays_so(
     x_display: str, tiny_library: TinyLibrary, library: Path, tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def collect(window: DrivenWindow, name: str) -> None:
     wait_until(lambda: name in names(window), "the name")
 
 
+@pytest.mark.shows("collection-s-name")
 def test_a_collections_name_is_typed_in_a_field_that_shows_all_of_it(window: DrivenWindow) -> None:
     collect(window, "Ambiences")
     window.hands.click(window.where("item Ambiences"))

@@ -34,6 +34,7 @@ def window(x_display: str, tiny_library: TinyLibrary, pulse: PulseServer, tmp_pa
         yield driven.open()
 
 
+@pytest.mark.shows("more-like-this")
 def test_what_the_microphone_hears_is_found_and_kept(
     window: DrivenWindow, pulse: PulseServer, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -76,6 +77,7 @@ def test_silence_is_said(window: DrivenWindow) -> None:
     assert "heard nothing" in window.ask({"do": "state"})["message"]
 
 
+@pytest.mark.shows("favourites-ratings-colours")
 def test_what_was_heard_is_listed_last_first(window: DrivenWindow) -> None:
     window.type("low hum")
     window.wait("shown", lambda line: line["text"] == "low hum")
@@ -91,6 +93,7 @@ def test_what_was_heard_is_listed_last_first(window: DrivenWindow) -> None:
     assert window.seen("shown")[-1]["names"] == names[::-1]
 
 
+@pytest.mark.shows("more-like-this")
 def test_a_microphone_is_chosen_by_name_and_kept_and_one_that_is_gone_is_said(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def results(window: DrivenWindow) -> Any:
     return window.ask({"do": "state"})
 
 
+@pytest.mark.shows("duplicates-missing-files")
 @pytest.mark.parametrize("name", PAGES)
 def test_whatever_is_asked_for_shows_the_results(window: DrivenWindow, name: str) -> None:
     go_to(window, name)
@@ -82,6 +83,7 @@ def test_whatever_is_asked_for_shows_the_results(window: DrivenWindow, name: str
     assert window.look("window.search_bar.field.text()") == "beep"  # a page is what one goes back from first
 
 
+@pytest.mark.shows("duplicates-missing-files")
 @pytest.mark.parametrize("name", PAGES)
 def test_esc_back_and_the_button_leave_a_page(window: DrivenWindow, name: str) -> None:
     go_to(window, name)
@@ -109,6 +111,7 @@ def test_return_in_the_search_field_shows_what_it_plays(window: DrivenWindow) ->
     assert window.look("app.finding.on_show.text") == "whistle"
 
 
+@pytest.mark.shows("duplicates-missing-files")
 def test_keys_of_the_results_do_nothing_to_a_selection_that_cannot_be_seen(window: DrivenWindow) -> None:
     window.hands.click(window.where("row", row=1))
     window.wait("started")
@@ -142,6 +145,7 @@ def test_what_a_page_plays_ends_with_it_and_the_deck_shows_again_what_it_showed(
     assert window.ask({"do": "state"})["deck"] == before
 
 
+@pytest.mark.shows("coming-back-find")
 def test_back_leads_from_find_similar_to_the_row_the_deck_and_the_stretch(window: DrivenWindow) -> None:
     window.type("tone")
     window.wait("shown", lambda line: line["text"] == "tone")

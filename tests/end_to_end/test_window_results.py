@@ -33,6 +33,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
         yield driven.open()
 
 
+@pytest.mark.shows("ten-rows-1440")
 @pytest.mark.parametrize(("size", "wanted"), [((1280, 800), 14), ((1440, 900), 18)])
 def test_many_rows_are_seen_beside_query_chips_filters_and_deck(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path, size: tuple[int, int], wanted: int

@@ -64,6 +64,7 @@ def open_by_key(window: DrivenWindow) -> None:
     window.hands.activate("Retrain")
 
 
+@pytest.mark.shows("model-can-taught")
 @pytest.mark.timeout(900)  # a minute on a machine that does nothing else
 def test_a_model_is_retrained_watched_stopped_resumed_compared_and_used(window: DrivenWindow) -> None:
     used = "window.status.facts.pack_name"

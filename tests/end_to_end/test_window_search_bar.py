@@ -28,6 +28,7 @@ def click(window: DrivenWindow, part: str) -> None:
     window.hands.click(window.where(part))
 
 
+@pytest.mark.shows("filter-button-did")
 def test_the_filter_button_opens_and_closes_the_filters(window: DrivenWindow) -> None:
     filters = "named Filters (Ctrl+Shift+F)"
     click(window, filters)
@@ -41,6 +42,7 @@ def test_the_filter_button_opens_and_closes_the_filters(window: DrivenWindow) ->
     wait_until(lambda: not _has(window, "named Filter: Length"), "the filters to be gone again")
 
 
+@pytest.mark.shows("searched-stands-chips", "dur-abc-rain")
 def test_a_filter_that_cannot_be_read_is_left_out_and_the_rest_is_searched(window: DrivenWindow) -> None:
     window.type("high beep")
     window.wait("shown", lambda line: line["text"] == "high beep")
@@ -78,6 +80,7 @@ def test_the_related_words_are_opened_and_one_of_them_switched_off(window: Drive
     )
 
 
+@pytest.mark.shows("searched-stands-chips", "chip-off-kept")
 def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_search(window: DrivenWindow) -> None:
     window.type("low hum dur:<30")
     window.wait("shown", lambda line: line["text"] == "low hum dur:<30")
@@ -93,6 +96,7 @@ def test_a_part_switched_off_is_kept_neither_in_the_history_nor_in_a_saved_searc
     assert window.look("[each.text for each in features['Searching'].saved]") == ["low hum"]
 
 
+@pytest.mark.shows("filters-combine")
 def test_a_filter_is_chosen_by_its_counted_values_and_stands_once(window: DrivenWindow) -> None:
     window.type("low hum dur:>2.8")  # five tones of 3 s; the noise has 2.5 s
     window.wait("shown", lambda line: line["text"] == "low hum dur:>2.8")

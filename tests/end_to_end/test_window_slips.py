@@ -21,6 +21,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
 NOTICE = "features['Slips'].notice"
 
 
+@pytest.mark.shows("letter-typed-text", "letters-typed-into")
 def test_a_word_typed_into_the_list_is_searched_by_one_click(window: DrivenWindow) -> None:
     window.hands.click(window.where("row"))
     wait_until(lambda: window.look("window.results.hasFocus()"), "the list to have the keyboard")
@@ -36,6 +37,7 @@ def test_a_word_typed_into_the_list_is_searched_by_one_click(window: DrivenWindo
     assert not window.look("window.sidebar.isHidden()")
 
 
+@pytest.mark.shows("letter-typed-text", "letters-typed-into")
 def test_a_switch_by_a_letter_is_undone_by_one_click_and_the_notice_goes_by_itself(window: DrivenWindow) -> None:
     window.hands.click(window.where("row"))
     wait_until(lambda: window.look("window.results.hasFocus()"), "the list to have the keyboard")

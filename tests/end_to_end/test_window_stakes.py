@@ -20,6 +20,7 @@ def has(window: DrivenWindow, part: str) -> bool:
     return bool(window.ask({"do": "has", "part": part})["has"])
 
 
+@pytest.mark.shows("folders-dropped-indexing", "progress-sight-reason")
 def test_a_job_is_seen_waits_when_told_to_and_does_not_stand_in_the_way(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -43,6 +44,7 @@ def test_a_job_is_seen_waits_when_told_to_and_does_not_stand_in_the_way(
         assert not window.ask({"do": "state"})["strip"]
 
 
+@pytest.mark.shows("sound-known-audio")
 def test_a_file_that_was_renamed_keeps_its_rating(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> None:
     write_tone(tmp_path / "sounds" / "old.wav", hz=100, seconds=2)
     library = tmp_path / "library"
@@ -60,6 +62,7 @@ def test_a_file_that_was_renamed_keeps_its_rating(x_display: str, tiny_library: 
         window.wait("shown", lambda line: line["text"] == "rating:5" and line["names"] == ["new.wav"], since=since)
 
 
+@pytest.mark.shows("range-moment-can")
 def test_a_range_made_with_shift_is_dragged_out_from_anywhere_in_it(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -93,6 +96,7 @@ def test_a_range_made_with_shift_is_dragged_out_from_anywhere_in_it(
         assert soundfile.info(unquote(urlparse(uri).path)).duration == pytest.approx(end_s - start_s, abs=1e-3)
 
 
+@pytest.mark.shows("click-plays-ctrl")
 def test_what_plays_is_selected_without_a_new_start_and_a_double_click_begins_again(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -120,6 +124,7 @@ def test_what_plays_is_selected_without_a_new_start_and_a_double_click_begins_ag
         window.wait("started", lambda line: line["start_s"] == 0, since=since)
 
 
+@pytest.mark.shows("account-network-usual", "all-keys-palette")
 def test_a_command_gets_another_key_which_is_there_at_the_next_start(
     x_display: str, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:

@@ -73,6 +73,7 @@ def test_tabs_are_opened_walked_through_moved_and_closed(window: DrivenWindow) -
     has(window, ["noise", "hum"], "hum")
 
 
+@pytest.mark.shows("coming-back-find")
 def test_the_next_start_begins_where_one_left(window: DrivenWindow, x_display: str, tmp_path: Path) -> None:
     window.type("noise")
     window.wait("shown", lambda line: line["text"] == "noise")

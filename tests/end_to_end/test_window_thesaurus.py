@@ -46,6 +46,7 @@ def entries(window: DrivenWindow) -> list[list[str]]:
     )
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_a_quoted_word_finds_plural_and_compound_and_its_chip_says_so(window: DrivenWindow) -> None:
     assert ask(window, '"bell"') == ["Doorbell01.wav", "church_bells.wav"]
     wait_until(lambda: '"bell" +2' in chips(window), "the chip")
@@ -53,6 +54,7 @@ def test_a_quoted_word_finds_plural_and_compound_and_its_chip_says_so(window: Dr
     assert ask(window, '"=bells"') == ["church_bells.wav"]
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_an_entry_counts_at_once_and_is_taken_back(window: DrivenWindow) -> None:
     ask(window, "drum")
     wait_until(lambda: "≈ 2 related words" in chips(window), "Earshot's own words")

@@ -26,6 +26,7 @@ def window(x_display: str, tiny_library: TinyLibrary, tmp_path: Path) -> Iterato
         yield driven.open()
 
 
+@pytest.mark.shows("sound-known-audio")
 def test_files_that_come_change_and_go_show_by_themselves(window: DrivenWindow, tmp_path: Path) -> None:
     new = write_tone(tmp_path / "elsewhere" / "new.wav", hz=4000, seconds=2)
     started_s, since = time.monotonic(), window.mark()
@@ -53,6 +54,7 @@ def test_what_changed_while_the_window_was_closed_is_taken_in(
         window.wait("shown", lambda line: "new.wav" in line["names"])
 
 
+@pytest.mark.shows("missing-files-said")
 def test_files_that_go_while_the_page_is_on_show_are_listed_on_it(window: DrivenWindow, tmp_path: Path) -> None:
     page = "features['Housekeeping'].missing.page"
     listed = f"sorted(row.path.name for place in {page}.places.places for row in place.folder.rows)"

@@ -62,6 +62,7 @@ def added_in(process: "subprocess.Popen[bytes]", *, least: int, lines: int) -> i
     return added
 
 
+@pytest.mark.shows("folders-dropped-indexing")
 @pytest.mark.parametrize("after_commits", [1, 2])
 def test_a_job_killed_half_way_ends_as_if_it_had_not_been(home: Path, tmp_path: Path, after_commits: int) -> None:
     process = start(home, tmp_path / "library")

@@ -35,6 +35,7 @@ def source(tmp_path: Path) -> Path:
     return tmp_path / "source"
 
 
+@pytest.mark.shows("entered-travels-another")
 def test_an_export_that_does_not_fit_leaves_the_older_one(disk: Path, source: Path) -> None:
     (disk / "ballast").write_bytes(b"\0" * 2_000_000)
     (disk / "mine.jsonl").write_text("older\n")

@@ -31,6 +31,7 @@ def watched(folder: Path, program: str) -> SystemCalls:
     return calls
 
 
+@pytest.mark.shows("account-network-usual")
 @pytest.mark.timeout(600)
 def test_a_session_speaks_to_nobody_and_writes_where_it_says(x_display: str, tmp_path: Path) -> None:
     if missing := missing_parts():

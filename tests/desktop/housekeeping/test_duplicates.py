@@ -41,6 +41,7 @@ def test_copies_stand_group_by_group_and_nothing_goes_by_itself(app: EarshotApp,
     assert page.summary.text().startswith("2 groups · ")
 
 
+@pytest.mark.shows("duplicates-exact-near")
 def test_keys_and_clicks_choose_and_the_last_of_a_group_stays(app: EarshotApp, qtbot: QtBot) -> None:
     page = open_duplicates(app, qtbot)
     page.view.selectRow(1)
@@ -153,6 +154,7 @@ def test_removing_from_the_library_leaves_the_files(app: EarshotApp, qtbot: QtBo
     qtbot.waitUntil(lambda: app.window.model.rowCount() == 5)
 
 
+@pytest.mark.shows("duplicates-exact-near")
 def test_near_duplicates_come_when_asked_and_follow_the_slider(app: EarshotApp, qtbot: QtBot) -> None:
     page = open_duplicates(app, qtbot)
     page.tabs.setCurrentIndex(1)

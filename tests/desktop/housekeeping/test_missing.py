@@ -30,6 +30,7 @@ def open_missing(app: EarshotApp, qtbot: QtBot) -> MissingPage:
     return page
 
 
+@pytest.mark.shows("sound-known-audio")
 def test_missing_files_are_listed_and_one_file_finds_all(
     app: EarshotApp, qtbot: QtBot, sounds: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -89,6 +89,7 @@ def test_a_file_that_brings_nothing_says_so_and_is_left(
     assert not dialog.isVisible()
 
 
+@pytest.mark.shows("entered-travels-another")
 def test_what_differs_is_listed_and_the_user_says_whose_counts(
     app: EarshotApp, qtbot: QtBot, tmp_path: Path, file: Path
 ) -> None:

@@ -89,6 +89,7 @@ def house(make: Make) -> House:
     return make()
 
 
+@pytest.mark.shows("model-can-taught")
 def test_what_is_used_and_what_is_left_out_is_shown_before_anything_starts(house: House) -> None:
     page = house.open(At.MATERIAL).material
     house.until(page.start_button.isEnabled)
@@ -197,6 +198,7 @@ def test_stop_keeps_what_was_learnt_and_resume_goes_on(house: House, packages: P
     assert [step for step, _ in house.dialog.outcome.curves.loss.points] == list(range(1, 11))
 
 
+@pytest.mark.shows("model-can-taught")
 def test_after_a_restart_the_training_is_there_again(make: Make, packages: Path) -> None:
     first = make()
     first.start()
@@ -244,6 +246,7 @@ def test_one_that_dies_shows_what_it_said_last(house: House, packages: Path) -> 
     assert not page.resume_button.isEnabled()
 
 
+@pytest.mark.shows("model-can-taught")
 def test_where_training_is_not_installed_an_environment_is_made_and_trains(
     house: House, packages: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -92,6 +92,7 @@ def answered(earshot: EarshotApp, qtbot: QtBot, text: str) -> list[str]:
     return [hit.sound.path.name for hit in shown.args[0].hits]
 
 
+@pytest.mark.shows("window-opens-once", "start-thousand-sounds")
 def test_the_rows_of_the_last_session_are_there_before_the_library_is_open(
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -161,6 +162,7 @@ def test_rows_that_were_sorted_stand_in_that_order_at_once_and_stay(
         assert seen.earshot.window.results.sorted_by == (SortKey.NAME, True)
 
 
+@pytest.mark.shows("window-opens-once")
 def test_an_empty_library_says_at_once_what_to_do(qtbot: QtBot, tmp_path: Path) -> None:
     with opened(qtbot, tmp_path / "library", tmp_path) as seen:
         assert not seen.is_searching
@@ -168,6 +170,7 @@ def test_an_empty_library_says_at_once_what_to_do(qtbot: QtBot, tmp_path: Path) 
         assert seen.hints[-1] == "No folders yet."
 
 
+@pytest.mark.shows("start-thousand-sounds")
 def test_a_library_that_takes_long_to_open_says_so_and_not_that_it_has_no_folders(
     qtbot: QtBot, library: Path, tiny_library: TinyLibrary, tmp_path: Path
 ) -> None:
@@ -220,6 +223,7 @@ def test_a_window_that_is_closed_before_the_library_is_open_ends(
         assert not seen.earshot.search.isRunning()
 
 
+@pytest.mark.shows("window-opens-once")
 def test_nothing_that_takes_long_to_load_is_loaded_before_the_first_rows_are_painted(
     library: Path, tmp_path: Path
 ) -> None:

@@ -15,6 +15,7 @@ from tests.helpers import sounds
 from tests.helpers.sounds import all_of
 
 
+@pytest.mark.shows("account-network-usual")
 @pytest.mark.parametrize(
     ("name", "subtype", "container", "bits", "tolerance"),
     [
@@ -53,6 +54,7 @@ def test_adpcm_wav_reads_back(tmp_path: Path) -> None:
     np.testing.assert_allclose(samples[4000:18_000, 0], wave[4000:18_000], atol=0.02)
 
 
+@pytest.mark.shows("account-network-usual")
 def test_opus_reads_back(tmp_path: Path) -> None:
     wave = sounds.tone(440.0, 0.5, 48_000)
     samples, info = all_of(sounds.write(tmp_path / "a.opus", wave, 48_000))
@@ -60,6 +62,7 @@ def test_opus_reads_back(tmp_path: Path) -> None:
     np.testing.assert_allclose(samples[4000:20_000, 0], wave[4000:20_000], atol=0.05)
 
 
+@pytest.mark.shows("account-network-usual")
 @pytest.mark.parametrize(
     ("name", "codec", "kind", "container", "tolerance"),
     [

@@ -149,6 +149,7 @@ def test_a_file_that_ended_a_decoder_is_not_opened_again_before_it_changes(readi
     assert len(all_of(long)[0]) == 64_000
 
 
+@pytest.mark.shows("file-crashes-reads")
 @posix
 def test_a_decoder_that_comes_to_no_end_is_ended(long: Path) -> None:
     away = Decoders(answer_s=1.0)
@@ -187,6 +188,7 @@ def test_a_window_that_closes_does_not_wait_for_a_decoder_that_hangs(long: Path)
         away.close()
 
 
+@pytest.mark.shows("file-crashes-reads")
 @pytest.mark.skipif(not sys.platform.startswith("linux"), reason="the limit is the system's only there")
 def test_a_file_that_asks_for_too_much_memory_fails_alone(tmp_path: Path) -> None:
     path = write(tmp_path / "a.wav", noise(0.1, 64_000).reshape(-1, 64))

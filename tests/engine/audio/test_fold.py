@@ -11,6 +11,7 @@ def test_mono_sounds_in_every_output() -> None:
     assert fold_matrix(1, 2).tolist() == [[1.0, 1.0]]
 
 
+@pytest.mark.shows("volume-own-level")
 def test_five_one_folds_by_bs_775() -> None:
     # ITU-R BS.775-3: left = L + 0.707 C + 0.707 Ls; all over 2.414 so that a full-scale file does not clip; no LFE.
     left = fold_matrix(6, 2)[:, 0]

@@ -53,6 +53,7 @@ def test_ffmpegs_words_are_told_apart() -> None:
     assert plainly(InvalidDataError(1, "Invalid data found when processing input")) == ""
 
 
+@pytest.mark.shows("list-unreadable-files")
 def test_broken_files_are_told_of_without_a_decoders_words(tmp_path: Path) -> None:
     theirs = ("Error in", "Error :", "chunk", "marker", "Format not recognised", "Invalid data", "[Errno", "libsndfile")
     told = []

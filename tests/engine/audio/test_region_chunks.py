@@ -31,6 +31,7 @@ def chunk_of(path: Path, name: bytes) -> bytes:
     return raw[at + 8 : at + 8 + struct.unpack_from("<I", raw, at + 4)[0]]
 
 
+@pytest.mark.shows("part-dragged-out")
 def test_a_region_keeps_its_broadcast_chunk_but_no_name_of_its_own(tmp_path: Path) -> None:
     path = sounds.write_with_bext(tmp_path / "a.wav", "Heavy door", seconds=2.0, rate=32_000)
     out = render_region(path, tmp_path / "b.wav", 0.5, 1.0)

@@ -124,6 +124,7 @@ def test_a_reversed_part_is_the_part_backwards_and_fades_where_it_was_cut(tmp_pa
     assert kept[-1] == 0.0
 
 
+@pytest.mark.shows("pitch-speed-direction")
 def test_an_octave_up_is_half_as_long_and_twice_as_high(tmp_path: Path) -> None:
     path = sounds.write_tone(tmp_path / "a.wav", 500.0, 2.0)
     kept, rate = soundfile.read(render_region(path, tmp_path / "b.wav", effects=Effects(pitch_semitones=12)))

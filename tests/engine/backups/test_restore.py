@@ -59,6 +59,7 @@ def mark_all(library: Path) -> None:
         catalogue.set_favourite(SoundId(int(ids[0])), True)
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_what_would_be_lost_is_counted(library: Path, home: Path, tmp_path: Path) -> None:
     backup = make_backup(library, Reason.DAILY)
     mark_all(library)

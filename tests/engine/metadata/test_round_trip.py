@@ -75,6 +75,7 @@ def test_what_was_written_is_read_and_the_sound_is_the_same(tmp_path: Path, name
     assert [path.name for path in tmp_path.iterdir() if path.is_file()] == [name]  # no copy left behind
 
 
+@pytest.mark.shows("metadata-read-written")
 @pytest.mark.parametrize("name", EVERY)
 def test_undo_gives_the_file_back_to_the_last_byte(tmp_path: Path, name: str) -> None:
     file = EVERY[name](tmp_path / name)
@@ -85,6 +86,7 @@ def test_undo_gives_the_file_back_to_the_last_byte(tmp_path: Path, name: str) ->
     assert file.read_bytes() == before
 
 
+@pytest.mark.shows("metadata-read-written")
 @pytest.mark.parametrize("name", CHUNKED)
 def test_foreign_chunks_stay_as_they_were_in_their_order(tmp_path: Path, name: str) -> None:
     file = CHUNKED[name](tmp_path / name)

@@ -25,6 +25,7 @@ def test_the_share_counts_the_words_a_sound_holds() -> None:
     assert found.holding(np.array([1, 2, 4])).tolist() == [[True, True], [True, False], [False, False]]
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_a_synonym_counts_half_and_not_on_top_of_the_word() -> None:
     found = search("door", widenings=(Widening("door", ("gate", "slammed")),))
     assert list(found.shares(np.array([2, 3, 8]))) == [1.0, 0.5, 1.0]

@@ -87,6 +87,7 @@ def test_what_is_quoted_or_unwanted_is_left_as_it_was_typed() -> None:
     assert translations(query) == []
 
 
+@pytest.mark.shows("searching-s-own")
 def test_names_in_the_language_count_as_those_in_english() -> None:
     side = read("Hundegebell").alternatives[0]
     held: Mapping[str, list[int]] = {"dog": [1], "barking": [1, 2], "hundegebell": [3]}

@@ -45,6 +45,7 @@ def test_a_library_without_words_is_no_trouble() -> None:
     assert empty.doubt("hellicopter") == "helicopter"
 
 
+@pytest.mark.shows("searching-s-own")
 def test_a_query_is_searched_as_typed_and_says_which_word_is_not_known(lexicon: Lexicon) -> None:
     text = 'big Hellicopter | hellicopter, far "hellicopter" dur:<2 -hellicopter chan:hellicopter'
     query = parse(text, synonyms=lambda word: (), doubt=lexicon.doubt)

@@ -17,6 +17,7 @@ def test_a_word_that_only_stands_in_the_same_category_is_no_synonym(word: str, o
     assert other not in synonyms_of(word)
 
 
+@pytest.mark.shows("words-beside-sound")
 def test_words_that_mean_the_same_stand_for_each_other() -> None:
     assert "ocean" in synonyms_of("sea") and "sea" in synonyms_of("ocean")
     assert synonyms_of("rain")[:2] == ("rainfall", "drizzle")

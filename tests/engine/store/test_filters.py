@@ -132,6 +132,7 @@ def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Catalogue]:
 NEW_YEAR_2024_S = 1_704_067_200.0
 
 
+@pytest.mark.shows("filters-combine")
 @pytest.mark.parametrize(
     ("filters", "expected"),
     [

@@ -75,6 +75,7 @@ def test_a_file_of_version_2_brings_the_thesaurus(library: Path) -> None:
         ]
 
 
+@pytest.mark.shows("entered-travels-another")
 @pytest.mark.parametrize(
     ("line", "fault", "field"),
     [

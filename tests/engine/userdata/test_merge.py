@@ -199,6 +199,7 @@ def test_plays_and_uses_are_the_greater_ones(source: Path, target: Path, file: P
         assert opened.catalogue.rows("SELECT plays, last_played_s FROM mark WHERE sound_id = 3") == [(2, 70.0)]
 
 
+@pytest.mark.shows("entered-travels-another")
 def test_a_sound_that_is_not_here_yet_has_it_all_once_it_is_indexed(source: Path, tmp_path: Path, file: Path) -> None:
     with Open(source) as opened:
         opened.keeping.set_rating([ONE], 3)

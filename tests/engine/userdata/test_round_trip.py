@@ -6,6 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -48,6 +49,7 @@ ENTRIES: st.SearchStrategy[Entry] = st.one_of(
 )
 
 
+@pytest.mark.shows("entered-travels-another")
 @settings(max_examples=30, deadline=None)
 @given(LETTERS, st.lists(ENTRIES, max_size=12), st.sets(SOUND, max_size=2))
 def test_an_export_taken_into_an_empty_library_is_exported_the_same(

@@ -55,6 +55,7 @@ def mark(folder: Path) -> None:
             connection.execute("DROP TABLE filler")
 
 
+@pytest.mark.shows("entered-lost-file")
 @pytest.mark.parametrize(("kind", "seed"), FLIPS)
 def test_a_bit_that_turned_is_noticed_or_changes_nothing(marked: Path, tmp_path: Path, kind: str, seed: int) -> None:
     library = Path(shutil.copytree(marked, tmp_path / "library"))

@@ -42,6 +42,7 @@ def ratings(library: Path) -> list[int]:
         return [sound.marks.rating for sound in catalogue.sounds(catalogue.columns.living())]
 
 
+@pytest.mark.shows("entered-lost-file")
 def test_once_a_check_has_failed_nothing_is_written_and_it_is_said_each_time(
     library: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
