@@ -14,8 +14,6 @@ from desktop.backups.feature import Backups
 from desktop.commands import Commands, menu_title
 from desktop.instance import Call
 from desktop.main_window import MainWindow
-from desktop.navigation.navigation import Navigation
-from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings_file import SettingsFile
 from desktop.slips.feature import Slips
@@ -26,6 +24,7 @@ from desktop.translation import translate
 from desktop.wiring.appearance import Appearance
 from desktop.wiring.around import Around
 from desktop.wiring.cataloguing import Cataloguing
+from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.describing import Describing
 from desktop.wiring.dragging import Dragging
 from desktop.wiring.editing import Editing
@@ -43,6 +42,7 @@ from desktop.wiring.library_state import LibraryState
 from desktop.wiring.listing import Listing
 from desktop.wiring.mapping import Mapping
 from desktop.wiring.models import ModelPacks
+from desktop.wiring.navigation import Navigation
 from desktop.wiring.parts import Parts
 from desktop.wiring.removing import Removing
 from desktop.wiring.resting import Resting

@@ -9,7 +9,6 @@ from PySide6.QtGui import QCloseEvent, QDragEnterEvent, QDragLeaveEvent, QDropEv
 from PySide6.QtWidgets import QApplication, QHBoxLayout, QMainWindow, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.navigation.header import PageHeader
 from desktop.panels.deck import Deck
 from desktop.panels.deck_height import DeckHeight
 from desktop.panels.empty import EmptyPage
@@ -21,12 +20,13 @@ from desktop.panels.search_bar import SearchBar
 from desktop.panels.sidebar import Sidebar
 from desktop.panels.status import StatusBar
 from desktop.results.delegate import ResultsDelegate
-from desktop.results.drag import paths_of
 from desktop.results.model import ResultsModel
 from desktop.results.view import ResultsView
 from desktop.settings import WindowSettings
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.drag import paths_of
+from desktop.widgets.header import PageHeader
 from engine.types import Peaks, SoundId
 
 RESULTS_PAGES = ("results", "empty")

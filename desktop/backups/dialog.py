@@ -6,8 +6,8 @@ from PySide6.QtCore import QDateTime, QLocale, QSize, Qt, Signal
 from PySide6.QtWidgets import QDialog, QHeaderView, QLabel, QTreeWidget, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop.backups.words import cost, why
-from desktop.dialogs.buttons import Buttons
 from desktop.translation import number, translate
+from desktop.widgets.buttons import Buttons
 from engine.backup_files import Backup
 from engine.backups.losses import Losses
 

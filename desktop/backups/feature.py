@@ -11,9 +11,9 @@ from PySide6.QtCore import QDateTime, QLocale, QObject, Qt, QTimer
 from PySide6.QtWidgets import QMessageBox
 
 from desktop.backups.dialog import BackupsDialog
-from desktop.dialogs.buttons import AskDialog
 from desktop.panels.empty import Way
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Job
 from desktop.work.quiet import Quiet

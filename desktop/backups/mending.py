@@ -7,8 +7,8 @@ from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
 from desktop.backups.words import mended
-from desktop.dialogs.buttons import Notice
 from desktop.translation import translate
+from desktop.widgets.buttons import Notice
 from desktop.work.jobs import Jobs
 from engine.errors import EngineError
 from engine.verifying.findings import Finding

@@ -6,8 +6,8 @@ from pathlib import Path
 from PySide6.QtCore import QEventLoop, Qt
 from PySide6.QtWidgets import QProgressDialog
 
-from desktop.dialogs.buttons import Notice
 from desktop.translation import translate
+from desktop.widgets.buttons import Notice
 from desktop.work.jobs import Jobs
 from engine.backups.restore import restore
 from engine.errors import EngineError

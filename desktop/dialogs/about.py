@@ -10,9 +10,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QDialog, QGridLayout, QLabel, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.dialogs.buttons import Buttons
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 
 _BUILT_OF = (
     "PySide6-Essentials",

@@ -17,9 +17,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
 from desktop.dialogs.export_list import scope_box
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 from engine.export.credits import CreditsFormat
 
 

@@ -13,8 +13,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
 from desktop.translation import number, translate
+from desktop.widgets.buttons import Buttons
 
 
 class ListFormat(StrEnum):

@@ -14,8 +14,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 from engine.contents import FailedFile
 from engine.types import FilePath
 

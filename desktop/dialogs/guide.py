@@ -8,8 +8,8 @@ from PySide6.QtCore import QUrl
 from PySide6.QtGui import QDesktopServices, QTextCursor, QTextDocument, QTextLength, QTextOption, QTextTable
 from PySide6.QtWidgets import QDialog, QTextBrowser, QVBoxLayout, QWidget
 
-from desktop.dialogs.buttons import Buttons
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 
 GUIDE = "user-guide.md"
 _BELOW_PX, _BELOW_ITEM_PX = 9, 4

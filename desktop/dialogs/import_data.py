@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
-from desktop.keeping.colours import COLOUR_NAMES
 from desktop.messages import plain
 from desktop.translation import Phrase, number, phrase, translate
+from desktop.widgets.buttons import Buttons
+from desktop.widgets.colours import COLOUR_NAMES
 from engine.types import Colour
 from engine.userdata.records import DamagedLine, Difference, Fault, Kind, Merged, Prefer
 

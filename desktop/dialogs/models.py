@@ -24,10 +24,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import AskDialog, Buttons
 from desktop.dialogs.models_words import Standing, figures, how_good_it_is, quality_of, what_it_is, what_to_do
-from desktop.results.drag import paths_of
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog, Buttons
+from desktop.widgets.drag import paths_of
 from engine.events import Learning
 from engine.ingest.shelf import Shelved
 from engine.types import PackId

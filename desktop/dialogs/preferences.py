@@ -22,12 +22,12 @@ from PySide6.QtWidgets import (
 )
 
 from desktop.commands import Commands
-from desktop.dialogs.buttons import Buttons, on_return
 from desktop.dialogs.keys import KeysPage
 from desktop.dialogs.setting_row import SettingRow, of_settings
 from desktop.settings import Shown, WindowSettings
 from desktop.settings_file import SettingsFile
 from desktop.translation import phrase, translate
+from desktop.widgets.buttons import Buttons, on_return
 
 SECTIONS = tuple(
     part.text

@@ -9,7 +9,6 @@ from enum import IntEnum
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QDialog, QLabel, QProgressBar, QStackedWidget, QVBoxLayout, QWidget
 
-from desktop.dialogs.buttons import AskDialog
 from desktop.dialogs.retrain_install import InstallPage
 from desktop.dialogs.retrain_material import MaterialPage
 from desktop.dialogs.retrain_page import Page
@@ -17,6 +16,7 @@ from desktop.dialogs.retrain_progress import ProgressPage
 from desktop.dialogs.retrain_result import ResultPage
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 
 
 class At(IntEnum):

@@ -6,7 +6,7 @@ from PySide6.QtCore import Qt
 from PySide6.QtGui import QShowEvent
 from PySide6.QtWidgets import QFrame, QLabel, QPushButton, QScrollArea, QVBoxLayout, QWidget
 
-from desktop.dialogs.buttons import Buttons
+from desktop.widgets.buttons import Buttons
 
 _MARGIN_PX = 22
 

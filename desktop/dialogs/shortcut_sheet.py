@@ -7,9 +7,9 @@ from PySide6.QtPrintSupport import QPrintDialog, QPrinter
 from PySide6.QtWidgets import QDialog, QVBoxLayout, QWidget
 
 from desktop.commands import Commands
-from desktop.dialogs.buttons import Buttons, on_return
 from desktop.dialogs.keys import KeysPage, in_groups, spoken
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons, on_return
 
 
 class ShortcutSheet(QDialog):

@@ -11,9 +11,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
 from desktop.duplicates.words import size
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 from engine.duplicates.tidy import Leave
 
 Index = QModelIndex | QPersistentModelIndex

@@ -19,9 +19,9 @@ from desktop import messages, resources
 from desktop.duplicates.model import DuplicatesModel
 from desktop.duplicates.view import DuplicatesView
 from desktop.duplicates.words import size
-from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.elided import ElidedLabel
 from engine.duplicates.near import LEAST, USUAL
 
 _STEPS = 1000

@@ -18,9 +18,9 @@ from PySide6.QtWidgets import QAbstractItemView, QLabel, QListWidgetItem, QMenu,
 from desktop import messages, resources
 from desktop.places.delegate import TARGET_ROLE
 from desktop.places.rows import ROW_PX, PlaceList, Row, step_of, value_of
-from desktop.results.drag import sounds_of
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.drag import sounds_of
 from engine.keeping import Collection
 
 _MOST_KEYS = 9

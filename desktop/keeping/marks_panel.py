@@ -8,12 +8,12 @@ from PySide6.QtGui import QKeyEvent
 from PySide6.QtWidgets import QHBoxLayout, QPlainTextEdit, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.keeping.colours import ColourDots
-from desktop.keeping.stars import Stars
 from desktop.keeping.tags import TagEditor
-from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.colours import ColourDots
+from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.stars import Stars
 from engine.types import Marks, Sound
 
 _NOTE_PX = 62

@@ -20,8 +20,8 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import messages
-from desktop.panels.flow import FlowLayout
 from desktop.translation import translate
+from desktop.widgets.flow import FlowLayout
 
 _MOST_DRAFTS = 100
 """Selections whose unsent text is remembered; the oldest is forgotten first."""

@@ -19,9 +19,9 @@ from PySide6.QtWidgets import (
 from desktop import resources
 from desktop.map.picture import group_colours
 from desktop.map.view import MapView
-from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.elided import ElidedLabel
 from desktop.work.jobs import Jobs
 from engine.projection.groups import Grouping, Groups
 

@@ -10,8 +10,8 @@ from desktop import messages
 from desktop.metadata.facts_tree import FactsTree
 from desktop.metadata.form import EditForm
 from desktop.metadata.title import TitleLabel
-from desktop.panels.steady_scroll import SteadyScroll
 from desktop.translation import translate
+from desktop.widgets.steady_scroll import SteadyScroll
 from engine.metadata.facts import Fact
 
 

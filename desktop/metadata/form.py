@@ -15,10 +15,10 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.metadata.ucs_field import UcsField
 from desktop.metadata.words import FIELD_NAMES, FIELD_TIPS
-from desktop.panels.elided import ElidedLabel
 from desktop.translation import translate
+from desktop.widgets.elided import ElidedLabel
+from desktop.widgets.ucs_field import UcsField
 from engine.metadata.edit import Field
 
 _HIGH_PX = 64

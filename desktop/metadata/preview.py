@@ -15,9 +15,9 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons
 from desktop.metadata.differences import DifferencesModel, Planned
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
 
 _ROW_PX = 28
 _SHOWN_PROBLEMS = 5

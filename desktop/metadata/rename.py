@@ -18,10 +18,10 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import messages
-from desktop.dialogs.buttons import Buttons
-from desktop.metadata.ucs_field import UcsField
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons
+from desktop.widgets.ucs_field import UcsField
 from engine.metadata.renaming import Proposal, UcsParts
 
 _PAUSE_MS = 200

@@ -22,9 +22,9 @@ from PySide6.QtWidgets import (
 )
 
 from desktop import messages
-from desktop.metadata.ucs_field import label
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.ucs_field import label
 from engine.audio.ucs import UcsCategory
 from engine.suggest import Suggestion
 from engine.types import SoundId

@@ -5,7 +5,7 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from desktop import messages
-from desktop.panels.elided import ElidedLabel
+from desktop.widgets.elided import ElidedLabel
 
 LEAST_PX = 170
 """The name keeps this much room while the controls can do with less."""

@@ -7,11 +7,11 @@ from PySide6.QtCore import QPoint, QSize, Qt, Signal
 from PySide6.QtWidgets import QFileDialog, QLabel, QMenu, QPushButton, QTreeWidgetItem, QVBoxLayout, QWidget
 
 from desktop import messages, resources
-from desktop.dialogs.buttons import AskDialog
 from desktop.panels.folder_tree import PATH_ROLE, FolderTree
 from desktop.places.delegate import COUNT_ROLE, HERE_ROLE
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 from desktop.work.requests import Folder
 from engine.contents import RootState, Subfolder
 from engine.types import FilePath

@@ -7,12 +7,12 @@ from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QToolButton, QWidget
 
 from desktop import resources
-from desktop.dialogs.buttons import Notice
 from desktop.messages import plain
-from desktop.panels.elided import ElidedLabel
 from desktop.panels.empty import Way
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.buttons import Notice
+from desktop.widgets.elided import ElidedLabel
 
 _LINE_PX = 28
 

@@ -11,7 +11,11 @@ from PySide6.QtWidgets import QHBoxLayout, QPushButton, QToolButton, QVBoxLayout
 
 from desktop import resources
 from desktop.panels.completion import Suggestion
-from desktop.panels.filters.terms import (
+from desktop.panels.search_bar_chip_row import ChipRow
+from desktop.panels.search_bar_field import SearchField
+from desktop.panels.search_bar_recording import RecordingStrip
+from desktop.panels.search_bar_reference import ReferenceChip
+from desktop.terms import (
     SCOPES,
     ends_in_key,
     joined,
@@ -20,10 +24,6 @@ from desktop.panels.filters.terms import (
     text_of,
     without_unfinished,
 )
-from desktop.panels.search_bar_chip_row import ChipRow
-from desktop.panels.search_bar_field import SearchField
-from desktop.panels.search_bar_recording import RecordingStrip
-from desktop.panels.search_bar_reference import ReferenceChip
 from desktop.theme import Theme
 from desktop.translation import translate
 from desktop.work.requests import Reference, Request

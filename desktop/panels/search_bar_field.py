@@ -21,9 +21,9 @@ from PySide6.QtWidgets import QLineEdit, QToolButton, QWidget
 
 from desktop import resources
 from desktop.panels.completion import CompletionList, Suggestion, rest_of
-from desktop.results.drag import paths_of
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.drag import paths_of
 from engine.audio.files import AUDIO_SUFFIXES
 from engine.types import FilePath
 

@@ -1,13 +1,13 @@
 """Where the user has been: requests to go back and forward through, as a browser does with pages. No Qt here.
 
 Typing is one place, not one a letter: a request that only lengthens the words of the last one takes its place, until
-the user does something with the answer. With each goes the place that was left there (desktop/navigation/place.py).
+the user does something with the answer. With each goes the place that was left there (desktop/wiring/coming_back.py).
 """
 
 from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
-from desktop.navigation.place import Place
+from desktop.results.places import Place
 from desktop.work.requests import Request
 
 _MOST = 200

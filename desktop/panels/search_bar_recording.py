@@ -10,9 +10,9 @@ from desktop import resources
 from desktop.audition.level import SILENT_DB, level_db
 from desktop.audition.recorder import LONGEST_S
 from desktop.panels.device_menu import fill_device_menu
-from desktop.panels.elided import ElidedLabel
 from desktop.theme import Theme
 from desktop.translation import number, translate
+from desktop.widgets.elided import ElidedLabel
 
 _DEVICE_PX, _DEVICE_MOST_PX = 26, 200
 

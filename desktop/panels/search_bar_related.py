@@ -7,9 +7,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.panels.flow import FlowLayout
 from desktop.theme import Theme
 from desktop.translation import translate
+from desktop.widgets.flow import FlowLayout
 from engine.chips import Chip
 
 _WIDTH_PX = 380

@@ -7,8 +7,8 @@ from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QHBoxLayout, QSizePolicy, QToolButton, QVBoxLayout, QWidget
 
 from desktop import resources
-from desktop.panels.steady_scroll import SteadyScroll
 from desktop.theme import Theme
+from desktop.widgets.steady_scroll import SteadyScroll
 
 LEAST_PX = 188
 """The narrowest the column becomes, where no name needs more: see `Sidebar.widen`."""

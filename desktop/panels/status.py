@@ -4,9 +4,9 @@ from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLabel, QStatusBar, QWidget
 
 from desktop import engine_words, messages
-from desktop.panels.elided import ElidedLabel
 from desktop.panels.status_facts import StatusFacts
 from desktop.translation import translate
+from desktop.widgets.elided import ElidedLabel
 from desktop.work.requests import Answered
 from engine.contents import LibraryStats
 

@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from PySide6.QtCore import Qt
 from PySide6.QtWidgets import QLineEdit, QWidget
 
-from desktop.keeping.stars import Stars
-from desktop.metadata.ucs_field import UcsField
 from desktop.results.cells import FIELD_OF
 from desktop.results.columns import ABOUT, Column
 from desktop.theme import Theme
+from desktop.widgets.stars import Stars
+from desktop.widgets.ucs_field import UcsField
 from engine.metadata.edit import value_of
 from engine.types import Hit, Ids
 

@@ -40,6 +40,21 @@ class RowsPlace:
     opened: tuple[SoundId, ...] = ()
 
 
+Stretch = tuple[float, float]
+_TOP = RowsPlace()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """Where one was among the answers to a request."""
+
+    rows: RowsPlace = _TOP
+    sound: SoundId | None = None
+    """What lay on the deck."""
+    stretch: Stretch | None = None
+    """What was selected of it."""
+
+
 def place_in(view: QTableView, model: ResultsModel, sort: tuple[SortKey, bool] | None) -> RowsPlace:
     """Where one is now."""
     current, top = view.currentIndex().row(), view.rowAt(0)

@@ -9,8 +9,8 @@ from PySide6.QtCore import QEvent, QObject, Qt, QTimer
 from PySide6.QtGui import QAccessible, QAccessibleAnnouncementEvent
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QPushButton, QStatusBar, QWidget
 
-from desktop.panels.elided import ElidedLabel
 from desktop.translation import translate
+from desktop.widgets.elided import ElidedLabel
 
 _STAYS_MS = 6_000
 _STAYS_LONGER_MS = 12_000

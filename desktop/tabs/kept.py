@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from dataclasses import asdict, dataclass, fields, replace
 from typing import Any
 
-from desktop.navigation.place import Place
-from desktop.results.places import RowsPlace
+from desktop.results.places import Place, RowsPlace
 from desktop.work.requests import Reference, Request
 from engine.search.order import SortKey
 from engine.search.similar import Aspects

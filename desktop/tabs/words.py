@@ -3,8 +3,8 @@
 import os
 from pathlib import PurePath
 
-from desktop.panels.filters.terms import Term, terms_of, text_of
 from desktop.panels.library_list import PLACES
+from desktop.terms import Term, terms_of, text_of
 from desktop.translation import translate
 from desktop.work.requests import Request
 

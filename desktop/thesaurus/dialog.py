@@ -17,8 +17,8 @@ from PySide6.QtWidgets import (
     QWidget,
 )
 
-from desktop.dialogs.buttons import Buttons, on_return
 from desktop.translation import translate
+from desktop.widgets.buttons import Buttons, on_return
 from engine.search.thesaurus import ThesaurusEntry
 
 _ROW_PX = 28

@@ -13,8 +13,8 @@ from desktop.commands import Command
 from desktop.crash_log import FILE_NAME
 from desktop.dialogs.keys import spoken
 from desktop.dialogs.palette import Entry, Palette
-from desktop.panels.filters.terms import Term, split
 from desktop.results.density import Density
+from desktop.terms import Term, split
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Folder, Request

@@ -11,7 +11,7 @@ from PySide6.QtWidgets import QToolButton
 from desktop import resources
 from desktop.commands import Context
 from desktop.keeping.collections import CollectionsPanel
-from desktop.panels.filters.terms import Term, values_of
+from desktop.terms import Term, values_of
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from engine.keeping import Collection, Undo

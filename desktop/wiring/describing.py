@@ -7,7 +7,6 @@ from typing import TypeVar
 from PySide6.QtCore import QObject, Qt, QTimer, Signal
 
 from desktop.commands import Context
-from desktop.dialogs.buttons import Notice
 from desktop.metadata.details import DetailsTab
 from desktop.metadata.differences import Planned
 from desktop.metadata.pending import PendingEdits
@@ -17,6 +16,7 @@ from desktop.metadata.strip import WritingStrip
 from desktop.metadata.technical import technical_facts
 from desktop.metadata.work import Selected, Writer, plan, propose_names, read_selected
 from desktop.translation import translate
+from desktop.widgets.buttons import Notice
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Job
 from engine.errors import EngineError, QueryError

@@ -12,9 +12,9 @@ from PySide6.QtGui import QGuiApplication
 from PySide6.QtWidgets import QWidget
 
 from desktop.commands import Context
-from desktop.results.drag import drag_out, mime_of
 from desktop.results.rows_view import MOST_HELD
 from desktop.translation import translate
+from desktop.widgets.drag import drag_out, mime_of
 from desktop.wiring.dragging_wait import Waited, wait_held
 from desktop.wiring.parts import Parts
 from desktop.work.jobs import Jobs

@@ -5,9 +5,9 @@ from pathlib import Path
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.dialogs.buttons import AskDialog
 from desktop.results.launch import launch
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import Parts
 
 MOST_OPENED = 50

@@ -8,8 +8,8 @@ from PySide6.QtCore import QObject, Signal
 from desktop import engine_words
 from desktop.main_window import MainWindow
 from desktop.panels.search_bar_unread import left_out
-from desktop.places.whereabouts import is_place_alone, whereabouts
 from desktop.results.places import RowsPlace
+from desktop.wiring.whereabouts import is_place_alone, whereabouts
 from desktop.work.background import SearchThread
 from desktop.work.requests import Answered, Folder, Reference, Request
 from engine.contents import LibraryStats

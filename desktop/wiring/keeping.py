@@ -9,13 +9,13 @@ import numpy as np
 from PySide6.QtCore import QObject, QTimer, Signal
 
 from desktop.commands import Context
-from desktop.keeping.colours import COLOUR_NAMES
 from desktop.keeping.marks_panel import MarksPanel
 from desktop.metadata.details import DetailsTab
-from desktop.panels.filters.terms import Term
-from desktop.places.following import follow_names
+from desktop.terms import Term
 from desktop.translation import Phrase, phrase, translate
+from desktop.widgets.colours import COLOUR_NAMES
 from desktop.wiring.collecting import Change, Collecting
+from desktop.wiring.following import follow_names
 from desktop.wiring.parts import Parts
 from desktop.work.requests import Request
 from engine.errors import EngineError, LibraryHeld

@@ -7,8 +7,8 @@ from PySide6.QtCore import QObject, QTimer
 from desktop.keeping.collections import CollectionsPanel
 from desktop.panels.library_list import PLACES, LibraryList
 from desktop.panels.saved import SavedPanel
-from desktop.places.whereabouts import Whereabouts, whereabouts
 from desktop.wiring.parts import Parts
+from desktop.wiring.whereabouts import Whereabouts, whereabouts
 from desktop.work.requests import Request
 from desktop.work.rows import ReaderThread
 from engine.keeping import SavedSearch

@@ -7,10 +7,10 @@ from functools import partial
 from PySide6.QtCore import QObject
 from PySide6.QtWidgets import QFileDialog
 
-from desktop.dialogs.buttons import AskDialog
 from desktop.missing.page import MissingPage
 from desktop.missing.tables import Place
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.parts import Parts
 from desktop.work.working import Tell, Working
 from engine import housekeeping

@@ -9,15 +9,15 @@ from PySide6.QtWidgets import QApplication
 from desktop.audition.player import Player
 from desktop.commands import Commands
 from desktop.main_window import MainWindow
-from desktop.navigation.navigation import Navigation
-from desktop.navigation.place import ComingBack
 from desktop.opening import Start
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme
+from desktop.wiring.coming_back import ComingBack
 from desktop.wiring.finding import Finding
 from desktop.wiring.gathering import Gathering
 from desktop.wiring.hearing import Hearing
 from desktop.wiring.learning import Learning
+from desktop.wiring.navigation import Navigation
 from desktop.work.background import SearchThread
 from desktop.work.ingest_process import IngestProcess
 from desktop.work.jobs import Jobs

@@ -7,8 +7,8 @@ import numpy as np
 from PySide6.QtCore import QObject
 
 from desktop.commands import Context
-from desktop.dialogs.buttons import AskDialog
 from desktop.translation import translate
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.keeping import Elsewhere, Keeping
 from desktop.wiring.parts import Parts
 from desktop.work.ingest_process import Order

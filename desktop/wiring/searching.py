@@ -5,10 +5,10 @@ from collections.abc import Callable
 from PySide6.QtCore import QObject, Signal
 from PySide6.QtGui import QAction
 
-from desktop.navigation.place import Place
-from desktop.panels.filters.terms import joined, split
 from desktop.panels.saved import SavedPanel
 from desktop.panels.search_bar_history import Trail
+from desktop.results.places import Place
+from desktop.terms import joined, split
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching_completion import suggestion_of

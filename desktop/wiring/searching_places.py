@@ -6,8 +6,8 @@ from PySide6.QtCore import QObject, QTimer, QUrl
 from PySide6.QtGui import QAction, QDesktopServices
 
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term
 from desktop.panels.library_list import LibraryList
+from desktop.terms import Term
 from desktop.translation import translate
 from desktop.wiring.parts import Parts
 from desktop.wiring.searching_facets import FacetCounts

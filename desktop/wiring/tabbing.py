@@ -4,8 +4,8 @@ from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QAbstractItemView, QApplication, QWidget
 
-from desktop.navigation.place import Place
 from desktop.panels.search_bar_history import Trail
+from desktop.results.places import Place
 from desktop.tabs.bar import SearchTabs
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.tabs.words import title_of

@@ -11,11 +11,11 @@ from PySide6.QtWidgets import QApplication, QLineEdit, QWidget
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.keeping.stars import Stars
 from desktop.metadata.rename import RenameDialog
 from desktop.results.columns import Column, from_text
 from desktop.results.editing import CellEdit
 from desktop.results.view import ResultsView
+from desktop.widgets.stars import Stars
 from desktop.wiring.describing import Describing
 from engine.metadata.edit import Field
 from engine.types import SoundMetadata

@@ -18,8 +18,8 @@ from desktop.backups.dialog import BackupsDialog
 from desktop.backups.feature import Backups
 from desktop.backups.mending import mend_library
 from desktop.backups.putting_back import put_back
-from desktop.dialogs.buttons import AskDialog
 from desktop.opening import Start
+from desktop.widgets.buttons import AskDialog
 from desktop.work.quiet import Quiet
 from engine.backup_files import Reason, backups_of
 from engine.library import Library

@@ -13,8 +13,8 @@ from desktop.app import EarshotApp
 from desktop.metadata.preview import PreviewDialog
 from desktop.metadata.rename import RenameDialog
 from desktop.metadata.suggestions import category_name
-from desktop.metadata.ucs_field import UcsField
 from desktop.opening import Start
+from desktop.widgets.ucs_field import UcsField
 from desktop.wiring.cataloguing import Cataloguing
 from desktop.wiring.describing import Describing
 from desktop.wiring.keeping import Keeping

@@ -17,7 +17,6 @@ import desktop
 from desktop.backups.dialog import BackupsDialog
 from desktop.commands import Commands
 from desktop.dialogs.about import About
-from desktop.dialogs.buttons import AskDialog, Buttons, Notice
 from desktop.dialogs.collect import CollectDialog
 from desktop.dialogs.export_list import ExportDialog, ListFormat
 from desktop.dialogs.failures import Failures
@@ -33,6 +32,7 @@ from desktop.metadata.rename import RenameDialog
 from desktop.settings_file import SettingsFile
 from desktop.theme import Theme, style_sheet
 from desktop.thesaurus.dialog import ThesaurusDialog
+from desktop.widgets.buttons import AskDialog, Buttons, Notice
 from engine.duplicates.tidy import Leave
 from tests.desktop.housekeeping.acts import seen
 from tests.desktop.test_keys import Window

@@ -3,7 +3,7 @@
 import pytest
 from PySide6.QtCore import QMimeData, QUrl
 
-from desktop.results.drag import SOUNDS_TYPE, mime_of, paths_of, sounds_of
+from desktop.widgets.drag import SOUNDS_TYPE, mime_of, paths_of, sounds_of
 from engine.types import FilePath, SoundId
 
 

@@ -11,7 +11,7 @@ from pytestqt.qtbot import QtBot
 from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import MOST_USED, facets, value_name
 from desktop.panels.filters.strip import FilterStrip
-from desktop.panels.filters.terms import Term, split, terms_of, text_of, with_values, without_unfinished
+from desktop.terms import Term, split, terms_of, text_of, with_values, without_unfinished
 from desktop.theme import Theme
 from engine.search import filter_words, limits
 from engine.search.filtering import FILTERS, read

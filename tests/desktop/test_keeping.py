@@ -11,8 +11,8 @@ from pytestqt.qtbot import QtBot
 
 from desktop.keeping.collections import CollectionsPanel
 from desktop.keeping.marks_panel import MarksPanel, ago, history
-from desktop.keeping.stars import Stars
 from desktop.theme import Theme, apply_theme
+from desktop.widgets.stars import Stars
 from desktop.wiring.keeping import Keeping
 from engine.keeping import Collection
 from engine.types import Colour, Marks, Sound

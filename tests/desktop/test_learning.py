@@ -9,7 +9,7 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.buttons import AskDialog
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.models import ModelPacks
 from engine.events import Learning
 from engine.models.pack import read_info

@@ -11,12 +11,12 @@ from pytestqt.qtbot import QtBot
 from desktop.app import EarshotApp
 from desktop.places.delegate import COUNT_ROLE
 from desktop.places.rows import PlaceList
-from desktop.places.whereabouts import Whereabouts, whereabouts
 from desktop.slips.feature import Slips
 from desktop.theme import Theme
 from desktop.wiring.keeping import Keeping
 from desktop.wiring.searching import Searching
 from desktop.wiring.searching_places import Places
+from desktop.wiring.whereabouts import Whereabouts, whereabouts
 from desktop.work.requests import Reference, Request
 from engine.keeping import SavedSearch
 from engine.search.parse import parse

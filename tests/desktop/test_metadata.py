@@ -18,8 +18,8 @@ from desktop.metadata.rename import RenameDialog
 from desktop.metadata.strip import WritingStrip
 from desktop.metadata.suggestions import Suggested, SuggestionsTab
 from desktop.metadata.technical import coding
-from desktop.metadata.ucs_field import UcsField
 from desktop.theme import Theme
+from desktop.widgets.ucs_field import UcsField
 from engine.audio.ucs import UcsCategory, by_cat_id
 from engine.contents import FailedFile
 from engine.metadata.edit import Difference, Edit, Field

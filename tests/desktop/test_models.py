@@ -12,8 +12,8 @@ from PySide6.QtWidgets import QApplication
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.dialogs.buttons import AskDialog
 from desktop.dialogs.models import Models
+from desktop.widgets.buttons import AskDialog
 from desktop.wiring.models import ModelPacks
 from engine.ingest.shelf import Shelved, shelf, take_in
 from engine.models.pack import read_info

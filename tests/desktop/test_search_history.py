@@ -1,7 +1,7 @@
 """Back and forward through what was searched."""
 
-from desktop.navigation.place import Place
 from desktop.panels.search_bar_history import Trail
+from desktop.results.places import Place
 from desktop.work.requests import Reference, Request
 from engine.types import FilePath, SoundId
 

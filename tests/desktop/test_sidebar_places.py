@@ -6,13 +6,13 @@ from PySide6.QtTest import QTest
 from PySide6.QtWidgets import QLineEdit, QTreeWidgetItem
 from pytestqt.qtbot import QtBot
 
-from desktop.dialogs.buttons import AskDialog
 from desktop.panels.folders import FoldersPanel
 from desktop.panels.library_list import LibraryList
 from desktop.panels.saved import SavedPanel
 from desktop.panels.saved_takes import TakesPanel
 from desktop.places.delegate import COUNT_ROLE
 from desktop.theme import Theme
+from desktop.widgets.buttons import AskDialog
 from desktop.work.requests import Folder
 from engine.audio.takes import RecordedTake
 from engine.contents import Subfolder

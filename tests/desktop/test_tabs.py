@@ -10,8 +10,7 @@ from PySide6.QtTest import QTest
 from pytestqt.qtbot import QtBot
 
 from desktop.app import EarshotApp
-from desktop.navigation.place import Place
-from desktop.results.places import RowsPlace
+from desktop.results.places import Place, RowsPlace
 from desktop.tabs.bar import SearchTabs
 from desktop.tabs.kept import KeptTab, from_text, to_text
 from desktop.tabs.words import title_of

@@ -17,7 +17,7 @@ from desktop.audition.waveform import WaveformView
 from desktop.audition.waveform_scene import Look
 from desktop.opening import Start
 from desktop.recolour import switch_theme
-from desktop.results.drag import paths_of, sounds_of
+from desktop.widgets.drag import paths_of, sounds_of
 from desktop.wiring import waves
 from desktop.wiring.dragging import Dragging
 from desktop.work.staging import Order

@@ -6,10 +6,9 @@ from collections.abc import Iterator
 from dataclasses import asdict
 
 from desktop.instance import Call
-from desktop.navigation.place import Place
 from desktop.panels.deck_height import _height_in
 from desktop.results.columns import from_text as columns_from_text
-from desktop.results.places import RowsPlace
+from desktop.results.places import Place, RowsPlace
 from desktop.settings import WindowSettings
 from desktop.settings_file import read_settings
 from desktop.starting.last_place import LastPlace, read_place, record_of

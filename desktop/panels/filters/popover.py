@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QPushButton, QVBoxLay
 
 from desktop.panels.filters.choices import GroupChoices, Option
 from desktop.panels.filters.facets import Facet
-from desktop.panels.filters.terms import values_of, with_values
+from desktop.terms import values_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
 

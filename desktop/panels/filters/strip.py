@@ -13,7 +13,7 @@ from desktop import engine_words, resources
 from desktop.panels.filters.choices import Option
 from desktop.panels.filters.facets import MOST_USED, Facet, Group, facets, value_name
 from desktop.panels.filters.popover import FacetPopover
-from desktop.panels.filters.terms import values_of, with_values
+from desktop.terms import values_of, with_values
 from desktop.theme import Theme
 from desktop.translation import translate
 from engine.errors import QueryError

@@ -2,8 +2,8 @@
 
 from collections.abc import Sequence
 
-from desktop.panels.filters.terms import Term, terms_of, text_of
 from desktop.panels.search_bar import SearchBar
+from desktop.terms import Term, terms_of, text_of
 from engine.keeping import Collection
 
 

@@ -3,13 +3,11 @@
 A place is a value. Who leads back (Back, Esc, a tab) keeps it while one is elsewhere, and says here that one returns.
 """
 
-from dataclasses import dataclass
-
 from PySide6.QtCore import QObject
 
 from desktop.audition.player import Player
 from desktop.main_window import MainWindow
-from desktop.results.places import RowsPlace
+from desktop.results.places import Place
 from desktop.wiring.finding import Finding
 from desktop.wiring.hearing import Hearing
 from desktop.work.background import SearchThread
@@ -17,20 +15,6 @@ from desktop.work.requests import Answered, Request
 from engine.library import Library
 from engine.search.hits import listed_hit
 from engine.types import Hit, SoundId
-
-Stretch = tuple[float, float]
-_TOP = RowsPlace()
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """Where one was among the answers to a request."""
-
-    rows: RowsPlace = _TOP
-    sound: SoundId | None = None
-    """What lay on the deck."""
-    stretch: Stretch | None = None
-    """What was selected of it."""
 
 
 class ComingBack(QObject):

@@ -3,8 +3,8 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from desktop.panels.filters.terms import SCOPES, Term, joined, split, terms_of
 from desktop.panels.library_list import PLACES
+from desktop.terms import SCOPES, Term, joined, split, terms_of
 from desktop.work.requests import Request
 from engine.keeping import SavedSearch
 from engine.search.parse import asked
