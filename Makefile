@@ -7,7 +7,7 @@ LOCKS = installer/locks
 JOBS = 2
 PYTEST = python -m pytest -n $(JOBS) --dist loadfile --no-loadscope-reorder --durations=10
 # What pytest-base has not run yet: all but the engine, the desktop and the resources, and of those what deals with training.
-WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/conftest.py tests/__%,$(wildcard tests/*)) tests/desktop/retrain
+WITH_TORCH = $(filter-out tests/engine tests/desktop tests/resources tests/__%,$(patsubst %/,%,$(wildcard tests/*/ tests/test_*.py))) tests/desktop/retrain
 
 .PHONY: run test setup setup-training check lint types pytest pytest-base pytest-torch privacy audit bench faults fuzz setup-fuzz mutants setup-mutants format translations lock deb clean
 

@@ -14,7 +14,7 @@ from tests.helpers.tiny_library import TinyLibrary
 from tests.helpers.whole_window import whole_window
 
 _LISTEN = """
-import ctypes, sys
+import ctypes, sys, threading
 from desktop.audition.output import OutputFormat
 from desktop.audition.take import Audition, Take, decode_head
 from engine.audio import decoders
@@ -40,6 +40,8 @@ def listen(times):
         assert take.buffer.wait(20_000, 200)
         take.buffer.pull(20_000)
         take.cancel()
+    for decoding in [thread for thread in threading.enumerate() if thread.name == "audition-decode"]:
+        decoding.join()
     give_back_memory()
     return libc.mallinfo2().used, held_bytes()
 
