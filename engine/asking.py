@@ -45,7 +45,7 @@ class Asking:
     def rank(self, question: Question, *, cancel: Cancel = never) -> Ranking:
         """Ranks the sounds that answer a question.
 
-        By likeness a sound is most like itself, so one that asks and passes comes first.
+        A sound is most like itself, so one that asks by likeness and passes the filters comes first.
 
         Args:
             question: what is asked.
@@ -108,9 +108,9 @@ class Asking:
         return Answer(hits, (), LISTING, len(passing), note, time.perf_counter() - started_s)
 
     def count_answers(self, text: str, *, cancel: Cancel = never) -> int | None:
-        """How many sounds answer a query at least fairly; where nothing in it describes, how many pass.
+        """How many sounds answer a query at least fairly, or pass its filters where it describes nothing.
 
-        Of a describing query at most MOST_RANKED are counted. None where it was cancelled.
+        Counts at most MOST_RANKED for a query that describes. None when cancelled.
 
         Raises:
             QueryError: a filter cannot be read.
@@ -122,7 +122,7 @@ class Asking:
         return len(good_ids(ranking))
 
     def hits(self, ranking: Ranking, rows: range) -> tuple[Hit, ...]:
-        """The hits of some rows, as `LibraryReader.hits`: for the first rows, which are wanted at once."""
+        """The hits of some rows, as `LibraryReader.hits` gives them: for the first rows, which are needed at once."""
         return tuple(hits_of(ranking, rows, self._catalogue))
 
     def explain(self, ranking: Ranking, sound: SoundId) -> Hit:
@@ -142,7 +142,7 @@ class Asking:
         return strip_of(self._alone(ranking, sound), 0)
 
     def synonyms_of(self, word: str) -> tuple[str, ...]:
-        """The words that are searched too where a word is asked for: the user's, then Earshot's."""
+        """The words searched along with a word: the user's, then Earshot's."""
         return synonyms_by(self._catalogue.rows)(word)
 
     @property
@@ -177,7 +177,7 @@ class Asking:
         return self._current.ask(lambda session: _ranked(session, query, question, cancel))
 
     def _by_what_is_said(self, query: Query, question: Question, cancel: Cancel) -> Ranking:
-        """Ranks by what is said; where the query describes too, what is said there, by both."""
+        """Ranks by spoken words; where the query describes a sound too, ranks those with the words by both."""
         plain = replace(query, said=())
         try:
             found = self._spoken.said(query.said, self._catalogue.filter_ids(query.filters), cancel)
@@ -271,7 +271,7 @@ class Asking:
 
     @cached_property
     def _spoken(self) -> "SpokenWords":
-        from engine.search.spoken import SpokenWords  # most questions need nothing of it
+        from engine.search.spoken import SpokenWords  # most questions do not need it
 
         return SpokenWords(self._catalogue)
 
@@ -320,12 +320,12 @@ def _ranked(session: Session, query: Query, question: Question, cancel: Cancel) 
 
 
 def _filters_of(question: Question) -> Query:
-    """Which sounds pass, where a sound asks."""
+    """The query that says which sounds pass, where a sound asks."""
     return _among(parse("", synonyms=_no_synonyms, without=question.without, filters=question.filters), question)
 
 
 def _among(query: Query, question: Question) -> Query:
-    """The query over the sounds that were picked out alone, unless their chip is switched off."""
+    """The query limited to the sounds that were picked out, unless their chip is switched off."""
     among = question.among
     if among is None:
         return query
@@ -335,5 +335,5 @@ def _among(query: Query, question: Question) -> Query:
 
 
 def _no_synonyms(word: str) -> tuple[str, ...]:
-    """Where the sound alone ranks no word is looked up."""
+    """Gives none: where the sound alone ranks, no word is looked up."""
     return ()

@@ -1,11 +1,11 @@
 """The backups of a library as files: their names, which there are, and which may go.
 
 A backup is a copy of the catalogue in `backups/`, an ordinary SQLite file. Its name says when and why it was made, so
-that a list takes no look inside. words.db and units.db are not copied: they can be heard again.
+that listing opens none of them. words.db and units.db are not copied: they can be heard again.
 
-What is kept: of the daily ones the newest of each of the last three days that Earshot was used on, and of each of the
-three calendar weeks before; of those made before a migration, before mending, of what a restore replaced, and of
-damaged catalogues the two newest each; those that somebody asked for until somebody deletes them.
+Kept are the newest daily backup of each of the last three days on which Earshot was used, and of each of the three
+calendar weeks before; the two newest of each of these: made before a migration, made before mending, replaced by a
+restore, damaged; and those that somebody asked for, until somebody deletes them.
 """
 
 import re
@@ -17,8 +17,7 @@ from pathlib import Path
 
 FOLDER = "backups"
 DAILY_AFTER_S = 20 * 3600.0
-"""A daily backup is due when the newest is older: whoever starts a little earlier every day gets one a day all the
-same."""
+"""A daily backup is due when the newest is older: less than a day, for whoever starts a little earlier every day."""
 _DAYS = 3
 _WEEKS = 3
 _OTHERS = 2
@@ -57,7 +56,7 @@ class Backup:
 
     @property
     def name(self) -> str:
-        """By which it is named in a shell."""
+        """The name it goes by in a shell."""
         return self.path.name
 
     @property
@@ -81,7 +80,7 @@ def backups_of(library: Path) -> list[Backup]:
                 made_s = datetime.strptime(named[1], _TIME).replace(tzinfo=UTC).timestamp()
                 number = int(named[3] or 1)
                 found.append((made_s, number, Backup(path, made_s, Reason(named[2]), path.stat().st_size)))
-    except (OSError, ValueError):  # no folder, or one that goes while it is read
+    except (OSError, ValueError):  # no folder, or one that vanishes while it is read
         return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
     return [backup for _, _, backup in sorted(found, key=lambda each: each[:2], reverse=True)]
 
@@ -92,7 +91,7 @@ def newest_whole(library: Path) -> Backup | None:
 
 
 def is_daily_due(library: Path, now_s: float) -> bool:
-    """Whether none was made in the last hours; one from the future, by a clock that was wrong, counts for nothing."""
+    """Whether none was made in the last DAILY_AFTER_S; one dated in the future, by a wrong clock, is ignored."""
     return not any(
         backup.is_whole and 0 <= now_s - backup.made_s < DAILY_AFTER_S
         for backup in backups_of(library)
@@ -101,8 +100,8 @@ def is_daily_due(library: Path, now_s: float) -> bool:
 
 
 def path_for(library: Path, reason: Reason, now_s: float) -> Path:
-    """A name that is free for a backup made now; of those made in one second, the later has the higher number,
-    whatever each was made for."""
+    """A free name for a backup made now; of two made within one second, for whatever reason, the later has the higher
+    number."""
     folder, time = library / FOLDER, datetime.fromtimestamp(now_s, UTC).strftime(_TIME)
     numbers = [
         int(named[3] or 1) for path in folder.glob(f"catalogue-{time}-*") if (named := _NAME.fullmatch(path.name))
@@ -112,7 +111,7 @@ def path_for(library: Path, reason: Reason, now_s: float) -> Path:
 
 
 def superseded(backups: Iterable[Backup]) -> list[Backup]:
-    """Those that may go, by the rule above; the newest of a kind never does."""
+    """The backups that may be deleted by the rule above: never the newest of a kind."""
     kept: set[Path] = set()
     by_reason: dict[Reason, list[Backup]] = {}
     everything = sorted(backups, key=lambda backup: backup.made_s, reverse=True)

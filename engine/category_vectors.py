@@ -1,11 +1,11 @@
 """The vectors of every UCS category's words, by one pack: made once, kept with the library, shipped for the starter.
 
-Making them takes some two thousand texts, most of a minute on two busy cores; so what was made is kept when the making
-is cancelled, and goes on from there. The file that comes with Earshot is written by
+Making them takes some two thousand texts, most of a minute on two busy cores; so a cancelled run keeps what it made,
+and the next one goes on from there. The file that comes with Earshot is written by
 
     python -m engine.category_vectors resources/packs/starter
 
-and belongs to that very pack and list of categories: where either changed it is passed over.
+and belongs to that very pack and list of categories: it is ignored where either has changed.
 """
 
 import hashlib
@@ -105,7 +105,7 @@ def _unit(vector: Vectors) -> Vectors:
 
 
 def _read(place: Path | Traversable, info: PackInfo) -> Both | None:
-    """What was kept; None where nothing is, or where it is damaged: it is made again."""
+    """The kept vectors; None where there are none, or damaged ones, which are made again."""
     try:
         with place.open("rb") as file:
             joint, sentence = read_arrays(file, ("joint", "sentence")).values()

@@ -1,4 +1,4 @@
-"""What child processes of ours have in common: the environment they are started in, and how they make way."""
+"""What our child processes have in common: their environment, and how they make way for others."""
 
 import contextlib
 import ctypes
@@ -13,7 +13,8 @@ _IDLE_PRIORITY_CLASS = 0x40
 
 
 def child_environment() -> dict[str, str]:
-    """Ours, with the folder this package came from first, so that the child runs the same code from any folder."""
+    """Our environment, with the folder this package came from first, so that the child runs the same code from any
+    folder."""
     home = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
     environment = {**os.environ, "PYTHONPATH": path}
@@ -22,7 +23,7 @@ def child_environment() -> dict[str, str]:
 
 
 def step_back() -> None:
-    """Lets everybody else go first, from now on: for a process whose work nobody waits for."""
+    """Gives this process the lowest priority from now on: for work that nobody waits for."""
     if sys.platform == "win32":
         ctypes.windll.kernel32.SetPriorityClass(ctypes.windll.kernel32.GetCurrentProcess(), _IDLE_PRIORITY_CLASS)
         return

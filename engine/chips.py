@@ -1,4 +1,4 @@
-"""Chips: the parts of a query as they were understood, as values. The window shows them, the shell tells of them."""
+"""Chips: the parts of a query as they were understood, as values. The window shows them, the shell prints them."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -25,7 +25,7 @@ class ChipKind(StrEnum):
     AMONG = "among"
     """Sounds that were picked out."""
     UNREAD = "unread"
-    """It is not what it looks like; `why` says what is the matter."""
+    """Not read as what it looks like; `why` says why."""
 
 
 class Unread(StrEnum):
@@ -42,7 +42,7 @@ class Unread(StrEnum):
     UNKNOWN_KEY = "unknown key"
     """What stands before the colon is no filter; it was searched as words."""
     UNKNOWN_WORD = "unknown word"
-    """A word that neither the library nor a list of words has; it was searched as it stands."""
+    """A word that neither the library nor a list of words has; it was searched as typed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,15 +59,15 @@ class Chip:
 
     kind: ChipKind
     key: str = ""
-    """Of a filter its key; of a translation its language, as ISO 639-3; of a synonym the word it widens; of an unknown
-    key or word the one that may be meant; of picked sounds what tells them from others of the same label."""
+    """A filter's key; a translation's language, as ISO 639-3; the word a synonym widens; for an unknown key or word the
+    one that may be meant; for picked sounds what tells them from others of the same label."""
     value: str = ""
-    """What it asks, whole: the description, the phrase without its quotation marks, the words of another language in
-    lower case; of a filter what it names, the same in every language. Empty where `bounds` say it all."""
+    """All it asks for: the description, the phrase without its quotation marks, the words of another language in lower
+    case; the value a filter names, the same in every language. Empty where `bounds` say it all."""
     bounds: Bounds | None = None
-    """Of a filter that lets a range pass."""
+    """The range that a filter lets pass."""
     words: Said | None = None
-    """What is said of a filter, a translation and what is spoken; None: the user's own words."""
+    """The wording of a filter, a translation or spoken words; None for the user's own words."""
     source: str = ""
     """The stretch of the query it came from, as it was typed; for a synonym the word it widens."""
     spans: tuple[tuple[int, int], ...] = ()
@@ -75,11 +75,11 @@ class Chip:
     chosen_spans: tuple[tuple[int, int], ...] = ()
     """Likewise in the filters that were chosen and not typed."""
     why: Unread | None = None
-    """Of an unread part alone."""
+    """Set for an unread part alone."""
     is_left_out: bool = False
-    """An unread part that took no part; others were searched as words."""
+    """An unread part that was not searched; others were searched as words."""
     also: tuple[str, ...] = ()
-    """Of a quoted phrase its other forms that were found for it: "bells", "doorbell"."""
+    """Other forms that were found for a quoted phrase: "bells", "doorbell"."""
 
     @property
     def text(self) -> str:
@@ -91,7 +91,7 @@ class Chip:
 
     @property
     def id(self) -> str:
-        """What it is switched off by: the same for all that asks the same, whatever it reads like."""
+        """What it is switched off by: the same for chips that ask the same, however they read."""
         bounds = "" if self.bounds is None else f"{_end(self.bounds.low)}..{_end(self.bounds.high)}"
         return f"{self.kind} {self.key}: {self.value}{bounds}"
 

@@ -82,7 +82,7 @@ def build_parser(names: Iterable[str] = COMMANDS, *, is_whole: bool = True) -> a
 
     Args:
         names: the commands it knows.
-        is_whole: with the options of each; else with their lines in the help alone, which loads none.
+        is_whole: with the options of each; else only with their lines in the help, which loads none of them.
     """
     common = common_options()
     parser = argparse.ArgumentParser(
@@ -112,7 +112,7 @@ def command(name: str) -> Command:
 
 
 def _parser_for(arguments: Sequence[str]) -> argparse.ArgumentParser:
-    """What reads this command line and loads no more than the command that it names."""
+    """The parser for this command line; loads only the command that it names."""
     words = iter(arguments)
     for word in words:
         if word in COMMANDS:
@@ -136,7 +136,7 @@ def _with_minus_words(arguments: Sequence[str]) -> list[str]:
 
 
 class _Version(argparse.Action):
-    """argparse's own wants the version for every command line, and each start of the window would look it up."""
+    """Looks the version up when it is asked for; argparse's own action wants it at each start of the window."""
 
     def __init__(self, option_strings: Sequence[str], dest: str, help: str) -> None:
         super().__init__(option_strings, dest, nargs=0, default=argparse.SUPPRESS, help=help)

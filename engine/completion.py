@@ -1,4 +1,4 @@
-"""How what is typed may go on: words of the library's own names, filters and their values, earlier searches.
+"""Completes what is typed: with words of names in the library, filters and their values, earlier searches.
 
 Library's thread only. It is asked at every key press, so nothing here reads more than a few rows: what a library holds
 is counted once and kept (`engine.store.vocabulary`).
@@ -27,13 +27,13 @@ _MOST_WORDS, _MOST_OTHERS, _MOST_VALUES = 6, 3, 40
 _MOST_FUNCTION_WORDS = 6
 """Of one first letter and more, such as in, into, is, it, its: they lead nowhere and are left out."""
 _FEWEST_LETTERS = 2
-"""Of a word before other things than words and filters are offered."""
+"""Letters of a word before anything but words and filters is offered."""
 _ABOUT_TAGS = Filters.of([Is(TAGGED, True)])
 
 
 @dataclass(frozen=True, slots=True)
 class Completion:
-    """One way to go on: `text` in the place of what stands from `start` to `end`."""
+    """One way to go on: `text` replaces what stands from `start` to `end`."""
 
     text: str
     kind: str
@@ -76,7 +76,7 @@ class Completer:
         self._tags = Counted(lambda: dict(self._keeping.tags()), lambda: catalogue.stamp_of(_ABOUT_TAGS))
 
     def warm_up(self) -> None:
-        """Counts what a key press may ask about: a third of a second for a million sounds, and then kept."""
+        """Counts what a key press may ask about, once: a third of a second for a million sounds."""
         for counted in (self._words, self._suffixes, self._cat_ids, self._folders, self._tags):
             counted()
 
@@ -149,7 +149,7 @@ class Completer:
         return self._suffixes() if source == "formats" else self._folders()
 
     def _listed(self, term: _Term, key: str, names: dict[str, int], kind: str, first: str = "") -> Iterator[Completion]:
-        """Names of which a word begins as the value does, those that begin so themselves first."""
+        """Names with a word that begins like the value; those that begin like it themselves come first."""
         typed = term.value[len(first) :].casefold()
         begin = [name for name in names if name.casefold().startswith(typed)]
         inside = [name for name in names if f" {typed}" in name.casefold() and name not in begin] if typed else []
@@ -176,7 +176,7 @@ class Completer:
         return {one.name: one.count for one in self._keeping.collections()}
 
     def _earlier(self, text: str, at: int) -> Iterator[Completion]:
-        """Searches that begin with all that stands there, and saved ones of that name."""
+        """Earlier searches that begin with the whole text, and saved ones of that name."""
         typed = text[:at].lstrip().casefold()
         if text[at:].strip():
             return
@@ -237,7 +237,7 @@ def _folded(word: str) -> str:
 
 
 def _continued(typed: str, word: str) -> str:
-    """The word with the letters that were typed as they were typed."""
+    """The word, its first letters spelt as they were typed."""
     return typed + word[len(typed) :] if len(_folded(typed)) == len(typed) else word
 
 
@@ -254,7 +254,7 @@ def _category_names() -> dict[str, tuple[str, ...]]:
 
 @cache
 def _described() -> list[tuple[str, int]]:
-    """Single words of the category list in the order of their letters, and beside how many categories each stands."""
+    """Single words of the category list in alphabetical order, each with the number of its categories."""
     counts: dict[str, int] = {}
     for category in categories():
         for word in {*category.synonyms, *_own_words(category)}:
@@ -268,6 +268,6 @@ def _own_words(category: UcsCategory) -> list[str]:
 
 
 def _ideas(start: str) -> list[str]:
-    """Words of the category list that begin so, the most used first."""
+    """Words of the category list that begin like this, the most used first."""
     found = [(word, count) for word, count in _described() if word.startswith(start)]
     return [word for word, _ in sorted(found, key=lambda one: -one[1])]

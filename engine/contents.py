@@ -1,6 +1,6 @@
 """What a library says of itself: its folders, the files it could not read, and how much is in it.
 
-Of a sound `engine.types` has what is known.
+What is known of a sound is in `engine.types`.
 """
 
 from dataclasses import dataclass
@@ -58,7 +58,7 @@ class LibraryStats:
     """The tier an unfiltered query would be answered by now."""
     bytes_on_disk: int
     next_pack_name: str = ""
-    """The pack that a re-embedding under way makes vectors of; empty for none."""
+    """The pack whose vectors a re-embedding is making; empty for none."""
     next_pack_id: str = ""
     next_pack_sounds: int = 0
     """Sounds that pack knows so far."""

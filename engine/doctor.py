@@ -1,7 +1,7 @@
 """What `earshot doctor` looks at: everything outside our code that decides how well it works here.
 
-It runs what it claims: a device counts as usable after a pack's canonical sounds came out right on it, an audio output
-after PortAudio named it, hnswlib after an import.
+It claims only what it has tried: a device counts as usable once a pack's canonical sounds come out right on it, an
+audio output once PortAudio names it, hnswlib once it is imported.
 """
 
 import contextlib
@@ -172,7 +172,7 @@ def _model(library: Path) -> Check:
 
 
 def _damaged_vectors(catalogue: Catalogue) -> int:
-    """Blocks that cannot be read back; of a library whose pack is not at hand none are looked at."""
+    """How many blocks cannot be read back; 0, without a look, where the library's pack is missing."""
     pack = catalogue.pack()
     folder = None if pack is None else find_pack(pack[0], catalogue.folder)
     if folder is None:

@@ -1,8 +1,8 @@
 """A library that is held: its catalogue failed a check, and nothing is written into it until it is mended.
 
-What is written into a damaged catalogue may be lost with it, and may take more along: whoever searches and listens can
-go on, whoever would change something is told. It is said by a file beside the catalogue, so that every process and
-every later one knows. A check that the whole catalogue passes ends it, as mending and going back to a backup do.
+What is written into a damaged catalogue may be lost with it, and may damage more: searching and listening go on,
+changes are refused. A file beside the catalogue marks it, so that every process knows, now and later. A check that the
+whole catalogue passes ends the hold, as do mending and going back to a backup.
 """
 
 from contextlib import suppress
@@ -24,22 +24,22 @@ def is_held(folder: Path) -> bool:
 
 
 def hold(folder: Path) -> None:
-    """The catalogue failed a check. Where the folder cannot be written nobody can write the catalogue either."""
+    """Holds a library whose catalogue failed a check. Where its folder is read-only, nobody can write anyway."""
     with suppress(OSError), open(folder / FILE_NAME, "w", encoding="ascii", opener=private_opener) as file:
         file.write(_TEXT)
 
 
 def release(folder: Path) -> None:
-    """The catalogue is whole."""
+    """Ends the hold: the catalogue is whole."""
     with suppress(OSError):
         (folder / FILE_NAME).unlink(missing_ok=True)
 
 
 def refuse_held(folder: Path) -> None:
-    """Asked before anything is written into a catalogue.
+    """Lets nothing be written into the catalogue of a held library.
 
     Raises:
-        LibraryHeld: it failed a check, and was not mended since.
+        LibraryHeld: it failed a check, and has not been mended since.
     """
     if is_held(folder):
         raise LibraryHeld(

@@ -1,7 +1,7 @@
 """Modules that are loaded when they are first used: native ones, of which many take a tenth of a second and more.
 
-The window is drawn before any of them is needed; where they stood at the top of a file, it waited for all. Written so
-that whoever reads the code, mypy and what packs the program still see an import:
+The window is drawn before any of them is needed; imported at the top of a file, all of them would hold it up. Written
+so that readers, mypy and the packager still see an import:
 
     if TYPE_CHECKING:
         import soxr
@@ -22,11 +22,11 @@ class _Later:
         self._name = name
 
     def __getattr__(self, attribute: str) -> Any:
-        return getattr(import_module(self._name), attribute)  # of a module that is loaded: a third of a microsecond
+        return getattr(import_module(self._name), attribute)  # once it is loaded: a third of a microsecond
 
 
 def later(name: str) -> Any:
-    """Gives what loads a module at its first use.
+    """Gives a stand-in that loads a module at its first use.
 
     Args:
         name: of the module, in full.

@@ -1,8 +1,8 @@
 """The façade: one library, opened, searched and kept up. Everything outside the engine's rooms comes through here.
 
-A Library belongs to one thread (the search thread of the window, the main thread of a command). It reads; what writes
-sounds is the indexing job in its own process, and `catch_up` takes in what that committed. Models and indexes are
-opened when something first needs them, so that opening a library to look at its folders costs nothing.
+A Library belongs to one thread (the search thread of the window, the main thread of a command). It reads; the indexing
+job writes sounds in a process of its own, and `catch_up` takes in what that committed. Models and indexes are opened
+when something first needs them, so that opening a library to look at its folders costs nothing.
 """
 
 from collections.abc import Sequence
@@ -36,7 +36,7 @@ def default_folder() -> Path:
 
 
 class Library:
-    """One library: what it is asked, and what keeps it up. One thread owns it; `reader` is for a second one."""
+    """One library, to be asked and kept up. One thread owns it; `reader` is for a second one."""
 
     def __init__(self, catalogue: Catalogue, pack: Path | None, device: str) -> None:
         """Use `open`."""
@@ -134,7 +134,7 @@ class Library:
         self._completer.warm_up()
 
     def start_base_build(self, *, force: bool = False) -> bool:
-        """Starts to build the base indexes in child processes; `catch_up` swaps them in when they stand.
+        """Starts to build the base indexes in child processes; `catch_up` swaps them in when they are done.
 
         Args:
             force: build even where exact search is as fast.
@@ -190,7 +190,7 @@ class Library:
         self._catalogue.remove_root(root)
 
     def end_learning(self) -> None:
-        """Has no pack wait to be searched any more: a re-embedding under way is not gone on with; what it made stays.
+        """Gives up a re-embedding under way: no pack waits to be searched any more, and the vectors it made stay.
 
         Raises:
             LibraryError: the library cannot be written.
@@ -202,7 +202,7 @@ class Library:
         self._current.use_own_pack()
 
     def set_watched(self, root: RootId, is_watched: bool) -> None:
-        """Says whether changes in a folder are to be taken in as they happen."""
+        """Sets whether changes in a folder are taken in as they happen."""
         self._catalogue.set_watched(root, is_watched)
 
     def failures(self, limit: int = 1_000) -> list[FailedFile]:
@@ -222,7 +222,7 @@ class Library:
         return self._catalogue.sound_at(path)
 
     def complete(self, text: str, cursor: int | None = None) -> tuple[Completion, ...]:
-        """Gives the ways what is typed may go on at the cursor (None: at its end), the likeliest first."""
+        """Gives completions of what is typed at the cursor (None: at its end), the likeliest first."""
         return self._completer.complete(text, cursor)
 
     @property
@@ -239,7 +239,7 @@ class Library:
         self._catalogue.set_tags(id, tags)
 
     def kept_vectors(self, ids: Sequence[SoundId]) -> KeptVectors:
-        """What the vectors of some sounds are, for `engine.suggest`.
+        """The vectors of some sounds, for `engine.suggest`.
 
         Raises:
             PackError: the pack the library was indexed with is not here, or is damaged.

@@ -1,11 +1,11 @@
-"""Bounds on the memory of this process, how much there is in the machine, and giving back what is free.
+"""Bounds the memory of this process, measures the machine's, and gives back what is free.
 
 A damaged or malicious file can ask for any amount. A process that reads such files is bounded, so that it fails alone.
 It is a guard against runaways, not a budget that work is fitted to. There are two, for two kinds of process:
 
-- `limit_memory`: what asks for more gets none. For a decoder process, which has one file and nothing to lose.
-- `watch_memory`: the process ends with `OUT_OF_MEMORY`. For the indexing process, where who asks last, such as the
-  model, need not be who took the most; whoever started it finds the file that does it again when it is read alone.
+- `limit_memory`: a request for more fails. For a decoder process, which has one file and nothing to lose.
+- `watch_memory`: the process ends with `OUT_OF_MEMORY`. For the indexing process, where whatever asks last, such as the
+  model, need not have taken the most; its parent finds the file at fault by reading files alone.
 """
 
 import ctypes
@@ -48,7 +48,7 @@ def give_back_memory() -> None:
 
 
 def machine_bytes() -> int:
-    """Gives the memory of the machine, or of the container where that has less; 8 GiB where nothing says."""
+    """Gives the memory of the machine, or of the container where that has less; 8 GiB where it is unknown."""
     if sys.platform == "win32":
         return _windows_bytes() or 8 << 30
     try:
@@ -62,7 +62,7 @@ def machine_bytes() -> int:
 
 
 def limit_memory(limit_bytes: int) -> None:
-    """Gives this process, and it alone, no more than so much from now on.
+    """Limits this process, and it alone, to this much from now on.
 
     Linux counts what may be written to; address space that is only reserved does not count. On Windows a job object
     counts likewise. macOS has no such limit: there it is `watch_memory`.
@@ -80,12 +80,12 @@ def limit_memory(limit_bytes: int) -> None:
 
 
 def watch_memory(limit_bytes: int) -> None:
-    """Ends this process once it holds more than so much; a thread looks ten times a second."""
+    """Ends this process once it holds more than this; a thread looks ten times a second."""
     threading.Thread(target=_watch, args=(limit_bytes,), name="memory", daemon=True).start()
 
 
 def held_bytes() -> int:
-    """Gives the memory that this process has for itself now, without files that are mapped; 0 where nothing says."""
+    """Gives the memory that this process has for itself now, without mapped files; 0 where it is unknown."""
     if sys.platform == "win32":
         return _windows_held_bytes()
     if sys.platform == "darwin":

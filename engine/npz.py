@@ -1,7 +1,7 @@
 """Reads arrays of an .npz file that others may have made or damaged: arrays and nothing else, or one error.
 
-numpy, zipfile and what unpacks raise some fifteen kinds of error on damaged files, and hand out bytes where an entry is
-no array. Pickles are never read.
+numpy, zipfile and the decompressors raise some fifteen kinds of error on damaged files, and hand out bytes where an
+entry is no array. Pickles are never read.
 """
 
 import lzma

@@ -33,7 +33,7 @@ def make_private(folder: Path, *, is_ours: bool = False) -> None:
 
 
 def refuse_shut(library: Path) -> None:
-    """Does nothing where a library's folder may be looked into, or is not there.
+    """Refuses a library's folder that may not be looked into; a missing one passes.
 
     Raises:
         LibraryError: it is somebody else's, who lets nobody in.
@@ -41,7 +41,7 @@ def refuse_shut(library: Path) -> None:
     with suppress(FileNotFoundError, NotADirectoryError):
         try:
             os.scandir(library).close()
-            (library / "any").stat()  # a folder may be one to list and not one to look into
+            (library / "any").stat()  # a folder may be listed and yet not entered
         except PermissionError as err:
             raise LibraryError(
                 f"you may not look into {library}",

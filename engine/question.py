@@ -25,10 +25,10 @@ class Like:
     """A sound, or a stretch of one, that asks."""
 
     sound: FilePath | SoundId
-    """A file, in the library or not, or a sound of the library. By sound and without a stretch the stored vectors of a
-    sound ask, by pattern its stored units, so its file may be away."""
+    """A file, in the library or not, or a sound of the library. Without a stretch, a sound's stored vectors ask, or its
+    stored units where a pattern is asked for, so its file may be away."""
     start_s: float | None = None
-    """Of the stretch; None for that of the sound."""
+    """Start of the stretch; None for the sound's."""
     end_s: float | None = None
     by: By = By.SOUND
     weights: Aspects = SOUND_ALONE
@@ -42,8 +42,8 @@ class Question:
     """One question. Which sounds pass is asked by words and by likeness alike."""
 
     text: str = ""
-    """What was typed, see `engine.search.parse` for its language; nothing where `like` asks. Where nothing in it
-    describes, every sound that passes comes, the newest first, and no model is opened."""
+    """What was typed, see `engine.search.parse` for its language; nothing where `like` asks. A text that describes
+    nothing lists every sound that passes, the newest first, and opens no model."""
     like: Like | None = None
     filters: str = ""
     """Further filters in the same grammar, chosen and not typed; they become chips too."""

@@ -1,4 +1,4 @@
-"""The catalogue alone, read only, for one other thread than the library's: the rows of a ranking, their order, peaks.
+"""The catalogue alone, read only, for a thread other than the library's: the rows of a ranking, their order, peaks.
 
 Opens no model and no index. Each thread that reads opens its own.
 """

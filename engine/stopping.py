@@ -1,4 +1,4 @@
-"""How long work ends when whoever asked for it asks it to stop."""
+"""How long-running work is stopped by whoever asked for it."""
 
 from collections.abc import Callable
 

@@ -1,7 +1,7 @@
-"""What a training tells of itself, line by line, as values: whoever trains writes them, whoever watches reads them.
+"""The events of a training, one a line, as values: the trainer writes them, a watcher reads them.
 
 A line is one JSON object whose `event` says which. Its other keys are the fields of the class, under `as` where a field
-says so. What a reader does not know of a line it passes over, so that an older window can follow a newer training; a
+says so. A reader passes over what it does not know, so that an older window can follow a newer training; a
 field with a default may be missing, as in runs of earlier versions.
 """
 

@@ -1,4 +1,4 @@
-"""Names for what is still being written, which tell whose it is: what a process that died left behind goes by itself.
+"""Names for unfinished files that tell whose they are, so that what a dead process left can be removed.
 
 A file or folder that must appear whole or not at all is made under such a name and then renamed. A kill in between
 leaves it for ever unless somebody knows that nobody is at work on it any more: the name holds the machine and the
@@ -22,7 +22,7 @@ PART = ".part"
 """What such a name ends in."""
 _NAME = re.compile(r"\.([0-9a-f]{4})-([0-9]+)-[0-9a-z_]+\.part")
 _OLD_S = 86_400.0
-"""Where a process cannot be asked for (Windows), what has not changed for a day is nobody's."""
+"""Where a process cannot be looked up (Windows), what has not changed for a day is nobody's."""
 _swept: set[Path] = set()
 _TOKEN_BYTES = 4
 
@@ -38,7 +38,8 @@ def partial_in(folder: Path) -> Path:
 
 @contextmanager
 def workplace_in(folder: Path) -> Iterator[Path]:
-    """An empty folder to make something in, which is removed at the end with what is left in it; else as `partial_in`.
+    """An empty folder to make something in, which is removed at the end with what is left in it; otherwise as
+    `partial_in`.
 
     Raises:
         OSError: it cannot be made.

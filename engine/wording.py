@@ -1,4 +1,4 @@
-"""What the engine has to say of a question and its answer: values, and the English that they are read in.
+"""What the engine has to say of a question and its answer: values, and their English.
 
 A `Said` crosses every border as it is. Words are made of it at the edge, once: here in English, for the shell; in the
 window's language by desktop/engine_words.py, which translates the same sentences.
@@ -11,7 +11,7 @@ from enum import Enum, StrEnum, unique
 from functools import reduce
 
 MOST_SHOWN = 200
-"""Of a name or of words that somebody typed, where they are shown within a sentence."""
+"""Letters shown of a name, or of words that somebody typed, within a sentence."""
 
 _PLACE = re.compile(r"%([1-9])")
 
@@ -211,7 +211,7 @@ def joined(joint: Wording, values: "Sequence[Value]") -> Value:
 
 
 def shortened(text: str) -> str:
-    """A text as far as it is shown."""
+    """A text, cut to what is shown."""
     return text if len(text) <= MOST_SHOWN else text[: MOST_SHOWN - 1] + "…"
 
 

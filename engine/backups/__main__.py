@@ -1,7 +1,7 @@
-"""`python -m engine.backups LIBRARY`: makes today's backup where it is due, after everybody else had their turn.
+"""`python -m engine.backups LIBRARY`: makes today's backup where it is due, at the lowest priority.
 
-For a window: reading every row of a large catalogue takes a process of its own, or it would hold up the one who types.
-One line of JSON on standard output says what came of it.
+For a window: reading every row of a large catalogue takes a process of its own, or it would hold up whoever is typing.
+One line of JSON on standard output gives the outcome.
 """
 
 import json
@@ -15,7 +15,7 @@ from engine.private import keep_private
 
 
 def main(library: Path) -> int:
-    """Makes it, and tells: `backup`, its name or null, and `whole`; or `fault` and `advice`."""
+    """Makes it and prints `backup` (its name or null) and `whole`, or `fault` and `advice`."""
     step_back()
     keep_private()
     try:

@@ -17,10 +17,10 @@ _LOOK_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """What came of it."""
+    """The outcome."""
 
     name: str | None
-    """Of the backup; None where none was due, or another Earshot is at it."""
+    """The backup's; None where none was due, or another Earshot is making one."""
     is_whole: bool
 
 
@@ -28,8 +28,8 @@ def make_daily_aside(library: Path, *, cancel: Cancel = never) -> Made:
     """As `engine.backups.make.make_daily`, in a child process.
 
     Raises:
-        LibraryError: none could be made, and why.
-        Stopped: it was cancelled; nothing is left that the next one would not sweep.
+        LibraryError: none could be made; the message says why.
+        Stopped: it was cancelled; the next backup sweeps away what is left.
     """
     if not is_daily_due(library, time.time()):
         return Made(None, is_whole=True)

@@ -1,7 +1,7 @@
-"""What would be lost by going back to a backup: what the library holds now and the backup does not, counted.
+"""Counts what going back to a backup would lose: what the library holds now and the backup does not.
 
 Sounds are compared by their audio where its digest is known, else by their paths, so that a file that was moved since
-counts for nothing.
+is not counted.
 """
 
 from collections.abc import Mapping
@@ -47,9 +47,9 @@ class Losses:
     """What goes and what comes back."""
 
     lost: Mapping[Kind, int]
-    """There now, or other than in the backup; without the kinds of which nothing is lost."""
+    """There now, and missing or different in the backup; kinds without losses are left out."""
     regained: Mapping[Kind, int]
-    """In the backup, and not there now, or not so."""
+    """In the backup, and missing or different now."""
 
 
 _SOUND = "coalesce(payload_digest, path)"
@@ -74,7 +74,7 @@ _ENTRIES = {
 
 
 def losses(library: Path, backup: Path, *, cancel: Cancel = never) -> Losses | None:
-    """Compares the library as it is with a backup; None where it cannot be read, or is not there, any more.
+    """Compares the library with a backup; None where the library can no longer be read, or is gone.
 
     Raises:
         LibraryNewer: a later Earshot made the backup.
@@ -123,7 +123,7 @@ def _read(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
 
 
 def _read_older(connection: apsw.Connection, cancel: Cancel) -> dict[Kind, Ids]:
-    """Of a catalogue of an earlier Earshot, brought to this version in memory."""
+    """Reads the entries of an earlier Earshot's catalogue, migrated in memory."""
     if not version_of(connection):
         raise LibraryError(f"{connection.filename} holds no library", advice="Choose another backup: earshot backups")
     copy = apsw.Connection(":memory:")

@@ -1,4 +1,4 @@
-"""When a backup is made: daily, before a job writes, and when somebody asks; how is `engine.store.backup`'s."""
+"""Decides when a backup is made: daily, before a job writes, on request. `engine.store.backup` makes it."""
 
 import time
 from pathlib import Path
@@ -21,10 +21,10 @@ def make_asked(library: Path) -> Backup:
 
 
 def make_daily(library: Path, *, cancel: Cancel = never, now_s: float | None = None) -> Backup | None:
-    """Makes today's backup where it is due; None where it is not, or where another Earshot is at it.
+    """Makes today's backup where it is due; None where it is not, or another Earshot is making it.
 
     Raises:
-        StorageFull, LibraryError, Stopped: as for `make_backup`; who calls goes on with its own work.
+        StorageFull, LibraryError, Stopped: as for `make_backup`; the caller goes on with its own work.
     """
     now_s = time.time() if now_s is None else now_s
     if not (library / FILE_NAME).is_file() or not is_daily_due(library, now_s):
@@ -40,7 +40,7 @@ def back_up_before_writing(library: Path, *, cancel: Cancel = never) -> LibraryE
 
     Raises:
         LibraryDamaged: the catalogue failed its check; a copy of it as it is was kept, and nothing was written.
-        LibraryHeld: it failed one before, and was not mended since.
+        LibraryHeld: it failed a check before, and has not been mended since.
     """
     try:
         made = make_daily(library, cancel=cancel)

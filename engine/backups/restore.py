@@ -1,8 +1,8 @@
 """Puts a backup in the place of a library's catalogue; what was there is kept as a backup itself.
 
-Only where nobody else has the library open. What the sounds sound like is not in a catalogue but beside it, in blocks
-that are never rewritten: those the backup knows are there still. The next indexing takes in what is new since and reads
-again what has no vectors; index files are dropped, and built anew, because they may be of what is taken back.
+Works only while nobody else has the library open. Vectors lie beside the catalogue, in blocks that are never rewritten,
+so those that the backup knows are still there. The next indexing takes in what is new since and reads again what has no
+vectors; index files are dropped and rebuilt, because they may hold what is taken back.
 """
 
 import os
@@ -120,7 +120,7 @@ def restore(
 def _alone(path: Path) -> Iterator[Callable[[], None]]:
     """Holds SQLite's own exclusive lock of a file, whatever is in it: every open connection holds a shared one.
 
-    Gives what Windows needs before the file can be renamed: letting go.
+    Yields a function that lets go, as Windows needs before the file can be renamed.
     """
     if not path.is_file():
         yield lambda: None
@@ -164,7 +164,7 @@ def _check(library: Path, fresh: Path, backup: Path, cancel: Cancel) -> None:
 
 
 def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
-    """Brings a catalogue's log into it; gives its counters, and whether it is whole: both as far as it can be read."""
+    """Brings a catalogue's log into it; gives its counters and whether it is whole, as far as it can be read."""
     counters: dict[str, int] = {}
     if not current.is_file():
         return counters, False
@@ -179,7 +179,7 @@ def _flushed(current: Path, cancel: Cancel) -> tuple[dict[str, int], bool]:
             connection.close()
         return counters, is_whole(current, cancel)
     except (apsw.FullError, apsw.CantOpenError, apsw.ReadOnlyError):
-        raise  # nothing is known against the catalogue: the disk takes no more
+        raise  # nothing is wrong with the catalogue: the disk is full
     except apsw.Error:
         return counters, False
 
@@ -194,9 +194,9 @@ def _reading(path: Path) -> Iterator[apsw.Connection]:
 
 
 def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | None:
-    """Makes a backup of the catalogue without copying it, with a log that could not be brought into it.
+    """Makes a backup of the catalogue, and of a log that could not be brought into it, without copying.
 
-    A second name where the disk knows links: so there is no moment without a catalogue, whenever the process is killed.
+    It is a second name where the disk knows links, so that there is a catalogue whenever the process is killed.
     """
     if not current.is_file():
         return None
@@ -216,7 +216,7 @@ def _set_aside(library: Path, current: Path, *, was_whole: bool) -> Backup | Non
 
 
 def _go_on_counting(library: Path, counters: dict[str, int]) -> None:
-    """Numbers that were given out since the backup are not given out again: something may remember what they meant."""
+    """Keeps numbers that were given out since the backup from being given out again: something may remember them."""
     with Catalogue.open(library) as catalogue:
         with catalogue.keeping() as connection:
             connection.executemany(

@@ -29,4 +29,4 @@ COMMANDS = {
     "doctor": "check devices, audio output, packs, libraries and disk, and say what to do",
     "pack": "list, verify, install or remove model packs",
 }
-"""The page of help, a line a command: here, so that it loads none. Each is the module of its name, with `_` for `-`."""
+"""A line of help for each command; here, so that help loads none. Each is the module of its name, `_` for `-`."""

@@ -1,4 +1,4 @@
-"""`earshot import-data`: takes such a file in, says what it would change, or takes the newest import back."""
+"""`earshot import-data`: takes in what `export-data` wrote, says what would change, or undoes the newest import."""
 
 from __future__ import annotations
 

@@ -21,7 +21,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(options: argparse.Namespace) -> int:
-    """Lists missing files, or links again what was moved; 3 when some of it did not match."""
+    """Lists missing files, or links again what was moved; 3 when some files did not match."""
     from engine.relink import locate_below, missing, relink
     from engine.store.housekeeping import Housekeeping
     from engine.types import FilePath

@@ -1,6 +1,6 @@
 """`earshot thesaurus`: the words that stand for others, from a shell, and as a text file that any editor writes.
 
-An entry is a line: the word, a colon, what is searched too; a minus before what is not. `#` begins a remark.
+An entry is a line: the word, a colon, the words searched too, and those not to be, after a minus. `#` begins a remark.
 """
 
 from __future__ import annotations

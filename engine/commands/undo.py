@@ -1,4 +1,4 @@
-"""`earshot undo`: the newest change of metadata or names, taken back."""
+"""`earshot undo`: takes back the newest change of metadata or names."""
 
 import argparse
 import time

@@ -1,4 +1,4 @@
-"""`earshot verify`: holds the parts of a library against each other and the files; 1 when something is left to do."""
+"""`earshot verify`: checks the parts of a library against each other and the files; 1 when something is left to do."""
 
 from __future__ import annotations
 

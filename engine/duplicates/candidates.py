@@ -1,8 +1,8 @@
-"""Pairs of sounds of about one length with nearly one vector, found among many in bounded memory.
+"""Pairs of sounds of about the same length and nearly the same vector, found among many in bounded memory.
 
 Sounds are compared inside buckets of length. A bucket with more sounds than can be compared with each other is parted
-into cells around some of its own vectors first, each sound in the two cells it is nearest to: sounds that are nearly
-one share a cell. The index is not asked: it would be, a million times, for neighbours of any length.
+into cells around some of its own vectors first, each sound in the two cells it is nearest to: near-identical sounds
+share a cell. The index is not used: it would be asked a million times, for neighbours of any length.
 """
 
 import itertools
@@ -23,7 +23,7 @@ _CELL = 2000
 _NEAREST = 2
 _BLOCK = 1024
 _MOST_OF_ONE = 32
-"""Nearest sounds kept of each sound: of a thousand takes that all agree every one still has a place in some group."""
+"""Nearest sounds kept for each: of a thousand takes that all agree, every one still has a place in some group."""
 _SEED = 20
 _TIES = 1e-3
 """fp16 rounding: a cosine may be this much too small."""
@@ -89,7 +89,7 @@ def _in_pool(
     least: float,
     step: Callable[[float], None],
 ) -> Iterator[tuple[Ids, Ids, NDArray[np.float32]]]:
-    """The pairs of a pool with at least one of the sounds that are its own: the others' come with their own pool."""
+    """The pairs of a pool with at least one sound of its own; the other pairs come with other pools."""
     is_own = np.zeros(int(pool.max()) + 1, dtype=np.bool_)
     is_own[pool[own]] = True
     done = 0
@@ -111,7 +111,7 @@ def _in_pool(
 
 
 def _thin(near: NDArray[np.bool_], cosines: NDArray[np.float32]) -> None:
-    """Leaves each row its nearest few."""
+    """Keeps only the nearest few of each row."""
     full = np.flatnonzero(near.sum(axis=1) > _MOST_OF_ONE)
     if len(full):
         values = np.where(near[full], cosines[full], -2.0)

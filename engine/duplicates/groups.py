@@ -47,7 +47,7 @@ class Duplicates:
 
     @property
     def spare_bytes(self) -> int:
-        """What all but the best of every group take up on disks."""
+        """Bytes on disk of all but the best of every group."""
         return int(self.sizes.sum() - self.sizes[self.starts[:-1]].sum())
 
     @property
@@ -56,7 +56,7 @@ class Duplicates:
         return np.repeat(np.arange(len(self), dtype=np.int64), np.diff(self.starts))
 
     def still(self, going: Ids) -> NDArray[np.bool_]:
-        """bool [N]: which of a former choice go on going; a group that would go whole stays."""
+        """Gives bool [N]: which sounds of a former choice still go; a group that would go whole stays."""
         goes = np.isin(self.ids, going)
         if not len(self):
             return goes
@@ -64,7 +64,7 @@ class Duplicates:
         return goes & ~is_whole[self.group_of]
 
     def without(self, gone: Ids) -> "Duplicates":
-        """The same without some sounds; a group of which one is left is none any more."""
+        """The same without some sounds; a group with one sound left is dropped."""
         stays = ~np.isin(self.ids, gone)
         groups = self.group_of
         stays &= (np.bincount(groups[stays], minlength=len(self)) > 1)[groups] if len(self) else stays
@@ -81,7 +81,7 @@ class Keep(StrEnum):
     """A rule that says which sounds of a group stay."""
 
     BEST = "best"
-    """The best quality, as this module's first lines have it."""
+    """The best quality, as defined at the head of this module."""
     OLDEST = "oldest"
     """The file that was changed longest ago."""
     FOLDER = "folder"

@@ -1,7 +1,7 @@
 """Finds near duplicates: other formats, rates and depths of one recording, louder or softer ones, and trimmed copies.
 
 Three steps: vectors and lengths propose pairs (`candidates`), and so do units where they are kept, of any two lengths
-(`unit_pairs`); outlines confirm them (`outlines`); and groups form around the best quality of each: every sound of a
+(`unit_pairs`); outlines confirm them; and groups form around the best quality of each: every sound of a
 group is like that one, so that no chain joins what differs.
 """
 
@@ -166,7 +166,8 @@ def _confirmed(
 
 
 def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.float32], NDArray[np.bool_]]:
-    """int64 [N], the place of each sound's leader (its own for a leader, -1 for a sound alone), how like, by units?"""
+    """int64 [N], the place of each sound's leader (its own for a leader, -1 for none), its likeness, whether by
+    units."""
     by_units = np.zeros(len(found.pairs.first), np.bool_) if found.by_units is None else found.by_units
     enough = (found.pairs.similarities >= least) | by_units
     one = np.concatenate([found.pairs.first[enough], found.pairs.second[enough]])
@@ -193,7 +194,7 @@ def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.flo
 
 
 def _followers(copies: Duplicates) -> Ids:
-    """All sounds that are copies but the first of each group."""
+    """All exact copies but the first of each group."""
     is_first = np.zeros(len(copies.ids), dtype=np.bool_)
     is_first[copies.starts[:-1]] = True
     return copies.ids[~is_first]

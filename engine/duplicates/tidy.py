@@ -1,7 +1,7 @@
-"""Takes duplicates out: what is looked at before, what the user's marks become, and the list that is kept of it.
+"""Takes duplicates out: checks their files first, hands on the user's marks, and keeps a journal.
 
-Moving to the trash is the caller's, because only the desktop knows it. A file goes only while it and one that stays of
-its group are on the disk as they were indexed, and are not one file under two names.
+Moving to the trash is the caller's, because only the desktop knows it. A file goes only while it and a sound that stays
+of its group are on the disk as indexed, and are not one file under two names.
 """
 
 import json
@@ -66,7 +66,7 @@ class Gone:
 def look(
     catalogue: Housekeeping, found: Duplicates, goes: NDArray[np.bool_], *, is_trash: bool, cancel: Cancel = never
 ) -> Leave:
-    """Looks at the files of what is to go, and at one that stays of each group.
+    """Checks the files that are to go, and one that stays of each group.
 
     Args:
         catalogue: read only.
@@ -77,7 +77,7 @@ def look(
 
     Raises:
         Stopped: `cancel` gave True.
-        ValueError: of a group everything is to go.
+        ValueError: a whole group is to go.
     """
     stays = np.flatnonzero(~goes)
     first_staying = stays[np.searchsorted(stays, found.starts[:-1])] if len(stays) else stays

@@ -1,8 +1,8 @@
 """Pairs of sounds in which the same phrase or pattern is said again, by their unit strings.
 
-Vectors propose pairs of about one length; a copy that was cut to a third, or that lies within a longer file, is none of
-them. Here pairs that share rare runs of three different units are proposed, and confirmed by aligning the shorter with
-the longer one: most of it must be there. Whether that is one recording is for the outlines to say.
+Vectors propose pairs of about the same length, and so miss a copy cut to a third or one within a longer file. Here
+pairs that share rare runs of three different units are proposed, and confirmed by aligning the shorter with the longer
+one: most of it must be there. Whether that is one recording is for the outlines to say.
 """
 
 from collections.abc import Callable
@@ -20,10 +20,10 @@ from engine.speech.units_store import UnitsStore, UnitStrings
 from engine.types import Ids
 
 LEAST_SHARE = 0.6
-"""Of the shorter string, found again in the longer one."""
+"""Share of the shorter string that must be found again in the longer one."""
 _LEAST_UNITS = 10
 _MOST_OF_ONE = 40
-"""A run that more sounds have tells nothing."""
+"""A run that more sounds than this have tells nothing."""
 _LEAST_RUNS = 2
 _MOST_PAIRS = 50_000
 _MOST_WIDTH = 2_000
@@ -31,7 +31,8 @@ _MOST_WIDTH = 2_000
 
 
 def unit_pairs(library: Path, sounds: Ids, step: Callable[[float], None]) -> Pairs:
-    """Gives pairs of places in `sounds` whose strings agree, with the share that does as likeness; none without units.
+    """Gives pairs of places in `sounds` whose strings agree, with the share that agrees as likeness; none without
+    units.
 
     Args:
         library: its folder.

@@ -1,7 +1,7 @@
 """Copies sounds, or stretches of them, into a project's folder, with a credits file. Originals are never touched.
 
-A copy is written beside its place, read again and compared, and only then takes its name. No file that is there is
-overwritten: a name that is taken gets a number, unless the very same file is there already.
+A copy is written beside its place, read again and compared, and only then takes its name. No file is overwritten: a
+name that is taken gets a number, unless the very same file is there already.
 """
 
 import contextlib
@@ -126,7 +126,7 @@ class _Work:
             self.files.append(place)
             if is_new:
                 self.written.append(place)
-            # Also of a copy that was there: who made it may have died before it came to the credits.
+            # Also for a copy that was already there: its run may have died before it wrote the credits.
             self._credits.append(credit_of(place.name, piece.metadata))
         self._done = before + _size(piece.path)
         self._tell(self._done)

@@ -40,7 +40,7 @@ class CreditsFormat(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Credit:
-    """What is to be said of one file; `NO_LICENCE` where its metadata names none."""
+    """The credit of one file; its licence is `NO_LICENCE` where its metadata names none."""
 
     file: str
     title: str
@@ -76,7 +76,7 @@ def source_url(metadata: SoundMetadata) -> str:
 
 
 def add_credits(folder: Path, credits: Sequence[Credit], form: CreditsFormat) -> Path:
-    """Writes the credits of a folder, behind those that are there already; a file that has its credit gets no second.
+    """Adds credits to those of a folder; a file that is credited already gets no second one.
 
     A file of that name which Earshot did not write is left alone, and a numbered one is used.
 

@@ -1,4 +1,4 @@
-"""Text files that appear whole or not at all, and words for what a disk refuses."""
+"""Text files that appear whole or not at all, and the error for what a disk refuses."""
 
 import contextlib
 import errno

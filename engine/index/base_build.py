@@ -1,4 +1,4 @@
-"""The parent's end of a base build: starts the child, looks whether it is done, ends it."""
+"""The parent's end of a base build: starts the child, polls it, ends it."""
 
 import contextlib
 import json
@@ -25,7 +25,7 @@ class BuildResult:
 
 
 class BaseBuild:
-    """A running build. Ends with its owner only when `stop` is called; what it leaves half done is swept later."""
+    """A running build. It outlives its owner unless `stop` is called; what it leaves half done is swept later."""
 
     def __init__(self, library: Path, pack_id: PackId, kind: Kind, settings: IndexSettings) -> None:
         """Starts the child, at low priority where the platform has one."""

@@ -1,8 +1,8 @@
 """Saves and verifies the files of an HNSW base, because hnswlib does neither.
 
 hnswlib writes in place, says nothing on a full disk, and crashes or answers wrongly from a damaged file. So a base is
-written beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and nothing is
-loaded whose manifest, size and checksum do not agree. The base is a cache: whatever is refused is built again.
+written beside, measured, fsynced, read back and renamed; a manifest written the same way names it last, and a base is
+loaded only if its manifest, size and checksum agree. The base is a cache: whatever is refused is built again.
 
 A folder holds `manifest.json` and the one base it names.
 """
@@ -108,7 +108,7 @@ def sweep(folder: Path, keep: str) -> None:
     """Deletes what builds that were killed left behind. Only whoever holds the build lock may."""
     for path in folder.glob("base-*"):
         if path.name != keep:
-            with suppress(OSError):  # it costs space alone, until the next build
+            with suppress(OSError):  # it only costs space, until the next build
                 path.unlink(missing_ok=True)
 
 

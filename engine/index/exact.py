@@ -76,7 +76,7 @@ class ExactIndex:
         return self._view
 
     def expect(self, count: int) -> None:
-        """Sets memory aside for this many vectors more, where there are none yet: else all are moved time and again."""
+        """Reserves memory for this many vectors where there are none yet, so that they are not moved time and again."""
         if not len(self._ids) and count:
             self._faiss.codes.resize(count * self._dim * 2)
             self._faiss.codes.resize(0)
@@ -89,7 +89,7 @@ class ExactIndex:
             vectors: [N, D], finite and of unit length.
 
         Raises:
-            ValueError: vectors that may not be kept, or ids that are not as said.
+            ValueError: vectors or ids are not as described.
         """
         half = unit_half(vectors, self._dim)
         if ids.shape != (half.shape[0],) or len(np.unique(ids)) != len(ids) or (len(ids) and ids.min() < 0):
@@ -137,7 +137,7 @@ class ExactIndex:
             allowed: bool [rows], rows that may answer; None for all.
 
         Raises:
-            ValueError: the query may not be asked.
+            ValueError: the query is not as described.
         """
         query = check_query(query, self._dim)
         mask = self._alive if allowed is None else self._alive & allowed
@@ -210,7 +210,7 @@ class ExactIndex:
         self._look_again()
 
     def _look_again(self) -> None:
-        """The codes may have moved in memory."""
+        """Takes its view of the codes anew: they may have moved in memory."""
         if len(self._ids):
             codes: NDArray[np.uint8] = faiss.rev_swig_ptr(self._faiss.codes.data(), len(self._ids) * self._dim * 2)
             self._view = codes.view(np.float16).reshape(-1, self._dim)

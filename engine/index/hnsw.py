@@ -1,6 +1,6 @@
 """The HNSW base: hnswlib behind the checks it lacks. Immutable once built; built and first loaded in a child process.
 
-hnswlib is published as source only, so it may be missing: `is_available` says, and exact search serves without it.
+hnswlib is published as source only, so it may be missing: `is_available` tells, and exact search answers without it.
 """
 
 import importlib.util
@@ -28,8 +28,8 @@ def is_available() -> bool:
 
 
 def maker() -> str:
-    """The build of hnswlib and the kind of machine, by which a base that another one made is told."""
-    import importlib.metadata  # it brings the reading of mails along
+    """The build of hnswlib and the kind of machine, to recognise a base that another one made."""
+    import importlib.metadata  # it brings the email package along
 
     return f"hnswlib {importlib.metadata.version('hnswlib')} {platform.system()} {platform.machine()}"
 

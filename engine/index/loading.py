@@ -23,10 +23,10 @@ def take_in(index: ExactIndex, log: VectorLog, kind: Kind, changes: Changes, los
         log: where they are.
         kind: of the vectors.
         changes: what happened.
-        lost: takes the blocks that are missing or damaged, which are passed over then.
+        lost: collects the blocks that are missing or damaged, which are then passed over; None to raise.
 
     Raises:
-        LibraryError: a block of vectors is damaged, and nobody takes it.
+        LibraryError: a block of vectors is damaged, and `lost` is None.
     """
     added: list[Ids] = []
     frames = [frame for frame in changes.frames if frame.kind == kind]

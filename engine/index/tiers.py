@@ -1,4 +1,4 @@
-"""One interface over the index tiers: which one answers is its choice, and it says which it was.
+"""One interface over the index tiers: it chooses which one answers, and says which it was.
 
 - `exact`: a scan of all stored vectors. Answers alone while there are few, when asked to, and whenever HNSW cannot.
 - `subset`: a scan of those a filter passes, when they are few.
@@ -32,7 +32,7 @@ _SURPLUS = 1.5
 """Proposals asked of the base per neighbour that is expected to pass."""
 _SLACK = 16
 _BREADTH = 2
-"""Candidates looked at per proposal: with no more than proposals the last of them are often wrong."""
+"""Candidates looked at per proposal: with only one each, the last proposals are often wrong."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +75,7 @@ class TieredIndex:
         kind: Kind = "segments",
         settings: IndexSettings | None = None,
     ) -> Self:
-        """Loads every live vector of `kind` that the catalogue names, and the base where a sound one stands.
+        """Loads every live vector of `kind` that the catalogue names, and the base if there is one in order.
 
         Raises:
             LibraryError: vectors cannot be read, or are a later Earshot's; damaged ones are passed over.
@@ -125,7 +125,7 @@ class TieredIndex:
 
     @property
     def is_build_due(self) -> bool:
-        """Whether a new base would help: none where there are many vectors, or one that has grown too old."""
+        """Whether a new base would help: vectors are many and there is none, or it has grown too old."""
         if self._build is not None or not is_available() or len(self) < self._settings.base_from_segments:
             return False
         if self._base is None:
@@ -134,9 +134,9 @@ class TieredIndex:
         return len(self._delta) + dead > self._settings.rebuild_above * len(self)
 
     def start_build(self) -> bool:
-        """Starts building a base in a child process, unless one is being built; says whether one is now.
+        """Starts building a base in a child process, unless one is being built; gives whether one is now.
 
-        Where hnswlib is missing none is, and `state` says so.
+        Without hnswlib none is, and `state` says so.
         """
         if not is_available():
             self._refusal = "hnswlib is not installed"
@@ -167,7 +167,7 @@ class TieredIndex:
     def catch_up(self, changes: Changes) -> None:
         """Takes in what `Catalogue.changes_since` gave.
 
-        A block that is missing or damaged is passed over: `has_lost` says so, and its vectors are not there.
+        A block that is missing or damaged is passed over: `has_lost` says so, and its vectors are missing.
 
         Raises:
             LibraryError: vectors cannot be read, or are a later Earshot's.

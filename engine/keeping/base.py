@@ -1,4 +1,4 @@
-"""One change of what the user keeps: a transaction of its own, and the rows it replaced, to take it back."""
+"""Makes a change of what the user keeps in one transaction, and keeps the rows it replaced to take it back."""
 
 from collections.abc import Callable, Sequence
 
@@ -26,7 +26,7 @@ class KeepingBase:
         """Takes a change back; gives what makes it again.
 
         Sounds that left the library since are left out. What was changed since on the same rows is overwritten, so
-        take the latest back first; of an import it is left as it is.
+        take the latest back first; taking an import back leaves it alone.
 
         Raises:
             KeepingError: the name it would bring back has been given to another since.
@@ -47,7 +47,7 @@ class KeepingBase:
             ) from err
 
     def undo_import(self) -> int | None:
-        """Takes the newest import back, also one of a session before; gives how many rows stay, changed since.
+        """Takes the newest import back, even an earlier session's; gives how many rows stay because they changed since.
 
         None where there is none to take back.
         """

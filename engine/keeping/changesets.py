@@ -36,7 +36,7 @@ _REMEMBERED = "import_undo"
 _MOST_REMEMBERED = 64 * 1024 * 1024
 """Bytes of a changeset that is kept in the catalogue."""
 _ALL_CHANGED = "UPDATE meta SET value = value + 1 WHERE key IN ('hearing_sequence', 'searches_sequence')"
-"""Beside the sequence number of what is kept, which the transaction raises itself."""
+"""Raised too, beside the sequence number of what is kept, which the transaction raises itself."""
 
 
 class Recording:

@@ -1,7 +1,7 @@
 """The room's door: everything the user keeps, in one object that `engine.library.Library.keeping` gives.
 
-Each change is one transaction, over one sound or ten thousand, and gives an `Undo`. All of it hangs on the sounds'
-payloads: a sound that is moved, or taken out and added again, has its marks, tags and collections back.
+Each change is one transaction, over one sound or ten thousand, and gives an `Undo`. Everything is tied to the sounds'
+payloads: a sound that is moved, or taken out and added again, gets its marks, tags and collections back.
 """
 
 from engine.keeping.lists import CollectionKeeping

@@ -18,7 +18,7 @@ _ADD = (
 
 
 class CollectionKeeping(KeepingBase):
-    """Collections. Library's thread only. Every id of a collection that is not there raises KeyError."""
+    """Collections. Library's thread only. The id of a collection that is not there raises KeyError."""
 
     def collections(self) -> list[Collection]:
         """All of them, in the user's order."""

@@ -73,7 +73,7 @@ class MarkKeeping(KeepingBase):
         return self._tag(Changed.TAGS, ids, wanted, _DROP_TAG)
 
     def rename_tag(self, name: str, to: str) -> Undo:
-        """Spells a tag otherwise, or calls it otherwise, on every sound that has it; `to` may be a tag there is.
+        """Respells or renames a tag on every sound that has it; `to` may be an existing tag.
 
         Raises:
             KeepingError: the new name is empty or too long.
@@ -99,13 +99,13 @@ class MarkKeeping(KeepingBase):
         return self._apply(Changed.TAGS, [Part(Scope.TAG, ids, names)], change, sounds=len(ids))
 
     def tags(self) -> list[tuple[str, int]]:
-        """Every tag and on how many sounds it is, by name; the favourite mark is none."""
+        """Every tag with its number of sounds, by name, without the favourite mark."""
         return self._catalogue.rows(
             "SELECT name, count(*) FROM tag WHERE name != ? GROUP BY name ORDER BY folded(name), name", FAVOURITE
         )
 
     def played(self, id: SoundId, *, now_s: float | None = None) -> None:
-        """Counts that a sound was listened to. Cheap: nothing but filters that ask about it is asked again."""
+        """Counts that a sound was listened to. Cheap: only filters that ask about it are asked again."""
         self._count([id], "plays", "last_played_s", now_s)
 
     def used(self, ids: Sounds, *, now_s: float | None = None) -> None:
@@ -113,7 +113,7 @@ class MarkKeeping(KeepingBase):
         self._count(ids, "uses", "last_used_s", now_s)
 
     def _spellings(self, name: str) -> tuple[str, ...]:
-        """How the library spells a tag; nothing where it has none of the kind."""
+        """How the library spells a tag; empty where it has no such tag."""
         return tuple(row[0] for row in self._catalogue.rows(SPELLINGS, folded(name)))
 
     def _mark(self, what: Changed, ids: Sounds, column: str, value: object) -> Undo:

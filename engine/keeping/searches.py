@@ -1,4 +1,4 @@
-"""Saved searches, and the searches that were made."""
+"""Saved searches, and the history of searches."""
 
 import time
 from collections.abc import Sequence
@@ -72,7 +72,7 @@ class SearchKeeping(KeepingBase):
             raise refuse_twice(tidy, _WHAT) from err
 
     def order_saved(self, ids: Sequence[int]) -> Undo:
-        """Puts the saved searches in this order; those that are not named follow in theirs."""
+        """Puts the saved searches in this order; those that are not named follow, in their former order."""
         others = [saved.id for saved in self.saved() if saved.id not in ids]
         placed = [(place, id) for place, id in enumerate([*ids, *others], start=1)]
         return self._apply(

@@ -1,4 +1,4 @@
-"""The user's own thesaurus: words searched too where another is asked for, and those of Earshot that are not."""
+"""The user's own thesaurus: words to be searched along with a word, and those of Earshot's that are not to be."""
 
 from collections.abc import Iterable, Sequence
 
@@ -25,7 +25,7 @@ class ThesaurusKeeping(KeepingBase):
         return entries(self._catalogue.rows)
 
     def set_synonyms(self, wanted: Iterable[ThesaurusEntry]) -> Undo:
-        """Makes the entries of these words what is given, in one step; one that says nothing is removed.
+        """Replaces the entries of these words, in one step; an entry that says nothing is removed.
 
         Raises:
             KeepingError: an entry is for more than one word or for none, has too many, or names one twice.
@@ -68,7 +68,7 @@ class ThesaurusKeeping(KeepingBase):
         return self.set_synonyms(changed.values())
 
     def remove_synonyms(self, word: str, others: Sequence[str] = ()) -> Undo:
-        """Takes words out of the entry of a word; all of it where none are named.
+        """Takes words out of the entry of a word; removes the entry where none are named.
 
         Raises:
             KeepingError: there is no such entry.

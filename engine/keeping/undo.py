@@ -1,7 +1,7 @@
 """Takes the rows a change is about to touch, and puts them back: how every change of what the user keeps is undone.
 
-A snapshot covers no more than the change does, so that taking it back leaves alone what was changed since: the tags
-that were named on the sounds that were named, one column of their marks, some items of one collection.
+A snapshot covers only what the change touches (the named tags of the named sounds, one column of their marks, some
+items of one collection), so that taking it back leaves alone what was changed since.
 """
 
 from dataclasses import dataclass
@@ -160,7 +160,7 @@ def put_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
 
 
 def _put_named_back(connection: apsw.Connection, snapshot: Snapshot) -> None:
-    """Rows that others hang on are not deleted to be written again: what hangs on them would go too."""
+    """Updates rows that others refer to; deleting and rewriting them would delete those too."""
     table, columns = _TABLES[snapshot.part.scope], _NAMED_COLUMNS[snapshot.part.scope]
     stay = np.array([row[0] for row in snapshot.rows], dtype=np.int64)
     connection.execute(f"DELETE FROM {table} WHERE id IN carray(?)", (id_list(np.setdiff1d(snapshot.part.ids, stay)),))

@@ -151,7 +151,7 @@ def with_chunks(
 
 
 def _fitted(front: list[bytes], room: int, layout: Layout) -> list[bytes]:
-    """The chunks before the sound, with filler chunks cut or made so that they take the room they took; if they can."""
+    """The chunks before the sound, with filler chunks cut or made so that they take the room they took, if possible."""
     over = sum(map(len, front)) - room
     first = 1 if layout.is_wave and front and front[0][:4] in _FILLERS and len(front[0]) >= 8 + _DS64_ROOM else 0
     for number in range(len(front) - 1, first - 1, -1):

@@ -6,7 +6,7 @@ from functools import cache
 from engine.audio.ucs import UcsCategory, categories
 
 _MOST_LETTERS = 100
-"""That are looked at: no category has so many, and a page pasted by accident would take seconds."""
+"""Letters that are looked at: no category has more, and a page pasted by accident would take seconds."""
 
 
 def complete_category(text: str, limit: int = 12) -> tuple[UcsCategory, ...]:

@@ -28,13 +28,13 @@ class Follower(Protocol):
     """Who must know what changed, such as the catalogue."""
 
     def changed(self, path: FilePath) -> None:
-        """A file says something else now."""
+        """The metadata of a file changed."""
 
     def moved(self, path: FilePath, new_path: FilePath) -> None:
-        """A file has another name."""
+        """A file was renamed."""
 
     def flush(self) -> None:
-        """No more for now."""
+        """No more changes for now."""
 
 
 def describe(
@@ -124,7 +124,7 @@ def undo(
     def write(_: FilePath, step: Step, log: JournalWriter) -> bool:
         if isinstance(step, Renaming):
             if step.path.is_there and not step.new_path.is_there:
-                return False  # an undo that was stopped had come so far
+                return False  # an undo that was stopped had come this far
             return _move(Renaming(step.new_path, step.path), log, follower)
         return _restore(step, log, follower)
 

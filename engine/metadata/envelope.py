@@ -1,7 +1,7 @@
 """A file as two things: the coded sound, which nobody here touches, and its envelope, all bytes around it.
 
-Writing metadata exchanges the envelope. What the journal keeps of a file is its envelopes, before and after, so an undo
-gives the former file back to the last byte.
+Writing metadata exchanges the envelope. The journal keeps a file's envelopes, before and after, so an undo gives the
+former file back to the last byte.
 """
 
 import hashlib
@@ -66,7 +66,7 @@ def read_envelope(path: FilePath) -> Envelope:
     Raises:
         NotAFile: missing, unreadable, or no regular file.
         EmptyAudio: the file holds no bytes.
-        WriteRefused: there is too much of it.
+        WriteRefused: the envelope is too large.
     """
     with open_regular(path) as file:
         return envelope_of(file, path)

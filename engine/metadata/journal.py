@@ -1,8 +1,9 @@
-"""The journal of a library's metadata changes: what every file said before and after, kept until it is pushed out.
+"""The journal of a library's metadata changes: what every file said before and after, kept until newer ones push it
+out.
 
 A session is one file of JSON lines, each with a checksum. A line with the former and the new bytes of a file is on the
 disk before the file is touched; a line that says so follows when it is done. So what a crash left half done can be
-found and put right, and any session can be undone later: see engine/metadata/undo.
+found and put right, and any session can be undone later: see `engine.metadata.describe`.
 """
 
 import json
@@ -131,7 +132,7 @@ class JournalWriter:
             self._file.flush()
 
     def leave_open(self) -> None:
-        """What was begun is neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
+        """Leaves the step neither done nor taken back: the session ends as by a crash, for `recover` to put right."""
         self.is_broken = self._is_left_open = True
 
     def close(self, *, is_whole: bool = True, is_kept: bool = False) -> None:
@@ -231,7 +232,7 @@ def finish(library: Path, id: int, is_done: bool | None) -> None:
 
 
 def _readable_bytes(path: Path) -> int:
-    """How much of a session `read` takes: what is put behind it is found again."""
+    """How many bytes of a session `read` takes; what is added behind them is found again."""
     record = Record(Session(0, "", 0.0, 0))
     readable = 0
     for raw in path.read_bytes()[: sound_bytes(path)].splitlines(keepends=True):
@@ -269,7 +270,7 @@ def _take(record: Record, one: dict[str, Any]) -> None:
 
 
 def _prune(folder: Path) -> None:
-    """Lets go of the oldest sessions once there are too many, or too much of them."""
+    """Deletes the oldest sessions once they are too many, or too large."""
     files = _files(folder)
     size = sum(path.stat().st_size for path in files)
     while files[:-1] and (len(files) > _MOST_SESSIONS or size > _MOST_BYTES):

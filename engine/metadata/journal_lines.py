@@ -34,7 +34,7 @@ class Renaming:
 Step = Exchange | Renaming
 
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, OverflowError, RecursionError, zlib.error)
-"""What reading a record raises that no Earshot wrote."""
+"""What reading a record raises if no Earshot wrote it."""
 
 
 def line(record: dict[str, Any]) -> str:

@@ -1,6 +1,6 @@
 """Plans and gives file names in the form of UCS: `CatID_FXName_CreatorID_SourceID_UserData`.
 
-A name is never given over another file: a plan numbers what would meet, and the renaming itself refuses.
+A file never takes another's name: a plan numbers names that would collide, and the renaming itself refuses.
 """
 
 import contextlib
@@ -86,7 +86,7 @@ def clean(text: str) -> str:
 
 
 def move(path: FilePath, new_path: FilePath) -> None:
-    """Gives a file another name in its folder; a change of case only goes by a third name.
+    """Gives a file another name in its folder; a mere change of case goes by a third name.
 
     Raises:
         WriteRefused: the name is taken, or the folder cannot be written.

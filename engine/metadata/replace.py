@@ -34,7 +34,7 @@ else:
     waves = later("engine.metadata.waves")
 
 PATCH_FROM_BYTES = 32 << 20
-"""From this size of sound on, what stays in its place is not copied."""
+"""A sound of this size or more that stays in its place is not copied."""
 _BLOCK = 1 << 20
 
 
@@ -48,7 +48,7 @@ class Options:
 
 
 class HalfWritten(WriteRefused):
-    """A file that was left half written; what the journal holds of it puts it right."""
+    """A file that was left half written; the journal can put it right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -175,7 +175,7 @@ def patch(path: FilePath, new: Envelope, old: Envelope) -> None:
 
 @contextlib.contextmanager
 def write_errors(path: FilePath) -> Iterator[None]:
-    """Turns what the system says into what a person can do about it."""
+    """Turns the system's errors into ones that say what a person can do."""
     try:
         yield
     except OSError as err:

@@ -1,4 +1,4 @@
-"""What came of a set of metadata changes, for people and for the window."""
+"""The outcome of a set of metadata changes, for people and for the window."""
 
 from collections.abc import Callable
 from dataclasses import dataclass

@@ -59,12 +59,12 @@ class Upkeep:
         self._waiting: dict[FilePath, FilePath] = {}
 
     def changed(self, path: FilePath) -> None:
-        """A file says something else now."""
+        """The metadata of a file changed."""
         self._waiting.setdefault(path, path)
         self._flush_some()
 
     def moved(self, path: FilePath, new_path: FilePath) -> None:
-        """A file has another name."""
+        """A file was renamed."""
         self._waiting[path] = new_path
         self._flush_some()
 
@@ -111,7 +111,7 @@ class Upkeep:
         return self._catalogue
 
     def _row(self, catalogue: Catalogue, old: FilePath, new: FilePath) -> _Row | None:
-        """What a row must say now; None for files that are none of the library's, or went away."""
+        """What a row must say now; None for files that are not the library's, or are gone."""
         id = catalogue.sound_at(old)
         if id is None:
             return None
@@ -143,9 +143,9 @@ class Upkeep:
         return [log.append(np.array([row.sound.id for row in rows], dtype=np.int64), vectors)]
 
     def _store(self, catalogue: Catalogue, rows: list[_Row], frames: list[Frame], *, is_current: bool) -> None:
-        """A kill between two rows leaves nothing that indexing would take for done.
+        """Stores rows so that a kill between two of them leaves nothing that indexing takes for done.
 
-        So the name vectors come first, and a row that moved is no file that was looked at until its words follow.
+        Name vectors come first, and a moved row counts as unread until its words follow.
         """
         for number, row in enumerate(rows):
             path, stamp = row.stamp.path, row.stamp

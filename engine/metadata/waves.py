@@ -83,7 +83,7 @@ def _each(
     *,
     kind: bytes = b"",
 ) -> list[_Change]:
-    """The first chunk of a name says the texts; what a second one says of the same is taken out, it would be stale."""
+    """The first chunk of a name gets the texts; a second one loses them, where they would be stale."""
     found = places_of(layout, names, kind)
     if not found:
         return [(names[0], None, write(None, texts))]

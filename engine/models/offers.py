@@ -74,7 +74,7 @@ def read_offers(file: Path | None = None) -> tuple[Offer, ...]:
         file: another list than the one that comes with Earshot.
 
     Raises:
-        PackError: it cannot be read, is of a later Earshot, or an entry will not do.
+        PackError: it cannot be read, is of a later Earshot, or an entry is invalid.
     """
     place = importlib.resources.files("resources") / _FILE if file is None else file
     try:

@@ -1,9 +1,9 @@
 """Model packs on disk: verified reading, atomic writing, and where packs live.
 
-A pack is a folder of six files and nothing else; of packs that lie side by side, files of the words' side may lie once
-beside them (`engine.models.shared`). `load_pack` reads each file once, through a handle that follows no
-link, and checks its hash before any native library sees a byte of it; the bytes that were checked are the bytes that
-sessions are made from. It runs no graph: `engine.models.encoder.check_canonical` does.
+A pack is a folder of six files and nothing else; packs that lie side by side may share files of the words' side
+(`engine.models.shared`). `load_pack` reads each file once, through a handle that follows no link, and checks its hash
+before any native library sees a byte of it; the bytes that were checked are the bytes that sessions are made from. It
+runs no graph: `engine.models.encoder.check_canonical` does.
 """
 
 import contextlib
@@ -107,7 +107,7 @@ def load_pack(folder: Path) -> Pack:
 
 
 def read_info(folder: Path) -> PackInfo:
-    """Reads what a pack says of itself, for lists; its graphs are not looked at, so do not run it on this word.
+    """Reads what a pack says of itself, for lists; its graphs are not checked, so do not run it.
 
     Raises:
         PackError: no manifest, a damaged one, or a newer format.

@@ -1,8 +1,8 @@
 """Files that packs have in common, kept once: the words' side of packs of one family.
 
 Beside the packs of one home (the packs that come with Earshot) may stand a folder `shared`. What lies in it is named by
-its SHA-256, and a pack beside it may leave out a file of the words' side that lies there. Nothing of a pack's manifest
-says which way it is kept: a pack that is handed on, zipped or installed is always whole. Packs installed in a library
+its SHA-256, and a pack beside it may leave out a file of the words' side that lies there. A pack's manifest does not
+say which way it is kept: a pack that is handed on, zipped or installed is always whole. Packs installed in a library
 are whole, too; there equal files are one file on the disk under several names.
 """
 

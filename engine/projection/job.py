@@ -1,4 +1,5 @@
-"""Makes the map of a library, or brings it up to date: new sounds are placed, and only much news is laid out anew.
+"""Makes the map of a library, or brings it up to date: new sounds are placed, and it is laid out anew only when they
+are many.
 
 Heavy: it runs in a process of its own (`python -m engine.projection`), started by the window.
 """

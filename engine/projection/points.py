@@ -8,7 +8,7 @@ from engine.projection.layout import Places
 _CELLS = 256
 _FEW = 200
 _EDGE_PERCENT = 0.4
-"""Of many points, so many at each edge do not decide what is shown at first."""
+"""Percent of many points that are ignored at each edge when choosing what is shown at first."""
 
 
 class Points:
@@ -39,7 +39,7 @@ class Points:
         return self._places
 
     def bounds(self) -> tuple[float, float, float, float]:
-        """Left, bottom, right, top of where nearly all of them lie: of a few, of all."""
+        """Left, bottom, right and top of nearly all of them, or of all where they are few."""
         if not len(self._places):
             return -1.0, -1.0, 1.0, 1.0
         edge = 0.0 if len(self._places) < _FEW else _EDGE_PERCENT

@@ -1,4 +1,4 @@
-"""Names the regions of a map after what sounds there and less elsewhere, coarse ones for far, finer ones for near.
+"""Names the regions of a map after what sounds there more than elsewhere: coarse ones from afar, finer ones near.
 
 A region is a cell of a k-means partition of the plane; its name is the term that its sounds share and the others do
 not (each term's part of the Kullback-Leibler divergence between region and map: tf-idf with cells as documents). Terms
@@ -32,7 +32,7 @@ _MOST_REGIONS = (12, 48, 192)
 """Of each level, the coarsest first."""
 _LEAST_SHARE = 0.25
 _LEAST_SOUNDS = 2
-"""A name must hold for so many sounds of a region."""
+"""A name must hold for at least this many sounds of a region."""
 _CATEGORY_GAIN = 1.6
 """Categories were chosen from one list; words of names come as they come."""
 _WORD = re.compile(r"[^\W\d_]{3,}")
@@ -43,7 +43,7 @@ _EMPTY_WORDS = frozenset(
     | {"mix", "room", "low", "high", "slow", "fast"}
     | {"zoom", "tascam", "ste", "rec", "file", "audio", "untitled", "track", "wav", "aiff", "flac", "clip", "sample"}
 )
-"""Of the last line are what recorders and editors call files by themselves: ZOOM0007, TASCAM_0012, STE-001."""
+"""The last line has the names that recorders and editors give by themselves: ZOOM0007, TASCAM_0012, STE-001."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +101,7 @@ def read_regions(path: Path, ids: Ids, places: Places) -> tuple[Region, ...] | N
 
 
 def keep_regions(path: Path, ids: Ids, places: Places, regions: Sequence[Region]) -> None:
-    """Keeps the names beside the map; they are a cache, so that a disk that takes no more is no fault."""
+    """Keeps the names beside the map; they are a cache, so a full disk is no fault."""
     record = {"version": _VERSION, "map": _mark(ids, places), "regions": [asdict(region) for region in regions]}
     partial = path.with_suffix(".json.part")
     try:

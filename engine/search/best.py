@@ -82,8 +82,8 @@ def best(
 ) -> Ranking:
     """Gives the best `limit` sounds, best first; with `stacks` near-identical takes are folded under the best of them.
 
-    `considered`, `chips`, `note` and `seconds` are the caller's to fill in. Of `most_windows` windows, or of all
-    where it is None, the cosines are kept.
+    `considered`, `chips`, `note` and `seconds` are the caller's to fill in. The cosines of `most_windows` windows are
+    kept, or of all where it is None.
     """
     depth = max(limit, min(limit * STACK_DEPTH, MOST_FOLDED)) if stacks else limit
     rows = _ordered(ranked, sources, depth)

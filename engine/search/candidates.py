@@ -100,7 +100,7 @@ def collect(probe: Probe, sources: Sources, *, want: int, exact: bool, check: Ca
 def weighed(found: Candidates, sources: Sources, calibration: Calibration) -> Candidates:
     """Gives the candidates without names that say nothing, and with how much each is like the best of them.
 
-    As they are where the sound alone ranks. A folder may still speak for a sound whose own name says nothing.
+    Unchanged where the sound alone ranks. A folder may still speak for a sound whose own name says nothing.
     """
     if found.parts.name is None:
         return found

@@ -12,7 +12,7 @@ def named(value: str) -> tuple[str, tuple[UcsCategory, ...]]:
     """What a value names, for people, and the categories of it: cat:DOOR and cat:doors mean every category of doors.
 
     Raises:
-        Unreadable: no category has the name; its text has those that are spelt nearly so.
+        Unreadable: no category has the name; its text has those with a similar spelling.
     """
     wanted = _plain(value)
     for names in _names():
@@ -51,7 +51,7 @@ def _plain(text: str) -> str:
 def _names() -> tuple[dict[str, tuple[UcsCategory, ...]], ...]:
     """Categories by name: by category, by the capitals that begin its CatIDs, by CatID, by both names, by subcategory.
 
-    The first table with a name has the say: RAIN is the category, and not its CatID of that name alone.
+    The first table with a name decides: RAIN is the category, and not only the CatID of that name.
     """
     tables: tuple[dict[str, list[UcsCategory]], ...] = ({}, {}, {}, {}, {})
     for category in categories():

@@ -1,7 +1,7 @@
 """What a quoted word finds beside itself: its plural or singular, and the compounds it is a part of.
 
-`"bell"` finds bells and doorbell, but no "belly": what is left of a compound must be a word of sounds' names, those of
-the UCS. `"=bell"` finds bell alone.
+`"bell"` finds bells and doorbell, but no "belly": what is left of a compound must be a word of the UCS. `"=bell"` finds
+bell alone.
 """
 
 import re
@@ -13,7 +13,7 @@ from engine.search.keywords import stem
 from engine.search.parse import EXACTLY, is_function_word
 
 _LEAST = 3
-"""Letters of a word that is looked for in compounds, and of what else is in one."""
+"""Fewest letters of a word that is looked for in compounds, and of the rest of a compound."""
 _ENDINGS = frozenset(["age", "ance", "ant", "ing", "like", "ness", "tion", "ward", "wards"])
 """Words of the UCS that are endings too."""
 _ONE_WORD_TEXT = """
@@ -29,7 +29,7 @@ _ONE_WORD = frozenset(_ONE_WORD_TEXT.split())
 
 
 def quoted_forms(phrase: str, words_with: Callable[[str], Iterable[str]]) -> tuple[str, ...]:
-    """Gives what a quoted phrase is looked for as, itself first.
+    """Gives the forms in which a quoted phrase is looked for, itself first.
 
     Args:
         phrase: without its quotation marks.

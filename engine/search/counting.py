@@ -1,6 +1,6 @@
 """How many sounds a place of the left column holds: the same filters that list it, counted and remembered.
 
-At a million sounds a count reads the narrow table once, and again only after something changed that it asks about.
+At a million sounds a count reads the narrow table once, and again only after something it asks about has changed.
 """
 
 from engine.search.filtering import FILTERS, combine, read
@@ -23,7 +23,7 @@ class Counting:
         self._known: dict[Filters, tuple[FilterStamp, int]] = {}
 
     def count(self, text: str) -> int:
-        """Gives how many sounds pass the filters in a text; words in it count for nothing.
+        """Gives how many sounds pass the filters in a text; words in it are ignored.
 
         Raises:
             QueryError: a filter's value cannot be read.

@@ -25,12 +25,11 @@ class Span:
     words: Said
     """Today, in the last 7 days, since 2024-05, before 2024, 2023 to 2024-06."""
     name: str = ""
-    """Of one that is counted from the day it is, as it is typed: week, >=month. Tomorrow it is another stretch, and
-    the same wish."""
+    """Of a span counted from today, as typed: week, >=month. Tomorrow it covers other days, and is the same filter."""
 
     @property
     def bounds(self) -> Bounds | None:
-        """Unix times of start and end, exclusive; None for one that is counted from the day it is."""
+        """Unix times of start and end, exclusive; None for a span counted from today."""
         return None if self.name else Bounds(self.start_s, self.end_s)
 
     @property
@@ -49,7 +48,7 @@ def span(value: str, *, today: date | None = None) -> Span:
 
     Args:
         value: what stands behind its colon.
-        today: the day it is; None for the computer's.
+        today: today's date; None for the computer's.
 
     Raises:
         Unreadable: not a date.
@@ -116,7 +115,7 @@ def _words(name: str, start: date) -> Said:
 
 
 def _shown(name: str, start: date) -> str:
-    """A date as it was typed; of a stretch of days its first."""
+    """A date as it was typed; of a period, its first day."""
     return str(start) if name in _DAYS_BACK or name == "yesterday" else name
 
 

@@ -1,4 +1,4 @@
-"""English words, names among them, and how often each is said of sounds; resources/words/NOTICE.md says where from."""
+"""English words and names, and how often each is said of sounds; resources/words/NOTICE.md names the sources."""
 
 import gzip
 from dataclasses import dataclass
@@ -24,7 +24,7 @@ class English:
 
 @cache
 def english() -> English:
-    """Reads it, the first time."""
+    """The list, read the first time."""
     with resources.files("resources.words").joinpath("english.txt.gz").open("rb") as packed:
         lines = [line.partition(" ") for line in gzip.decompress(packed.read()).decode().splitlines()]
     words = {word: int(count) if count.isdigit() else 0 for word, _, count in lines}

@@ -30,7 +30,7 @@ class FacetQuestion:
 
     key: str
     choices: tuple[str, ...] = ()
-    """Values to be counted; of a filter whose values the library lists those that occur are found."""
+    """Values to be counted; for a filter whose values the library lists, those that occur."""
     text: str = ""
     """What is typed: its filters count, its words do not, for they only rank."""
     filters: str = ""
@@ -81,7 +81,7 @@ def _written(column: Number, value: int) -> str:
 
 
 def _by_name(found: dict[str, int]) -> list[FacetValue]:
-    """CatIDs summed up by the UCS category they are of, in the order of the list."""
+    """CatIDs summed up by UCS category, in the order of the list."""
     counts: dict[str, int] = {}
     for category in categories():
         sounds = found.get(category.cat_id.lower(), 0)

@@ -57,7 +57,7 @@ class Registry(Mapping[str, Filter]):
 
     @property
     def keys_typed(self) -> frozenset[str]:
-        """Every key that makes a filter of what stands before a colon, other spellings too."""
+        """Every key that makes a filter when a colon follows it, other spellings too."""
         return frozenset({*self._by_key, *self.spellings})
 
     @property
@@ -110,7 +110,7 @@ def refuse(key: str, value: str, *, advice: str = "") -> QueryError:
 
 
 def _state(value: str) -> Part:
-    """`is:loop` and its like are other words for filters there are."""
+    """Reads `is:loop` and the like, which stand for other filters."""
     state = value.strip().lower()
     if state in ("tagged", "untagged"):
         return _tagged("yes" if state == "tagged" else "no")

@@ -33,7 +33,7 @@ def hits_of(ranking: Ranking, rows: Sequence[int], catalogue: CatalogueReads) ->
 
 
 def listed_hit(sound: Sound, rank: int) -> Hit:
-    """A sound that nothing was asked of: it passes wholly, and its moment is all of it."""
+    """The hit of a listed sound: it passes fully, and its moment is the whole sound."""
     return Hit(
         sound=sound,
         rank=rank,

@@ -45,8 +45,8 @@ class Found:
             allowed: ids that may answer, ascending; None for all.
 
         Returns:
-            at most `most` ids that are in whatever happens, ascending; and, where more sounds have one share than there
-            are places left, the ids of all of these, ascending.
+            at most `most` ids that are certainly in, ascending; and, where more sounds tie than there are places left,
+            the ids of all that tie, ascending.
         """
         passing = np.ones(len(self.ids), bool) if allowed is None else np.isin(self.ids, allowed, assume_unique=True)
         ids, shares = self.ids[passing], self.weights[passing].sum(axis=1)
@@ -83,7 +83,7 @@ def find(
 def inflections(word: str) -> tuple[str, ...]:
     """Gives the word and its plain English forms in -s, -ed and -ing, whichever of them it came in.
 
-    Forms that are no words do no harm: nothing is named by them.
+    Forms that are no words do no harm: no name holds them.
     """
     if len(word) < 3 or not word.isalpha():
         return (word,)
@@ -124,7 +124,7 @@ def stem(word: str) -> str:
 
 
 def union(parts: Sequence[Ids]) -> Ids:
-    """Ids that are in any of the parts, each ascending: merging runs is faster than telling equals by hashing."""
+    """Ids that are in any of the parts, each ascending: merging runs is faster than finding equals by hashing."""
     held = [part for part in parts if len(part)]
     if len(held) < 2:
         return held[0] if held else np.empty(0, np.int64)

@@ -1,7 +1,7 @@
 """How much each candidate sounds like the best answers.
 
-A model hears that two sounds are alike far better than it hears that a sound is what words say. So a recording without
-a name is found by those that have one: what sounds like the answers that names and ear agree on is likely one too.
+A model tells far better that two sounds are alike than that a sound is what words say. So a recording without a name is
+found through named ones: what sounds like the answers that names and ear agree on is likely one too.
 """
 
 import numpy as np
@@ -10,7 +10,7 @@ from engine.search.rank import Scores
 from engine.types import Vectors
 
 TEACHERS = 5
-"""Best answers that are listened to."""
+"""Best answers that candidates are compared with."""
 _ALIKE_FROM = 0.5
 """Cosine of two sounds from which they are alike at all."""
 _DOUBT = 0.3
@@ -24,7 +24,7 @@ def kin_of(evidence: Scores, vectors: Vectors) -> Scores:
         w_t = exp(evidence_t - evidence of the best)
 
     Args:
-        evidence: float64 [N], log-odds without kin; the first of equal ones goes before.
+        evidence: float64 [N], log-odds without kin; of equals the first leads.
         vectors: float32 [N, D], unit, of the best segments.
     """
     best = np.argsort(-evidence, kind="stable")[:TEACHERS]

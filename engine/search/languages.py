@@ -1,4 +1,4 @@
-"""What words of German, French, Spanish, Italian, Portuguese and Dutch say in English, as sounds are described.
+"""Translates words of German, French, Spanish, Italian, Portuguese and Dutch into the English of sounds.
 
 The words lie in resources/languages, a file a language, made by installer/languages.py from the FreeDict dictionaries
 with all forms of each word. A query is read word for word: English words stay, small words go, and a compound that no
@@ -26,7 +26,7 @@ _GERUNDS = {
     "por": ("ndo",),
     "nld": ("end", "ende"),
 }
-"""How the form of a verb ends that English has in -ing."""
+"""Endings of the verb forms that are -ing forms in English."""
 _ENDINGS = {
     "deu": (
         ("s", ""),
@@ -78,7 +78,7 @@ _ENDINGS = {
 _JOINTS = {"deu": ("", "s", "es", "n", "en", "er", "e"), "nld": ("", "s", "en", "e", "n")}
 """What stands between the parts of a compound, in the languages that write compounds as one word."""
 _FEWEST_OF_A_PART, _FEWEST_OF_ALL = 3, 8
-"""Letters of a part of a compound, and of all of its parts: a slip in a short English word makes none."""
+"""Letters of a part of a compound, and of all of its parts: a slip in a short English word is not taken for one."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,14 +109,14 @@ def bases(word: str, language: str) -> Iterator[str]:
 def translate(words: Sequence[str]) -> tuple[Translated, ...]:
     """Reads the words of a description, in lower case, that are of another language than English.
 
-    The language is the one that most of the words belong to, of which one at least must be no English word; a word that
-    English has too ("chat", "four") is of that language where no other word of the query is English alone.
+    The language is the one that most of the words belong to, at least one of which must not be English; a word that is
+    English too ("chat", "four") is read in that language unless another word of the query is only English.
 
     Args:
         words: in lower case, one behind the other.
 
     Returns:
-        what was read, in order; words of no language, and English ones, are not among it.
+        the words that were read, in order; English words and words of no language are left out.
     """
     strange = {word for word in words if not english().has(word)}
     read = {language: _phrases(words, language) for language in LANGUAGES} if strange else {}
@@ -143,7 +143,7 @@ def knows(word: str) -> bool:
 
 
 def _phrases(words: Sequence[str], language: str) -> list[Translated]:
-    """What a language knows of the words, phrases of three and two before single words."""
+    """The words that a language knows, phrases of three and two before single words."""
     found, at = [], 0
     while at < len(words):
         for count in (3, 2, 1):
@@ -164,7 +164,7 @@ def _phrase(words: tuple[str, ...], language: str) -> tuple[str, ...] | None:
 
 @lru_cache(maxsize=4096)
 def _read(word: str, language: str) -> tuple[str, ...] | None:
-    """What a word says, None where the language has no such word; () for a small word."""
+    """The English of a word, None where the language has no such word; () for a small word."""
     plain = folded(word)
     for key in dict.fromkeys((plain, *_without_umlauts(plain, language))):
         found = _simple(key, language)
@@ -198,7 +198,7 @@ def _in_form(said: str, form: str, language: str) -> tuple[str, ...]:
 
 
 def _compound(key: str, language: str) -> tuple[str, ...] | None:
-    """What the parts of a compound say, of two rather than three, the longest last part first; None for no words."""
+    """The English of a compound's parts, two rather than three, the longest last part first; None for no compound."""
     table = _table(language)
     cuts = [cut for cut in range(_FEWEST_OF_A_PART, len(key) - _FEWEST_OF_A_PART + 1) if table.get(key[cut:])]
     for fewest in (_FEWEST_OF_A_PART, 2 * _FEWEST_OF_A_PART):
@@ -217,14 +217,14 @@ def _compound(key: str, language: str) -> tuple[str, ...] | None:
 
 
 def _without_umlauts(key: str, language: str) -> tuple[str, ...]:
-    """As one writes German without its letters: tuer for tür."""
+    """German as it is spelt without umlauts: tuer for tür."""
     if language != "deu":
         return ()
     return (key.replace("ae", "a").replace("oe", "o").replace("ue", "u"),)
 
 
 class _Table:
-    """The words of a language as one sorted text: nothing of it is made into objects, so that it is there at once."""
+    """The words of a language as one sorted text: it is not made into objects, so it loads at once."""
 
     def __init__(self, text: bytes) -> None:
         self._text = b"\n" + text + b"\n"

@@ -1,7 +1,7 @@
-"""Which words are known, and which known word somebody may have meant by one that is not.
+"""Tells which words are known, and which known word may be meant by an unknown one.
 
 Known are English words, words that sounds are described with (resources/words), words of the languages that
-are read, and words of the library's own names and metadata. Nothing is corrected here: who typed the word is asked.
+are read, and words of the library's own names and metadata. Nothing is corrected here: the user is asked.
 """
 
 import bisect
@@ -27,11 +27,11 @@ else:
 FEWEST_LETTERS = 4
 """Of a word that is doubted: shorter ones are as often an abbreviation as a slip."""
 _SHORT = 4
-"""Up to so many letters one slip is looked past, else two."""
+"""Up to this many letters one slip is forgiven, else two."""
 _REMEMBERED = 1000
-"""Words of which is known which one is near: a query is asked again at every letter."""
+"""Words whose nearest word is remembered: a query is asked again at every letter."""
 _NOT_OF_SOUNDS = 0.5
-"""A word that nothing in a library or a caption has stands as far behind as half a slip."""
+"""What it costs a word, in slips, to be in no library and no caption."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +123,7 @@ class Lexicon:
 
 
 def _begun_by(start: str) -> str:
-    """The word that begins so and is said of sounds most, "" for none."""
+    """The word with this beginning that is said of sounds most, "" for none."""
     words, counts = _said()
     low, high = bisect.bisect_left(words, start), bisect.bisect_left(words, f"{start}\U0010ffff")
     found = [(-count, len(word), word) for word, count in zip(words[low:high], counts[low:high], strict=True)]
@@ -132,7 +132,7 @@ def _begun_by(start: str) -> str:
 
 @cache
 def _said() -> tuple[list[str], list[int]]:
-    """Words that are said of sounds, in the order of their letters, and how often each is."""
+    """Words that are said of sounds, in alphabetical order, and how often each is."""
     pairs = sorted((word, count) for word, count in english().words.items() if count)
     return [word for word, _ in pairs], [count for _, count in pairs]
 

@@ -80,7 +80,7 @@ def brightness(value: str) -> Bounds:
 
 
 def tempo(value: str) -> Bounds:
-    """Bounds in beats a minute. A lone value means two in a hundred less to two in a hundred more.
+    """Bounds in beats a minute. A lone value means 2 % less to 2 % more.
 
     Raises:
         Unreadable: not a tempo.
@@ -119,7 +119,7 @@ def colours(value: str) -> tuple[Colour, ...]:
     """Colours by name.
 
     Raises:
-        Unreadable: one of them is none.
+        Unreadable: one of them is no colour.
     """
     try:
         return tuple(dict.fromkeys(Colour(part.strip().lower()) for part in re.split(r"[,;]", value)))
@@ -128,7 +128,7 @@ def colours(value: str) -> tuple[Colour, ...]:
 
 
 def musical_keys(value: str) -> tuple[str, ...]:
-    """Keys as engine.audio.key_names spells them: a tonic alone is major or minor, and a mode alone any tonic.
+    """Keys as engine.audio.key_names spells them: a tonic alone stands for both modes, a mode alone for every tonic.
 
     Raises:
         Unreadable: not a key.
@@ -191,8 +191,8 @@ def _range(
 ) -> Bounds:
     """Reads `<a`, `<=a`, `>a`, `>=a`, `=a`, `a..b`, `a..`, `..b` and `a`.
 
-    `step` parts neighbouring values, None where every number may occur; a lone `a` lets pass `slack * a + margin` to
-    each side.
+    `step` is the distance of neighbouring values, None where every number may occur; a lone `a` lets pass `slack * a +
+    margin` to each side.
     """
     text = value.replace(" ", "")
     sign = next((sign for sign in _SIGNS if text.startswith(sign)), "")

@@ -1,4 +1,4 @@
-"""The order in which sounds come that nothing describes: a collection's own, the last heard first, the newest first."""
+"""The order of sounds where nothing describes: a collection's own, the last heard first, the newest first."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from engine.types import Ids
 def own_order(catalogue: Catalogue, filters: Filters, passing: Ids) -> Ids:
     """The ids that pass in the order their filters ask for: int64 [N], contiguous.
 
-    Of a collection the user's order, of what was heard or used the last first; of all else the last stored first.
+    A collection has the user's order; sounds heard or used come last one first, all others last stored first.
 
     Args:
         catalogue: the library's.

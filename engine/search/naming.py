@@ -15,7 +15,7 @@ from engine.store.words import parts
 from engine.types import Ids
 
 _FEWEST_LETTERS = 3
-"""Of a word that tells something."""
+"""Fewest letters of a word that tells something."""
 _RECORDERS = (
     "zoom tascam sony olympus roland edirol marantz sennheiser rode nagra ambeo gopr gopro dsc dscn img mvi mov vid "
     "pxl rec recs recorded recorder recording recordings dcim sdcard card mic mics ste"
@@ -29,7 +29,7 @@ _SAYS_NOTHING = frozenset(f"{_RECORDERS} {_PROGRAMS} {_FILES}".split())
 
 
 def says_nothing(text: str, folder: str = "") -> bool:
-    """Whether nothing tells of a sound but the folder it lies in.
+    """Whether nothing but its folder tells of a sound.
 
     Args:
         text: of its name vector, see `engine.ingest.names.name_text`.
@@ -49,7 +49,7 @@ class Naming:
         self._empty: NDArray[np.bool_] = np.empty(0, np.bool_)
 
     def says_nothing(self, ids: Ids) -> NDArray[np.bool_]:
-        """Gives bool [N] for sounds, ascending; of one that is gone False."""
+        """Gives bool [N] for sounds, ascending; False for one that is gone."""
         sequence = self._catalogue.sequence()
         if sequence != self._at:
             self._at, self._ids, self._empty = sequence, self._ids[:0], self._empty[:0]

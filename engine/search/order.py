@@ -1,6 +1,6 @@
 """Sorts sounds by any column, a million in about a second: each column once becomes a number a sound, and is kept.
 
-The order of what is equal is the one that came in, so a ranking shows through; what is not known comes last both ways.
+Equals keep the order they came in, so a ranking shows through; unknown values come last both ways.
 """
 
 from collections import OrderedDict
@@ -59,7 +59,7 @@ class SortKey(StrEnum):
     """When it was first taken in."""
     SIZE = "size"
     LIKE_SOUND = "like_sound"
-    """How well a part of the score speaks for a sound: only of a ranking, likewise those that follow."""
+    """How well a part of the score speaks for a sound: only in a ranking, like those that follow."""
     LIKE_NAME = "like_name"
     LIKE_WORDS = "like_words"
     LIKE_BRIGHTNESS = "like_brightness"

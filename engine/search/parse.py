@@ -1,8 +1,8 @@
 """Reads a query: plain words describe, `|` is or, "quoted" must occur, `-word` is unwanted, `key:value` filters.
 
-Each part that was recognised becomes a chip; the ids of chips that were switched off come back in `without` and the
-part takes no part. Whatever is not this language is a plain word: SQL, FTS5 and other people's operators are literal.
-A filter that cannot be read is left out, and a chip says which and why: the rest of the query is still worth an answer.
+Each part that was recognised becomes a chip; the ids of chips that are switched off come back in `without`, and their
+parts are left out. Whatever is not this language is a plain word: SQL, FTS5 and other people's operators are literal. A
+filter that cannot be read is left out, and a chip says which and why: the rest of the query is still worth an answer.
 """
 
 import re
@@ -42,7 +42,7 @@ MOST_SYNONYMS = 24
 MOST_UNREAD = 16
 """Parts that could not be read and are named."""
 MOST_WIDENED = 8
-"""Words that are widened: a long description needs none of it."""
+"""Words that are widened: a long description needs no more."""
 
 EXACTLY = "="
 """Before a quoted phrase: as it stands, in no other form and in no compound."""
@@ -72,8 +72,8 @@ def parse(
         synonyms: looks up what widens a keyword.
         without: ids of chips that are switched off.
         filters: further filters, in the same grammar, that were not typed but chosen; nothing but filters counts.
-        doubt: what is said of words that are not known; they are searched as they stand.
-        translate: what is searched in the place of words of other languages; names are searched for both.
+        doubt: tells which word may be meant by an unknown one, which is searched as typed.
+        translate: gives the English for words of other languages; names are searched for both.
     """
     draft = _Draft(text, without, translate)
     for mark in marks(text[:MOST_TYPED], FILTERS.keys_typed):
@@ -356,7 +356,7 @@ def _standing(chip: Chip, found: Sequence[_Stretch]) -> Chip:
 
 
 def _note(chips: dict[str, Chip], chip: Chip) -> None:
-    """Adds a chip; of one that is there already the stretches alone: two that ask the same are one."""
+    """Adds a chip, or only its stretches to an equal one: two that ask the same are one."""
     known = chips.setdefault(chip.id, chip)
     if known is not chip:
         spans, chosen = (*known.spans, *chip.spans), (*known.chosen_spans, *chip.chosen_spans)

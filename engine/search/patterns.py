@@ -27,7 +27,7 @@ TIER = "units"
 _AROUND_S = 0.4
 _PHASES = range(STRIDE)
 _LEAST_OF_FAIR = 0.6
-"""Places are told down to this share of what is fair, marked weak."""
+"""Places are given down to this share of what is fair, marked weak."""
 _SLOPE = 12.0
 
 
@@ -72,7 +72,7 @@ class PatternSearch:
             check: asked between steps; what it raises ends the search.
 
         Raises:
-            QueryError: the stretch is none, or too short to be a pattern.
+            QueryError: there is no such stretch, or it is too short to be a pattern.
             AudioError: the file cannot be read and no units of it are kept.
             PackError: the pack that found the units is not here, or damaged.
         """
@@ -95,7 +95,7 @@ class PatternSearch:
         return _ranking(ids, rows, model, len(np.intersect1d(passing, finder.strings.ids)))
 
     def _ready(self) -> tuple[PatternFinder | None, UnitsModel | None]:
-        """Strings as they are now, and the pack that found them; neither where the pack is another one or none."""
+        """The current strings and the pack that found them; neither where that pack is not at hand."""
         folder = speech_pack_for("units", self._library)
         wanted = None if folder is None else read_speech_info(folder).pack_id
         if self._store is not None and self._store.pack_id != wanted:

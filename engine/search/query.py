@@ -20,12 +20,12 @@ class Alternative:
     originals: "tuple[Widening, ...]" = ()
     """Words that were read from another language, with what was typed: that counts as the word itself."""
     is_known: bool = True
-    """Whether any of the words means something; what it finds is never marked as good else."""
+    """Whether any of the words means something; if not, nothing it finds is marked as good."""
 
 
 @dataclass(frozen=True, slots=True)
 class Widening:
-    """A word and the words that stand in for it, of synonyms at half its weight."""
+    """A word and the words that stand in for it; synonyms have half its weight."""
 
     word: str
     synonyms: tuple[str, ...]

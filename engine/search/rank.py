@@ -61,7 +61,7 @@ class Parts:
         return Parts(self.sound[rows], *(None if part is None else part[rows] for part in self._others))
 
     def with_unknown(self, count: int) -> "Parts":
-        """And some more sounds behind them, of which nothing is known; they hold no word."""
+        """Adds sounds behind them of which nothing is known; they hold no word."""
         return Parts(
             np.concatenate([self.sound, np.full(count, np.nan)]),
             *(

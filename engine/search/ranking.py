@@ -60,7 +60,7 @@ class Scored:
     words: tuple[Words | None, ...]
     """Of each alternative; None where no words were looked for."""
     windows: Windows
-    """Every window of the first rows, of later ones the best alone: see `engine.search.best.MOST_WINDOWS`."""
+    """Every window of the first rows, only the best of later ones: see `engine.search.best.MOST_WINDOWS`."""
     calibration: Calibration
     pack_id: PackId = _NO_PACK
     """The pack that made the vectors."""

@@ -27,7 +27,7 @@ def reference_vectors(
         end_s: end of the stretch, None for that of the sound.
 
     Raises:
-        QueryError: the stretch is none.
+        QueryError: there is no such stretch.
         AudioError: the file cannot be read, or there is nothing in the stretch.
     """
     start = _checked(start_s, end_s)
@@ -39,7 +39,7 @@ def measured(path: FilePath, *, start_s: float | None = None, end_s: float | Non
     """Gives the measures of a sound or a stretch of it, and the file's facts with the length of what was heard.
 
     Raises:
-        QueryError: the stretch is none.
+        QueryError: there is no such stretch.
         AudioError: the file cannot be read, or there is nothing in the stretch.
     """
     samples, info = read(path, start_s=_checked(start_s, end_s), end_s=end_s, mono=False, max_s=LONGEST_S)

@@ -1,4 +1,4 @@
-"""What searching a library takes: its pack, both indexes, the text tower and the audio tower. Search thread only.
+"""What searching a library needs: its pack, both indexes, the text tower and the audio tower. Search thread only.
 
 Opened for the one pack whose vectors the library holds; vectors of two packs are never mixed.
 """

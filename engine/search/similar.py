@@ -1,4 +1,4 @@
-"""Finds what is like a sound: by how it sounds, and where it is asked for by brightness, loudness, length and tempo.
+"""Finds what is like a sound: by how it sounds and, where asked, by brightness, loudness, length and tempo.
 
 Each aspect is a closeness from 0 to 1, and the score is their mean by the weights:
 

@@ -1,7 +1,7 @@
 """Answers what is asked of spoken words: `say:` and "find this word again", as rankings like any other.
 
 The moments of a row are the places where it is said; scores and confidences are by the words pack's own curves. Rows
-keep the pack's id, by which those who compare vectors know that these are none of theirs.
+keep the pack's id, which tells whoever compares vectors that these are not theirs.
 """
 
 from collections.abc import Sequence
@@ -115,7 +115,7 @@ class SpokenWords:
 
         Raises:
             QueryError: no pack listens for words.
-            PronunciationError: a word that nobody here can say.
+            PronunciationError: a word that cannot be pronounced.
             PackError: the pack is damaged.
             Stopped: `cancel` gave True.
         """

@@ -50,7 +50,7 @@ def ranks(texts: Texts) -> NDArray[np.int64]:
 
 
 def _parts(texts: Texts) -> Iterator[Texts]:
-    """A hundred thousand texts at a time: the arrays that take them apart stay small."""
+    """Yields a hundred thousand texts at a time, to keep the arrays small."""
     ends = np.append(0, np.cumsum(texts.lengths))
     for first in range(0, len(texts.lengths), _AT_ONCE):
         last = min(len(texts.lengths), first + _AT_ONCE)
@@ -58,7 +58,7 @@ def _parts(texts: Texts) -> Iterator[Texts]:
 
 
 def _last_before(groups: NDArray[np.int64]) -> NDArray[np.int64]:
-    """int64 [N]: of each row, where its run of equal groups begins."""
+    """int64 [N]: for each row, where its run of equal groups begins."""
     is_new = np.ones(len(groups), np.bool_)
     is_new[1:] = groups[1:] != groups[:-1]
     starts = np.flatnonzero(is_new)

@@ -1,4 +1,4 @@
-"""The words a query is widened by: those of the user's own thesaurus, then ours but for those the user forbids."""
+"""The words a query is widened by: those of the user's own thesaurus, then ours, except those the user forbids."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class ThesaurusEntry:
     added: tuple[str, ...] = ()
     """Words or phrases that are searched too where the word is asked for."""
     refused: tuple[str, ...] = ()
-    """Words of Earshot's own list that are not."""
+    """Words of Earshot's own list that are not to be searched."""
 
     @property
     def others(self) -> tuple[str, ...]:
@@ -39,7 +39,7 @@ def entries(rows: Rows) -> list[ThesaurusEntry]:
 
 
 def synonyms_by(rows: Rows) -> Callable[[str], tuple[str, ...]]:
-    """Gives what looks up the synonyms of a word; an entry counts for every inflection of its word."""
+    """Gives a function that looks up a word's synonyms; an entry counts for every inflection of its word."""
 
     def synonyms(word: str) -> tuple[str, ...]:
         forms = inflections(word.lower())

@@ -1,7 +1,7 @@
-"""Which questions can have an answer one may trust: none of a single letter, nor of words that nobody knows.
+"""Which questions can have a trustworthy answer: none of a single letter, or of words that nobody knows.
 
 A model gives every text a place among the sounds, and something is always nearest to it; so gibberish could be called a
-fair match. What means nothing is searched as it stands, and is never marked as found.
+fair match. What means nothing is searched as typed, and what it finds is never marked as good.
 """
 
 from collections.abc import Callable
@@ -17,7 +17,7 @@ _BELOW_FAIR = 0.99
 
 
 def doubted(query: Query, knows: Knows) -> Query:
-    """Gives the query with each alternative told apart by whether any of its words means something."""
+    """Gives the query with each alternative marked by whether any of its words means something."""
     return replace(query, alternatives=tuple(_told(side, knows) for side in query.alternatives))
 
 

@@ -1,4 +1,4 @@
-"""The answer to a query in a shell: printed, said what of the query was not read, or taken as the sounds to work on."""
+"""The answer to a query in a shell: prints it, says what was not read, or takes its sounds to work on."""
 
 import argparse
 from collections.abc import Iterable
@@ -19,7 +19,7 @@ from engine.types import Answer, FilePath, Hit, Ids
 
 
 def show_answer(answer: Answer, options: argparse.Namespace, query: str | None = None) -> None:
-    """Prints an answer as the options ask; of several queries with the one that it is to."""
+    """Prints an answer as the options ask; with its query where there are several."""
     if options.json:
         about = {"unknown": unknown_words(answer.chips), "translated": translations(answer.chips)}
         beside = ({"query": query} if query is not None else {}) | {key: told for key, told in about.items() if told}
@@ -58,7 +58,7 @@ def hit_record(hit: Hit) -> dict[str, Any]:
 
 
 def say_unheard(answer: Answer) -> bool:
-    """Says what could not be compared; whether there was any."""
+    """Says what could not be compared; gives whether there was any."""
     for count, by in ((answer.unheard_sounds, "how they sound"), (answer.unheard_names, "what their names mean")):
         if count:
             sounds = "1 sound is" if count == 1 else f"{count} sounds are"
@@ -82,7 +82,7 @@ def answer_table(answer: Answer) -> None:
 
 
 def say_unread(chips: Iterable[Chip]) -> bool:
-    """Says which parts were not read and how each is written; whether any took no part in the answer."""
+    """Says which parts were not read and how each is written; gives whether any was left out."""
     left_out = False
     for chip in chips:
         if chip.why is not None:

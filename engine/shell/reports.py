@@ -1,4 +1,4 @@
-"""What became of a change of metadata: said, or as JSON lines, and as an exit status."""
+"""Reports a change of metadata: in words or as JSON lines, and as an exit status."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def complain(path: FilePath, reason: str, advice: str, options: argparse.Namespa
 
 
 def status(failed: int, of: int) -> int:
-    """The exit status after so many of the files failed."""
+    """The exit status after `failed` of the files failed."""
     if failed == 0:
         return DONE
     return WORLDS_FAULT if failed == of else SOME_SKIPPED

@@ -30,7 +30,7 @@ def json_line(record: Mapping[str, Any]) -> None:
 
 
 def bar(word: str) -> Callable[[float], None]:
-    """What shows a share, from 0 to 1, on a terminal; elsewhere nothing."""
+    """Gives a function that shows a share, 0 to 1, on a terminal, and nothing elsewhere."""
 
     def show(share: float) -> None:
         if sys.stderr.isatty():

@@ -1,1 +1,1 @@
-"""What is found in speech and in what repeats: spoken words, and units; and how units are heard again."""
+"""Finds spoken words, and units of what is speech-like or repeats itself; draws sketches from units."""

@@ -16,7 +16,7 @@ Likeness = NDArray[np.float32]
 """float32 [K + 1, K]: of units with units, 1 for the same one, -1 at least; the last row is what is beyond a sound."""
 _SKIP = np.float32(0.3)
 _RANGE_STEPS = 100
-"""Levels: what is so many steps (40 dB) below the loudest of a pattern counts for nothing in it."""
+"""Levels: what is this many steps (40 dB) below the loudest of a pattern does not count."""
 _UNLIKE = 0.6
 """Units this share of the mean distance apart are neither like nor unlike each other."""
 
@@ -49,9 +49,9 @@ class Alignments:
     shares: NDArray[np.float32]
     """float32 [R]: score over that of the pattern against itself, 0 to 1."""
     starts: NDArray[np.int64]
-    """int64 [R]: the first unit of the stretch that belongs to it,"""
+    """int64 [R]: the first unit of the stretch in the alignment."""
     ends: NDArray[np.int64]
-    """and the one behind its last."""
+    """int64 [R]: the unit behind its last."""
 
 
 def likeness_of(codebook: NDArray[np.float32], shares: NDArray[np.float32]) -> Likeness:
@@ -78,7 +78,7 @@ def align(pattern: Pattern, stretches: NDArray[np.int16], likeness: Likeness) ->
 
     Args:
         pattern: M units.
-        stretches: int16 [R, W], units, K where there is no sound any more.
+        stretches: int16 [R, W], units, K beyond the end of a sound.
         likeness: of the units.
     """
     rows, width = stretches.shape

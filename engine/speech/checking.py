@@ -16,7 +16,7 @@ from engine.types import Vectors
 
 LEAST_COSINE = 0.999
 LEAST_SHARE = 0.98
-"""Of codes that are the same: a sound that lies between two codes may fall to either by rounding."""
+"""Share of codes that must be the same: a sound that lies between two codes may fall to either by rounding."""
 
 
 @dataclass(frozen=True, slots=True)

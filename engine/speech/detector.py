@@ -1,10 +1,10 @@
 """Finds where somebody may be speaking: loud stretches that vary as syllables do, by a small logistic model.
 
-It is there to keep what surely is no speech away from dearer listening, so it would rather let a bark pass than lose a
-word. The sound is cut into islands, stretches louder than what is around them, and long islands into pieces of two
-seconds; each piece is described by some thirty numbers (mean and spread of its cepstrum, how harmonic it is, how its
-pitch and level move), and a logistic regression on these and their squares says how likely it is speech. Its numbers
-were learnt by `earshot-train words detector` and lie in detector.npz beside this module's data in resources.
+It saves dearer listening what surely is no speech, and would rather let a bark pass than lose a word. The sound is cut
+into islands, stretches louder than what is around them, and long islands into pieces of two seconds; each piece is
+described by some thirty numbers (mean and spread of its cepstrum, how harmonic it is, how its pitch and level move),
+and a logistic regression on these and their squares says how likely it is speech. Its numbers were learnt by
+`earshot-train words detector` and lie in detector.npz beside this module's data in resources.
 """
 
 import importlib.resources
@@ -22,7 +22,7 @@ RATE_HZ = 8_000
 _HOP, _WINDOW, _POINTS = 80, 256, 512
 _HOP_S = _HOP / RATE_HZ
 _FLOOR_DB = 35.0
-"""What lies so far below the loudest of its surroundings is no part of an island."""
+"""What lies this far below the loudest of its surroundings is not part of an island."""
 _LEAST_DBFS = -60.0
 _AROUND_S = 4.0
 """To each side: what an island's level is compared with."""

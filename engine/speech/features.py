@@ -1,6 +1,6 @@
 """MFCCs and log-mels of speech with their differences over time, the numbers of librosa 0.11, in numpy.
 
-Own, because nothing that is installed gives them on processors alike: librosa itself would bring numba. One wave goes
+Written here because no installed package gives them: librosa itself would bring numba. One wave goes
 in at the rate of the settings; reading and resampling is the caller's.
 """
 
@@ -16,7 +16,7 @@ Features = NDArray[np.float32]
 
 _LEAST_POWER = 1e-10
 _RANGE_DB = 80.0
-"""librosa's amin and top_db: what lies so far below the loudest cell of a wave is raised to there."""
+"""librosa's amin and top_db: what lies further below the loudest cell of a wave is raised to this."""
 _DELTA_WIDTH = 9
 """Frames that a difference is fitted over (librosa.feature.delta)."""
 _LEAST_SPREAD = 1e-3
@@ -24,7 +24,7 @@ _LEAST_SPREAD = 1e-3
 
 @dataclass(frozen=True, slots=True)
 class SpeechConfig:
-    """What the front end looks like; the defaults are for telephone speech, as in the paper on word embeddings."""
+    """Settings of the front end; the defaults are for telephone speech, as in the paper on word embeddings."""
 
     sample_rate_hz: int = 8_000
     window_s: float = 0.025
@@ -39,13 +39,13 @@ class SpeechConfig:
     coefficients: int = 12
     """Of MFCCs, from number 0 on; 12 with both differences are 36 numbers a frame, as the paper says, 13 are 39."""
     deltas: int = 2
-    """Orders of differences over time that are put behind: 0, 1 or 2."""
+    """Orders of differences over time that are appended: 0, 1 or 2."""
     normalise: Literal["segment", "none"] = "segment"
     """segment: every number has mean 0 and spread 1 over the frames of its wave, so that neither microphone nor level
     matters."""
 
     def __post_init__(self) -> None:
-        """Refuses a front end that cannot be."""
+        """Refuses an impossible front end."""
         if not 0 < self.hop <= self.window <= self.fft_points:
             raise ValueError("hop_s, window_s and points must be more than 0 and not decrease in this order")
         if not 0.0 <= self.low_hz < self.top_hz <= self.sample_rate_hz / 2:

@@ -111,7 +111,7 @@ class HeardFile:
         return {SoundId(id): digest for id, digest in self.rows("SELECT sound_id, digest FROM heard")}
 
     def change_number(self) -> int:
-        """A number that is another one after every change by anybody."""
+        """A number that changes with every change by anybody."""
         return int(self.connection.pragma("data_version"))
 
     def forget(self, ids: Sequence[SoundId]) -> None:
@@ -146,10 +146,10 @@ class HeardFile:
 
     @contextlib.contextmanager
     def reading(self) -> Iterator[None]:
-        """Within, what is read may be damaged: a bit may turn in rows, and in the words that make the tables.
+        """Reports damage met by the reads of a block: a bit may flip in rows, and in the SQL of the tables.
 
         Raises:
-            LibraryError: it is.
+            LibraryError: what was read is damaged.
         """
         try:
             with sqlite_errors(self.folder):

@@ -1,7 +1,7 @@
 """How loud a sound is along its units: one byte a unit, and the level that units are heard at, however loud it was.
 
-Units are found at one level, so that a copy that is softer has the same ones; what was taken off is kept in the bytes,
-by which a sketch gets the dynamics of the sound back.
+Units are found at one level, so that a copy that is softer has the same ones; the bytes keep what was taken off, from
+which a sketch gets the dynamics of the sound back.
 """
 
 import numpy as np

@@ -14,7 +14,7 @@ from engine.speech.alignment import Likeness, Pattern, align
 from engine.speech.units_store import UnitStrings
 
 MOST_UNITS = 250
-"""Of a pattern: ten seconds."""
+"""Most units of a pattern: ten seconds."""
 _WHOLE_CELLS = 40_000_000
 """Pattern times strings up to which everything is aligned."""
 _MOST_PLACES = 600
@@ -22,7 +22,7 @@ _MOST_PLACES = 600
 _BATCH_CELLS = 200_000
 _LIKE = 0.5
 _MOST_LIKE = 4
-"""Units that may stand for one of the pattern: at least so like it, and no more."""
+"""Most units that may stand for one of the pattern, each at least `_LIKE` like it."""
 _BUCKET = 8
 _PAIRS = 1 << 16
 

@@ -52,7 +52,7 @@ TABLE = {
 
 
 class PronunciationError(EngineError):
-    """A text that nobody here can say."""
+    """A text that cannot be pronounced."""
 
 
 def words_in(text: str) -> list[str]:

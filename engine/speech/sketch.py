@@ -13,12 +13,12 @@ from engine.stopping import Cancel, check, never
 from engine.types import Waves
 
 LONGEST_S = 120.0
-"""Of a sketch; the rest of a longer sound is left out."""
+"""Length of a sketch at most; the rest of a longer sound is left out."""
 _PIECE = 250
 _OVERLAP = 10
 """Codes: ten seconds at a time, joined over four tenths."""
 _MOST_DB = 40.0
-"""A frame is brought up by so much at most: what the inverter drew as silence holds no sound."""
+"""A frame is brought up by this much at most: what the inverter drew as silence holds no sound."""
 _SILENT_DB = -99.0
 
 

@@ -1,7 +1,7 @@
-"""Listens for what units are kept of: sounds that are speech-like, and sounds that repeat themselves.
+"""Hears the units of sounds that are speech-like or repeat themselves.
 
 The rule: a quarter of a second or more that is likelier speech than not (`engine.speech.detector`), or a period
-(`engine.speech.units_listener`). Of a sound longer than two minutes the first two are looked at and kept.
+(`repetition`). Of a sound longer than two minutes the first two are looked at and kept.
 """
 
 from collections.abc import Mapping, Sequence

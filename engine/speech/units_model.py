@@ -47,7 +47,7 @@ class UnitsSettings:
     margin: int
     """Codes at either end of a window that are the neighbour's where windows overlap."""
     rounds: int
-    """Of Griffin and Lim's, for a sketch."""
+    """Rounds of Griffin and Lim's method for a sketch."""
     fair: float
     """Share of a pattern that is found again from which a hit is fair."""
     strong: float

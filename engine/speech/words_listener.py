@@ -16,14 +16,14 @@ from engine.types import SoundId, Vectors, Waves
 _HELD_S = 60.0
 """What an ear gathers before it listens; memory does not grow with the sound."""
 _CUT_WITHIN_S = 5.0
-"""A longer sound is cut where it is quietest in so many seconds before that."""
+"""A longer sound is cut where it is quietest in this many seconds before that."""
 _STRETCHES = 512
 """Heard at once."""
 FLOOR_DB = 35.0
 _FRAME_S = 0.010
 _TRIM_MARGIN_S = 0.02
 _SHARED = 0.5
-"""Of the time that two stretches cover, from which they are neighbours."""
+"""Shared part of the time that two stretches cover from which they are neighbours."""
 _OWN = 0.7
 """What a stretch itself counts beside all of its neighbours."""
 _AT_ONCE = 256

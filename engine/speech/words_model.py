@@ -160,7 +160,7 @@ class WordsModel:
         """Gives g(c) of what is typed: the whole phrase as one, float32 [D], then each word where there are several.
 
         Raises:
-            PronunciationError: no word in it, or one that nobody here can say.
+            PronunciationError: no word in it, or one that cannot be pronounced.
             PackError: the pack is damaged.
         """
         words = pronounce(text, self.look_up)

@@ -18,11 +18,11 @@ MOST_A_SOUND = 20
 """Places kept of one sound, the best ones."""
 _STEP_S = 0.02
 _OVERLAP_S = 0.12
-"""The next word may begin so long before the one before ends: windows are coarser than words."""
+"""The next word may begin this long before the previous one ends: windows are coarser than words."""
 _GAP_S = 0.60
-"""And so long after it."""
+"""And this long after it."""
 _LEAST_CHAIN = 0.4
-"""Chains of words below this mean cosine are none."""
+"""Chains of words below this mean cosine do not count."""
 _SHARED = 0.3
 """Stretches that share more than this part of the shorter one are one place."""
 
@@ -63,7 +63,7 @@ def find_spoken(
 
     Args:
         file: of the pack that made `said`.
-        said: unit vectors, float32 [D]: one of a word or a stretch; of a phrase that of all of it, then each word's.
+        said: unit vectors, float32 [D]: one for a word or a stretch; for a phrase the whole phrase's, then each word's.
         allowed: ids of the sounds to look in, ascending; None for all.
         check: called between steps; raises when the search was cancelled.
         slope: steepness of the curve that makes chances of these cosines; see `doubt`.

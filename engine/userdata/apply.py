@@ -14,8 +14,8 @@ _BLANK_MARKS = (
     "INSERT OR IGNORE INTO mark(sound_id) SELECT sound_id FROM new_mark WHERE rating OR colour IS NOT NULL"
     " OR note != '' OR plays OR uses"
 )
-"""Rows that say nothing are made first and not recorded: to take a value back is then to change a column, which what
-was changed in others since does not hinder."""
+"""Empty rows are made first and not recorded: taking a value back then changes one column, whatever was changed in the
+others since."""
 _VALUES = "rating, colour, note, plays, last_played_s, uses, last_used_s"
 _SET = ", ".join(f"{name} = file.{name}" for name in _VALUES.split(", "))
 _IS_OTHER = " OR ".join(f"mark.{name} IS NOT file.{name}" for name in _VALUES.split(", "))
@@ -73,7 +73,7 @@ def change_sounds(connection: apsw.Connection) -> None:
 
 
 class Searches:
-    """Saved searches and history: what they come to."""
+    """Saved searches and history, merged."""
 
     def __init__(self, connection: apsw.Connection, searches: Sequence[SearchLine]) -> None:
         self._connection = connection
@@ -110,7 +110,7 @@ class Searches:
         return self._differences
 
     def change(self) -> None:
-        """Makes it so."""
+        """Writes the merged searches."""
         rows = [(name, name.casefold(), text) for name, text in self._new_saved]
         self._connection.executemany(_INSERT_SAVED, rows)
         if not self._has_history:

@@ -104,10 +104,10 @@ class ThesaurusLine:
 
 @dataclass(frozen=True, slots=True)
 class End:
-    """The last line, by which a file that was cut off is known."""
+    """The last line; a file without it was cut off."""
 
     lines: int
-    """Those before it."""
+    """Lines before it."""
 
 
 Line = Header | CollectionLine | SoundLine | SavedLine | SearchLine | ThesaurusLine | End
@@ -154,7 +154,7 @@ def to_text(line: Line) -> str:
 
 
 def header_from(raw: bytes) -> Header | None:
-    """Reads the first line, of any version; None where it is none of ours."""
+    """Reads the first line, of any version; None where the file is not ours."""
     try:
         record = _record(raw.removeprefix(codecs.BOM_UTF8))  # some editors add a mark
     except LineRefused:

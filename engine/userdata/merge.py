@@ -1,7 +1,7 @@
 """Works out what a staged file changes in a library, by the rules of docs/user-data.md; in temporary tables, by SQL.
 
-What is here stays, what is lacking is filled in from the file, and what can be joined is joined. Only of a rating and
-of a colour there is but one: `Prefer` says whose.
+What is here stays, what is lacking is filled in from the file, and what can be joined is joined. A sound has only one
+rating and one colour: `Prefer` says whose.
 """
 
 from typing import Any

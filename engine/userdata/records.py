@@ -53,7 +53,7 @@ class DamagedLine:
     """The first line of a file is 1."""
     fault: Fault
     field: str = ""
-    """The field that holds the wrong value, or that the format does not have; empty where it is none of one field."""
+    """The field that holds the wrong value, or that the format does not have; empty where it is not about one field."""
 
 
 @dataclass(frozen=True, slots=True)

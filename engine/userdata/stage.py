@@ -67,7 +67,7 @@ class Staged:
     searches: deque[SearchLine] = field(default_factory=lambda: deque(maxlen=LONGEST_HISTORY))
     """The newest ones, the oldest first."""
     forgotten: int = 0
-    """Older ones."""
+    """How many older ones were left out."""
 
 
 def stage(
@@ -131,7 +131,7 @@ def _check_header(path: Path, raw: bytes) -> None:
 
 
 def _lines(file: IO[bytes]) -> Iterator[tuple[int, bytes]]:
-    """The lines after the first, with their numbers; of one that is too long no more than shows that it is."""
+    """The lines after the first, with their numbers; of one that is too long only enough to show it."""
     number = 1
     while raw := file.readline(lines.LONGEST_LINE + 1):
         number += 1

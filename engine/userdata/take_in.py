@@ -103,7 +103,7 @@ def take_in(
 
     Raises:
         Stopped: `cancel` gave True; nothing was changed.
-        UserDataError: the file cannot be read, is none of user data, or is of a later Earshot.
+        UserDataError: the file cannot be read, is not user data, or is of a later Earshot.
         LibraryError: the library cannot be written; nothing was changed.
     """
     with Housekeeping.open(library) as catalogue:

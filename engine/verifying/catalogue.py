@@ -83,7 +83,7 @@ def _own_schema() -> set[tuple[object, ...]]:
 
 
 def _rows(connection: apsw.Connection, cancel: Cancel) -> Iterator[Finding]:
-    """A finding a table that has damaged rows, or one that all is well."""
+    """A finding for each table that has damaged rows, or one that all is well."""
     count, is_well = 0, True
     for table in CHECKED:
         check(cancel)
@@ -112,7 +112,7 @@ def _named(connection: apsw.Connection, table: Checked, key: int) -> str:
 
 
 def _counters(connection: apsw.Connection) -> Finding:
-    """Numbers that were given out are never given out again."""
+    """Whether the counters are beyond all numbers given out, so that none is given out again."""
     meta = dict(connection.execute("SELECT key, value FROM meta"))
     highest = connection.execute(_HIGHEST).fetchall()[0]
     if meta.get("next_sound", 0) <= highest[0] or meta.get("next_segment", 0) < highest[1]:
@@ -247,7 +247,7 @@ def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checke
     if table.is_joined:
         connection.execute(f"DELETE FROM {table.table}{only}")
         connection.executemany(f"INSERT INTO {table.table}({names}) VALUES ({places})", rows)
-    else:  # not REPLACE: other tables' rows hang on this one
+    else:  # not REPLACE: other tables' rows refer to this one
         assigned = ", ".join(f"{name} = ?" for name in table.columns)
         connection.executemany(f"UPDATE {table.table} SET {assigned}{only}", rows)
         if rows and not connection.changes():
@@ -257,7 +257,7 @@ def _take_back(connection: apsw.Connection, kept: apsw.Connection, table: Checke
 
 
 def _make_readable(connection: apsw.Connection, table: Checked, key: int) -> None:
-    """Puts U+FFFD in the place of what is no UTF-8 any more: else nothing could be asked of the row."""
+    """Replaces what is no UTF-8 any more with U+FFFD: otherwise the row could not be read."""
     if table.is_joined:
         return
     for name in table.texts:

@@ -30,7 +30,7 @@ class Fault(StrEnum):
     OTHER_VALUES = "other values"
     """Rows are not what was written."""
     OUT_OF_STEP = "out of step"
-    """It is not what it was made from: found words, ids, counters."""
+    """It disagrees with what it was made from: found words, ids, counters."""
     DAMAGED_BLOCKS = "damaged blocks"
     """Vectors fail their checksums, or are missing."""
     NOT_HEARD = "not heard"
@@ -73,7 +73,7 @@ class Finding:
     mend: Mend = Mend.NOTHING
     is_mended: bool = False
     accepted: int = 0
-    """Rows that nothing could be held against: they were taken as they are, and somebody should look at them."""
+    """Rows that could not be compared with anything: they were taken as they are, and somebody should look at them."""
 
     @property
     def is_well(self) -> bool:

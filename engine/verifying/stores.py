@@ -75,12 +75,12 @@ def check_heard(catalogue: Catalogue, cancel: Cancel = never) -> Iterator[Findin
 
 
 def _packs(catalogue: Catalogue) -> list[PackId]:
-    """Packs that blocks of vectors are named of."""
+    """Packs that blocks of vectors belong to."""
     return [PackId(str(row[0])) for row in catalogue.rows("SELECT DISTINCT pack_id FROM frame ORDER BY pack_id")]
 
 
 def _dims(catalogue: Catalogue, pack: PackId) -> tuple[int, int]:
-    """Sizes of the vectors: as the pack says; where it is not at hand by the first file of each kind, 1 for none."""
+    """Sizes of the vectors: as the pack says; without it, by the first file of each kind, 1 for none."""
     own = find_pack(pack, catalogue.folder)
     if own is not None:
         info = read_info(own)
@@ -187,7 +187,7 @@ def forget_strangers(catalogue: Catalogue) -> None:
 
 
 def _files(catalogue: Catalogue, cancel: Cancel) -> Finding:
-    """Whether files are where and as they were; of folders that are away nothing is said."""
+    """Whether files are where and as they were; folders that are away are left out."""
     away = {root.id for root in catalogue.roots() if root.is_offline}
     missing, changed, count = [], [], 0
     rows = catalogue.rows("SELECT path, size_bytes, mtime_ns, root_id FROM sound WHERE NOT is_gone")

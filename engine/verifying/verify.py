@@ -43,7 +43,7 @@ def verify(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
                 is_well = is_well and not _is_damage(finding)
                 yield finding
             _hold(library, is_well=is_well)
-            if is_readable:  # what lies beside it can only be held against a catalogue that hangs together
+            if is_readable:  # what lies beside it can only be compared with a catalogue that hangs together
                 yield from check_stores(catalogue, cancel)
     except LibraryDamaged as err:
         hold(library)
@@ -87,10 +87,10 @@ def mend(library: Path, *, cancel: Cancel = never) -> Iterator[Finding]:
 
 
 def _is_damage(finding: Finding) -> bool:
-    """Whether the catalogue itself is damaged, as `engine.backups.make.is_whole` has it; an index of it is not it."""
+    """Whether the catalogue itself is damaged, as `engine.store.backup.is_whole` has it; its indexes do not count."""
     return finding.part in (Part.CATALOGUE, Part.ROWS) and not finding.is_well and finding.fault in _DAMAGE
 
 
 def _hold(library: Path, *, is_well: bool) -> None:
-    """From now on every process writes, or none does but to mend."""
+    """Lets every process write from now on, or none except to mend."""
     (release if is_well else hold)(library)

@@ -82,7 +82,7 @@ class Panel:
     """A list that one types into, as there may be hundreds."""
     columns: int = 1
     hint: str = ""
-    """Under all of the button."""
+    """Shown at the foot of the button's filters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,8 +118,8 @@ class Filter:
     guide: str
     """What it means, in the guide's table."""
     read: Callable[[str], Part] | None
-    """Reads a value, and raises `limits.Unreadable` for one that it does not take; None of what is no condition on the
-    catalogue."""
+    """Reads a value, and raises `limits.Unreadable` for one that it does not take; None for a filter that is no
+    condition on the catalogue."""
     values: tuple[str, ...] = ()
     """Values worth offering, the most useful first."""
     source: str = ""
@@ -128,7 +128,7 @@ class Filter:
     takes_nothing: bool = False
     """Whether nothing may stand behind the colon."""
     lists: Column | None = None
-    """Of one whose values the library lists and counts."""
+    """The column of a filter whose values the library lists and counts."""
     label: Callable[[str], Said] = _as_written
     """What a listed value is called."""
     aliases: tuple[str, ...] = ()
