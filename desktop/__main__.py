@@ -20,8 +20,8 @@ def run(argv: Sequence[str] | None = None, made: Callable[["EarshotApp"], object
         made: given the application before its window opens.
     """
     use_one_blas_thread(os.environ)
-    # What is loaded now stays: looking for garbage among it takes a tenth of a second and finds none. From its
-    # making on, desktop/wiring/tidying.py looks for it.
+    # What is loaded now stays: a search for garbage in it takes a tenth of a second and finds none. Once the window is
+    # made, desktop/wiring/tidying.py searches.
     gc.disable()
     from desktop.start import main  # only now: it loads numpy, which reads the setting once
 

@@ -92,14 +92,14 @@ class Actions(QObject):
         window.results.left_upwards.connect(self.focus_search)
 
     def focus_search(self) -> None:
-        """Puts the cursor in the search field, its words selected."""
+        """Puts the cursor in the search field and selects its words."""
         self._window.search_bar.field.setFocus(Qt.FocusReason.ShortcutFocusReason)
         self._window.search_bar.field.selectAll()
 
     def escape(self) -> None:
-        """Esc takes back one thing: page, what plays, what is chosen of it, rows, find similar; then one can type.
+        """Esc takes back one thing: page, playing, its selection, rows, find similar; then it goes to the search field.
 
-        A page takes along what it played. In the details it leads back to the list, and what is selected there stays.
+        Leaving a page stops what it played. In the details Esc leads back to the list, whose selection stays.
         """
         focus = QApplication.focusWidget()
         if focus is not None and self._window.inspector.isAncestorOf(focus):

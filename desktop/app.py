@@ -148,7 +148,7 @@ class EarshotApp(QObject):
             self.search.failed.connect(self._cannot_show)
 
     def open(self) -> None:
-        """Shows the window; what searches is started once its first rows are drawn. Nothing is waited for."""
+        """Shows the window; searching starts once its first rows are drawn. Waits for nothing."""
         self.window.show()
         self.starting.begin()
         if self.start.query:
@@ -170,7 +170,7 @@ class EarshotApp(QObject):
             self.gathering.add(call.folders)
 
     def tell_surprise(self, text: str) -> None:
-        """Says that something of ours went wrong, which the window survived."""
+        """Says that a fault of ours occurred, which the window survived."""
         self.window.message.say(
             translate("EarshotApp", "Something went wrong: %1", text),
             translate("EarshotApp", "The log says more: Help, Show log."),
@@ -188,7 +188,7 @@ class EarshotApp(QObject):
         self.start_again()
 
     def mend(self) -> None:
-        """Closes, and opens anew with what could be mended mended."""
+        """Closes, and opens anew after mending what can be mended."""
         self.is_to_mend = True
         self.start_again()
 
@@ -197,7 +197,7 @@ class EarshotApp(QObject):
         self.window.leave()
 
     def close(self) -> None:
-        """Ends the job, the player and the threads; what was set is in its file then."""
+        """Ends the job, the player and the threads, and has the settings written."""
         if not self._is_closed:
             self._is_closed = True
             self._end_work()
@@ -215,7 +215,7 @@ class EarshotApp(QObject):
             self.overviews.close()
 
     def _switched(self, pack_id: str) -> None:
-        """A window that is opened anew finds the library's pack by itself: the one named at the start is another."""
+        """Lets a new window find the library's pack by itself: the one named at the start is another."""
         self.start = replace(self.start, pack=None)
 
     def _shown(self, answered: Answered) -> None:

@@ -117,7 +117,7 @@ class Commands(QObject):
         self._offered_if: dict[str, Callable[[], bool]] = {}
         self._taking_back: dict[str, TakingBack] = {}
         self._by_key: tuple[str, str, Callable[[], object]] | None = None
-        """The command whose single key is just being obeyed, the key, and what takes it back."""
+        """The command whose single key is being obeyed, the key, and what takes it back."""
         self.menus: dict[str, QMenu] = {}
         """The menus of the menu bar by their name in `MENUS`, once they are built."""
 
@@ -142,7 +142,7 @@ class Commands(QObject):
         Args:
             id: dotted and lasting.
             text: what menus call it, already translated.
-            run: called when it is triggered; a checkable one with whether it is on.
+            run: called when it is triggered; of a checkable one, with whether it is on.
             keys: keys in Qt's portable spelling, the first being the one that is shown.
             menu: one of `MENUS` or `SUBMENUS`, or "" for none.
             group: commands of one menu are parted by a line where this changes.
@@ -186,7 +186,7 @@ class Commands(QObject):
         return action
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notes that a single key sets a command off, and how things stand before."""
+        """Notes that a single key sets a command off, and the state before."""
         if isinstance(event, QShortcutEvent) and not event.isAmbiguous() and _is_single(event.key()):
             id = watched.objectName()
             key = event.key().toString(QKeySequence.SequenceFormat.NativeText)
@@ -208,7 +208,7 @@ class Commands(QObject):
             self._offered_if[id] = only_if
 
     def fill_row_menu(self, fill: Callable[[QMenu], object], group: int) -> None:
-        """Has the menu of a result filled by a function, each time it opens: with what is there then."""
+        """Has a function fill the menu of a result each time it opens."""
         self._row_menu.append((group, fill))
 
     def is_in_row_menu(self, id: str) -> bool:

@@ -1,7 +1,7 @@
 """The log that a user can find and send: warnings and faults of ours, of Qt, and what remains of a crash.
 
 A session leaves `crash-<process>.txt` in the log's folder while it runs; faulthandler writes into it should a library
-take the process down. One that nobody holds any more is of a session that did not end in order, and the next start
+take the process down. One that nobody holds any more is left by a session that did not end in order, and the next start
 says so.
 """
 
@@ -26,7 +26,7 @@ FILE_NAME = "earshot.log"
 _MOST_BYTES = 1_000_000
 _KEPT_FILES = 3
 _WRITTEN_S = 10.0
-"""After so long a lock without a process in it was left by one that was killed while it wrote it."""
+"""A lock without a process in it that is older was left by one that was killed while writing it."""
 _LEVELS = {
     QtMsgType.QtDebugMsg: logging.DEBUG,
     QtMsgType.QtInfoMsg: logging.INFO,
@@ -74,7 +74,7 @@ class CrashLog(QObject):
             logging.getLogger(__name__).warning("no log in %s: %s", folder, err)
 
     def close(self) -> None:
-        """Ends in order: nothing is left that the next start would tell of."""
+        """Ends in order: leaves nothing for the next start to report."""
         sys.excepthook, threading.excepthook = self._hooks
         qInstallMessageHandler(None)
         if self._crash is not None and self._lock is not None:
@@ -159,7 +159,7 @@ def _is_nobodys(path: Path) -> bool:
 
 
 def _is_unwritten(lock: QLockFile) -> bool:
-    """Whether nobody's number stands in it, though there was time to write one: killed in between."""
+    """Whether it has no number, though there was time to write one: its writer was killed in between."""
     process, _, _ = lock.getLockInfo()
     if process:
         return False

@@ -1,7 +1,7 @@
 """One window over one library: a second start hands its folders and words to the first and ends.
 
-Who is first is settled by a lock file that names its process, so that one left behind by a process that was killed is
-seen to be nobody's. The first listens on a local socket whose name is made of the user and the library's folder.
+Who is first is settled by a lock file that names its process, so that one left behind by a killed process is
+recognised. The first listens on a local socket whose name is made of the user and the library's folder.
 """
 
 import getpass
@@ -66,7 +66,7 @@ class Instance(QObject):
         super().__init__(parent)
         self._name = _name_of(library)
         self._lock = QLockFile(str(_runtime_folder() / f"{self._name}.lock"))
-        self._lock.setStaleLockTime(0)  # however old: it counts as long as its process lives
+        self._lock.setStaleLockTime(0)  # whatever its age: it counts as long as its process lives
         self._server = QLocalServer(self)
         self._server.setSocketOptions(QLocalServer.SocketOption.UserAccessOption)
         self._server.newConnection.connect(self._answer)

@@ -49,7 +49,7 @@ class MainWindow(QMainWindow):
     dropped = Signal(object)
     """Files and folders dropped from outside: tuple of FilePath."""
     left = Signal()
-    """It is to be closed and still on show."""
+    """It is about to be closed and still on show."""
     closing = Signal()
     """It is out of sight."""
     page_changed = Signal(str)
@@ -99,7 +99,7 @@ class MainWindow(QMainWindow):
         self.search_bar.field.setFocus()
 
     def take_place(self, kept: WindowSettings) -> None:
-        """Takes the place it had at the last start, or its own size where the screen has room for it."""
+        """Takes its place at the last start, or its own size where the screen has room for it."""
         if not self.restoreGeometry(_bytes_of(kept.place)):
             room = self.screen().availableGeometry().size() - _FRAME
             self.resize(self.size().boundedTo(room).expandedTo(self.minimumSize()))
@@ -136,7 +136,7 @@ class MainWindow(QMainWindow):
             self.show_page(self._home)
 
     def leave(self) -> None:
-        """Closes for good, even where closing would only hide it."""
+        """Closes it for good, even where closing would only hide it."""
         self._is_leaving = True
         self.close()
         self.closing.emit()  # it may have been hidden already, and then gets no close event
@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
         QTimer.singleShot(0, self, self.order_tabs)
 
     def order_tabs(self) -> None:
-        """Tab goes the way one works: words (and their chips), results, the sound, the job, the places, the rest."""
+        """Makes Tab follow the work: words (and their chips), results, the sound, the job, the places, the rest."""
         bar, deck = self.search_bar, list(self.deck.tab_order)
         ordered: list[QWidget] = [bar.field, *bar.chip_row.chips, self.results, *deck]
         ordered += [part for part in _by_place(self.deck) if part not in deck]

@@ -39,7 +39,7 @@ _NEED_A_SOUND_TOO = ("keep.rate_", "keep.colour_", "keep.collection_")
 
 
 def with_a_sound(id: str, run: Callable[..., object], window: MainWindow) -> Callable[..., object]:
-    """What a command does: the same, but that it says what it lacks where it would do nothing."""
+    """Wraps a command so that it says what it lacks where it would do nothing."""
     is_of_a_sound, is_of_a_wave = id in _NEED_A_SOUND or id.startswith(_NEED_A_SOUND_TOO), id in _NEED_A_WAVE
     if not is_of_a_sound and not is_of_a_wave:
         return run

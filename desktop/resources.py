@@ -1,4 +1,4 @@
-"""Icons and theme files out of the `resources` package, read through importlib.resources so that a wheel works too.
+"""Icons and theme files of the `resources` package, read through importlib.resources so that a wheel works too.
 
 What was drawn in a colour of the theme is remembered by Qt's key of the picture, so that it can be drawn anew when the
 theme changes (desktop/recolour.py).

@@ -111,7 +111,7 @@ class WindowSettings:
             choices=(("waveform", "Waveform"), ("spectrogram", "Spectrogram"), ("both", "Both")),
         ),
     )
-    """A value of desktop.audition.waveform_scene.Look."""
+    """A value of `desktop.audition.waveform_scene.Look`."""
     drag_keep_days: int = field(
         default=7,
         metadata=shown(
@@ -309,7 +309,7 @@ class WindowSettings:
     folded: Sequence[str] = ()
     """Sections of the left column that are folded away."""
     ucs_creator: str = ""
-    """The CreatorID that stood last in the names of Rename for UCS."""
+    """The CreatorID that Rename for UCS used last."""
     ucs_source: str = ""
     """The SourceID, likewise."""
     project_folder: str = ""
@@ -322,7 +322,7 @@ class WindowSettings:
     place: str = ""
     """Where the window was and how large, as Qt writes it, in base64; empty: its own size."""
     sides: str = ""
-    """How wide the folders were, likewise."""
+    """How wide the left column was, likewise."""
     deck: str = ""
     """How high the deck was, likewise, as a former Earshot kept it."""
     deck_px: int = 0

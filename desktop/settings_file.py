@@ -44,15 +44,15 @@ class SettingsFile(QObject):
         self._writer.write({"version": _VERSION, **asdict(self.values)})
 
     def flush(self) -> None:
-        """Returns once the file holds what was changed. For the end of the window, and for who reads the file."""
+        """Returns once the file holds what was changed. For the end of the window, and for readers of the file."""
         self._writer.flush()
 
 
 def read_settings(path: Path) -> WindowSettings:
     """Reads a settings file.
 
-    One that is missing, damaged or newer gives the defaults; one entry that is wrong has its own default and leaves the
-    others be. The log says so.
+    One that is missing, damaged or newer gives the defaults; a wrong entry gets its default and does not affect the
+    others. The log says so.
     """
     try:
         record = json.loads(path.read_text(encoding="utf-8"))

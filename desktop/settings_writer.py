@@ -1,4 +1,4 @@
-"""Writes the settings file off the GUI thread: a disk that is slow or asleep stops no slider."""
+"""Writes the settings file off the GUI thread: a slow or sleeping disk stops no slider."""
 
 import json
 import logging
@@ -15,7 +15,7 @@ _log = logging.getLogger(__name__)
 
 
 class SettingsWriter:
-    """Writes the newest record to one file, through a temporary file; a record that is overtaken is never written.
+    """Writes the newest record to one file, through a temporary file; a superseded record is never written.
 
     Its thread lives while there is something to write. The interpreter waits for it before it ends, so that nothing is
     lost where nobody calls `flush`.

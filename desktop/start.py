@@ -106,7 +106,7 @@ def _run(
     made: Callable[[EarshotApp], object],
 ) -> int:
     instance = Instance(options.library or default_folder())
-    is_picture = options.screenshot is not None  # it reads the library and is gone: the first window is not disturbed
+    is_picture = options.screenshot is not None  # it reads the library and ends: the first window is not disturbed
     if not is_picture and not instance.claim():
         call = Call(
             tuple(FilePath.of(folder) for folder in options.folders),
@@ -119,7 +119,7 @@ def _run(
             print("Earshot is open on this library and does not answer. Close it, then start again.", file=sys.stderr)
             return ALREADY_OPEN
     away = decoders.Decoders()
-    decoders.use(away)  # no decoder, and no file, takes the window along
+    decoders.use(away)  # no decoder and no file brings the window down
     earshot = make_earshot(app, argv, former_crash=log.former)
     instance.called.connect(earshot.take_call)
     log.surprised.connect(earshot.tell_surprise)
@@ -156,7 +156,7 @@ def _set_scale(settings: WindowSettings) -> None:
 
 
 def _keep_qt_at_home(settings_file: Path) -> None:
-    """Qt's own file dialog writes down where one was: among Earshot's settings, not for every Qt program to read."""
+    """Has Qt's own file dialog keep its last folder among Earshot's settings, not where every Qt program reads it."""
     folder = settings_file.parent / "qt"
     make_private(folder.parent)
     make_private(folder, is_ours=True)

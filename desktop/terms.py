@@ -1,6 +1,6 @@
 """Filters as text, term by term: `dur:<2 tag:"room tone"` read into terms and written again. No Qt here.
 
-The text is the one truth: the panel changes terms of it, and whatever else it holds stays as it is.
+The text is the only truth: the panel changes its terms, and leaves the rest of it alone.
 """
 
 import re
@@ -33,7 +33,7 @@ class Term:
 
 
 def terms_of(text: str) -> tuple[Term, ...]:
-    """The filters in a text, in order; words that are none are left out."""
+    """The filters in a text, in order; other words are left out."""
     found = marks(text, FILTERS.keys_typed)
     return tuple(Term(mark.key, mark.text) for mark in found if mark.kind is MarkKind.FILTER)
 

@@ -1,8 +1,8 @@
 """The look: a palette of named colours, the style sheet filled with them, and the typeface.
 
-There is one Theme in a window, and it can become another while the window is open: what is painted from it is right the
-next time it is painted, icons are drawn anew by desktop/recolour.py, and who keeps pictures of their own in the theme's
-colours makes them again when `changed` tells.
+There is one Theme in a window, and it can become another while the window is open: what is painted from it has the new
+colours the next time, desktop/recolour.py draws icons anew, and whoever keeps pictures in the theme's colours makes
+them again when `changed` is emitted.
 """
 
 import dataclasses

@@ -17,7 +17,7 @@ class Verdict(StrEnum):
 
 
 def verdict(before: Measured, after: Measured) -> Verdict:
-    """Judges by mAP@10, and calls nothing better or worse that chance could have done.
+    """Judges by mAP@10, and calls no difference better or worse that may be chance.
 
     Where the training compared both models query by query, the 95 % interval of the change must leave out zero. Without
     that, each figure must lie outside the other's interval, which asks for more.
@@ -175,7 +175,7 @@ def device(name: str) -> str:
 
 
 def loss_line(step: Step) -> str:
-    """The loss beside its curve, for who cannot see it."""
+    """The loss beside its curve, for those who cannot see it."""
     return translate("TrainingWords", "%1 at step %2", number(step.loss, 3), step.step)
 
 

@@ -100,8 +100,7 @@ def is_daily_due(library: Path, now_s: float) -> bool:
 
 
 def path_for(library: Path, reason: Reason, now_s: float) -> Path:
-    """A free name for a backup made now; of two made within one second, for whatever reason, the later has the higher
-    number."""
+    """A free name for a backup made now; of two made within one second the later has the higher number."""
     folder, time = library / FOLDER, datetime.fromtimestamp(now_s, UTC).strftime(_TIME)
     numbers = [
         int(named[3] or 1) for path in folder.glob(f"catalogue-{time}-*") if (named := _NAME.fullmatch(path.name))

@@ -13,8 +13,7 @@ _IDLE_PRIORITY_CLASS = 0x40
 
 
 def child_environment() -> dict[str, str]:
-    """Our environment, with the folder this package came from first, so that the child runs the same code from any
-    folder."""
+    """Our environment, with this package's folder first, so that the child runs the same code from any folder."""
     home = str(Path(__file__).resolve().parents[1])
     path = os.pathsep.join(filter(None, (home, os.environ.get("PYTHONPATH", ""))))
     environment = {**os.environ, "PYTHONPATH": path}

@@ -38,8 +38,7 @@ def partial_in(folder: Path) -> Path:
 
 @contextmanager
 def workplace_in(folder: Path) -> Iterator[Path]:
-    """An empty folder to make something in, which is removed at the end with what is left in it; otherwise as
-    `partial_in`.
+    """An empty folder to work in, removed at the end with what is left in it; otherwise as `partial_in`.
 
     Raises:
         OSError: it cannot be made.

@@ -1,4 +1,4 @@
-"""What the player's thread tells of, and to whom."""
+"""What the player's thread tells, and to whom."""
 
 from typing import Protocol
 
@@ -13,7 +13,7 @@ class Audience(Protocol):
         """The first block is queued in the device; when it was decoded and queued, by time.monotonic."""
 
     def ended(self, audition: Audition, reached_end: bool) -> None:
-        """It is heard no more."""
+        """It is no longer heard."""
 
     def was_heard(self, audition: Audition) -> None:
         """A second of it was heard, or all of it."""

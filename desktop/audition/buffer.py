@@ -55,7 +55,7 @@ class BlockBuffer:
             self._changed.notify_all()
 
     def has(self, frames: int) -> bool:
-        """True when so many frames are there, or all that will ever be."""
+        """True when this many frames are there, or all that will ever come."""
         with self._changed:
             return self._frames >= frames or self._is_complete
 
@@ -71,7 +71,7 @@ class BlockBuffer:
             return self._is_complete and not self._frames
 
     def pull(self, frames: int) -> Block:
-        """Takes up to `frames` frames out, fewer where no more are there; waits for nothing."""
+        """Takes up to `frames` frames out, fewer where there are no more; does not wait."""
         parts: list[Block] = []
         with self._changed:
             while frames > 0 and self._blocks:

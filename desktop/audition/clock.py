@@ -1,4 +1,4 @@
-"""Tells the place that is heard now from what was given to the device and how much it still holds."""
+"""Works out the place being heard from what was given to the device and how much it still holds."""
 
 import time
 from dataclasses import dataclass

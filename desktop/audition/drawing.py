@@ -13,7 +13,7 @@ _WHOLE = 0.9
 
 
 def marked(moments: Sequence[Moment], duration_s: float) -> tuple[Moment, ...]:
-    """The moments worth marking: none when the best one is, for the eye, the whole sound."""
+    """The moments worth marking: none when the best one covers nearly the whole sound."""
     if not moments or duration_s <= 0 or moments[0].end_s - moments[0].start_s >= _WHOLE * duration_s:
         return ()
     return tuple(moments)

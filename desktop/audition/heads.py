@@ -30,7 +30,7 @@ class Heads:
         self._thread: threading.Thread | None = None
 
     def want(self, auditions: Sequence[Audition], form: OutputFormat) -> None:
-        """Decodes these, the first first, in place of what was wanted before."""
+        """Decodes these in their order, instead of what was wanted before."""
         with self._changed:
             keys = [_key(audition, form) for audition in auditions]
             self._wanted = [key for key in reversed(keys) if key not in self._heads]
@@ -79,7 +79,7 @@ class Heads:
             try:
                 head = decode_head(audition, form)
             except EngineError:
-                continue  # it is said when it is played
+                continue  # the fault is told when it is played
             except Exception:
                 _log.exception("preloading failed")
                 continue

@@ -5,7 +5,7 @@ import math
 _EXPONENT = 0.6
 """Stevens' power law: loudness grows with sound pressure to the power of 0.6."""
 SILENT_DB = -60.0
-"""Where meters end; what is lower is not told from silence."""
+"""Where meters end; anything lower counts as silence."""
 
 
 def gain_of(volume_percent: float, *, is_muted: bool = False) -> float:

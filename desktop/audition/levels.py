@@ -1,4 +1,4 @@
-"""How loud what is heard now is: peaks of what was given to the output, told when the output lets them be heard.
+"""The loudness being heard: peaks of what was given to the output, told when they reach the ear.
 
 The player's thread adds, the window takes; neither waits for the other.
 """
@@ -24,7 +24,7 @@ class Levels:
         self._coming.append((heard_at, tuple(np.abs(samples).max(axis=0, initial=0.0).tolist())))
 
     def take(self, now: float) -> tuple[float, ...] | None:
-        """The highest peak of each channel, 0 to 1 and above, since it was asked last; None for nothing new.
+        """The highest peak of each channel, 0 to 1 and above, since the last call; None for nothing new.
 
         GUI thread only.
         """

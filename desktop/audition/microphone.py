@@ -28,11 +28,11 @@ class Microphone:
 
     Attributes:
         name: what it is called.
-        is_stand_in: it is the system's own in place of the one that was chosen.
+        is_stand_in: it is the system's own, in place of the chosen one.
     """
 
     def __init__(self, wanted: str = "") -> None:
-        """Opens a device by name, the system's own for an empty name, and where the one named cannot be had.
+        """Opens a device by name; the system's own for an empty name, or where the named one is not available.
 
         Raises:
             NoMicrophone: no PortAudio library, no input device, or one that cannot be opened.

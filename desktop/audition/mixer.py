@@ -24,13 +24,13 @@ class Voice:
 
     take: Take
     is_change: bool = False
-    """True when it goes on where the take before it is, with something changed."""
+    """True when it continues the take before it with something changed."""
     mixed: int = 0
     """Frames of it that were mixed, or left out to catch up with the take before it."""
     frames_to_skip: float = 0.0
     was_dry: bool = False
     is_counted: bool = False
-    """True once it was told that the sound was heard."""
+    """True once the sound was reported as heard."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,7 +66,7 @@ class Mixer:
         return self.current is not None and self.coming is None and not self._is_stopping
 
     def begin(self, voice: Voice) -> None:
-        """Lets a voice come in as soon as it can: a change over what plays now, another sound in its place."""
+        """Lets a voice come in as soon as it can: a change crossfades with what plays, another sound replaces it."""
         if self.coming is not None:
             self.coming.take.cancel()
         if self.current is None:
@@ -87,7 +87,7 @@ class Mixer:
         self.current = self.coming = None
 
     def waits_for(self, frames: int) -> Take | None:
-        """The take that has too little for a block of so many frames, None where there is no need to wait."""
+        """The take that has too little for a block of this many frames, None where there is no need to wait."""
         if self.coming is not None and not self.coming.is_change and not self._is_ready(self.coming, frames):
             return self.coming.take
         if self.current is not None and not self.current.take.buffer.has(frames):
@@ -117,7 +117,7 @@ class Mixer:
         return voice.take.buffer.has(frames + round(voice.frames_to_skip))
 
     def _step_of(self, old: Voice, new: Voice) -> float:
-        """Frames of the new voice that go by while one frame of the old is heard; none when they run apart."""
+        """Frames of the new voice that pass while one frame of the old is heard; none when they run apart."""
         before, after = old.take.audition.effects, new.take.audition.effects
         return before.speed / after.speed if before.is_reversed == after.is_reversed else 0.0
 

@@ -1,4 +1,4 @@
-"""What the window asks of the player's thread: a slot each, where the newest wish takes the place of the one before."""
+"""What the window asks of the player's thread: a slot each, in which the newest wish replaces the one before."""
 
 import threading
 from dataclasses import dataclass, field

@@ -20,7 +20,8 @@ from engine.errors import OutputError
 _LATENCY_S = 0.08
 """Sound queued in the device: enough for a busy machine, short enough that a key and its sound feel like one."""
 _STALL_S = 5.0
-"""A device that takes nothing for so long is lost. Some drivers never say so; a sound server may take 2 s to begin."""
+"""A device that takes nothing for this long is lost. Some drivers never say so; a sound server may take 2 s to
+begin."""
 _CLOSE_S = 2.0
 _log = logging.getLogger(__name__)
 

@@ -25,11 +25,11 @@ _STRIDE_S = 0.04
 _AWAKE_S = 3.0
 """How long silence is written before the device may sleep: the next key press in this time starts without a wake-up."""
 _LOOK_S = 2.0
-"""A lost device is looked for so often at first, then ever less often,"""
+"""A lost device is looked for this often at first, then ever less often,"""
 _LOOK_MOST_S = 10.0
 """down to this."""
 _RELAPSE_S = 2.0
-"""A device lost again so soon after it was found is given up until it is looked for again."""
+"""A device lost again this soon after it was found is given up until it is looked for again."""
 _HEARD_S = 1.0
 _FOLLOWS_BY_ITSELF = sys.platform.startswith("linux")
 """A sound server moves what plays to its new default; elsewhere a stream stays with the device it was opened on."""
@@ -210,7 +210,7 @@ class Performer:
         self._audience.was_heard(voice.take.audition)
 
     def _drop_broken(self, mixer: Mixer) -> None:
-        """A sound that cannot be read at all is said and never begins."""
+        """Tells of a sound that cannot be read at all; it never begins."""
         coming = mixer.coming
         if coming is None or coming.take.error is None or not coming.take.buffer.is_over:
             return
@@ -251,7 +251,7 @@ class Performer:
             self._open()
 
     def _recover(self, err: OutputError) -> None:
-        """The device went away: goes on through what else there is, else says so and keeps looking."""
+        """The device went away: continues through another, or says so and keeps looking."""
         _log.warning("%s", err)
         audition = self._where()
         if self._mixer is not None:

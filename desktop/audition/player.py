@@ -21,7 +21,7 @@ from engine.types import FilePath, SoundId
 
 @dataclass(frozen=True, slots=True)
 class Timing:
-    """How quickly the sound that began last was there, all by time.monotonic."""
+    """How quickly the last sound began, all by time.monotonic."""
 
     asked_at: float
     decoded_at: float
@@ -174,5 +174,5 @@ class _Audience:
         self._heard = player.heard
 
     def was_heard(self, audition: Audition) -> None:
-        if audition.sketch_of is None:  # a sketch that was heard is no sound that was heard
+        if audition.sketch_of is None:  # hearing a sketch does not count as hearing the sound
             self._heard.emit(audition.sound)

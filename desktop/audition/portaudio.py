@@ -69,7 +69,7 @@ def install_advice() -> str:
 
 @contextmanager
 def borrowed() -> Iterator[None]:
-    """Keeps the list of devices as it is: for who holds a stream that is not the player's, such as the microphone."""
+    """Keeps the list of devices as it is: for holders of a stream other than the player's, such as the microphone."""
     global _borrowers
     with _turn:
         _borrowers += 1

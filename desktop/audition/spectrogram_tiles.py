@@ -69,7 +69,7 @@ class TileCache:
         return tuple(tile for tile in tiles if tile not in self._kept)
 
     def pictures(self, tiles: tuple[Tile, ...], start_s: float, end_s: float) -> Iterator[tuple[Tile, QImage]]:
-        """What to draw one over the other: first what stands in from other levels, then the tiles themselves."""
+        """What to draw, in order: first the stand-ins from other levels, then the tiles themselves."""
         wanted = set(tiles)
         if any(tile not in self._kept for tile in tiles):
             for tile in sorted(self._kept, key=lambda tile: -tile.level):

@@ -1,4 +1,4 @@
-"""One playing of one sound: what is wanted, a thread that decodes it ahead of the player, and where in it one is."""
+"""One playing of one sound: what is wanted, a thread that decodes it ahead of the player, and the place in it."""
 
 import logging
 import threading
@@ -112,7 +112,7 @@ class Take:
         self.buffer.close()
 
     def place_s(self, heard_frames: float) -> float:
-        """The place in the sound, in seconds, once so many frames of the output were heard.
+        """The place in the sound, in seconds, once this many frames of the output were heard.
 
         Frames below zero are those before it began: a little before its start.
         """
@@ -123,7 +123,7 @@ class Take:
         return route.place(gone) / rate_hz
 
     def is_all(self, heard_frames: int) -> bool:
-        """True when so many frames of the output are (nearly) the whole sound."""
+        """True when this many frames of the output are (nearly) the whole sound."""
         if self._where is None:
             return False
         route, rate_hz = self._where

@@ -57,7 +57,7 @@ class WaveformView(QWidget):
     selection_changed = Signal(object, object)
     """Start and end in seconds, or None and None."""
     view_changed = Signal()
-    """Another stretch is in view, or another size or look. What is set at once is in the next picture."""
+    """Another stretch is in view, or another size or look. What a slot sets at once is in the next picture."""
     lanes_changed = Signal()
     """It has other lanes, or has them at another place."""
     look_changed = Signal()

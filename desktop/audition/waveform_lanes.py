@@ -22,7 +22,7 @@ Lanes = tuple[tuple[int, ...], ...]
 
 
 def lanes_for(channels: int, height_px: float) -> Lanes:
-    """The lanes of so many channels in a height: a channel each, else a pair each, else all in one."""
+    """The lanes of some channels in a height: a channel each, else a pair each, else all in one."""
     each: Lanes = tuple((channel,) for channel in range(channels))
     pairs: Lanes = _PARTED.get(channels) or tuple(
         tuple(range(first, min(first + 2, channels))) for first in range(0, channels, 2)

@@ -1,4 +1,4 @@
-"""Paints what stays of the large waveform while it plays: waves, spectrogram, moments, markers, strip, ruler."""
+"""Paints what stays still in the large waveform while it plays: waves, spectrogram, moments, markers, strip, ruler."""
 
 import numpy as np
 from numpy.typing import NDArray
@@ -224,7 +224,7 @@ class WaveformPainter:
         rights = np.clip(np.ceil((strip.ends_s - span.start_s) / span.length_s * width_px), 0, width_px)
         for left, right, similarity in zip(lefts, rights.astype(np.int64), strip.similarities, strict=True):
             np.maximum(heat[left:right], similarity, out=heat[left:right])
-        # A weak match is dim, and yet one sees where it is least so.
+        # A weak match is dim, and its best part can still be seen.
         brightest = float(strip.similarities.max())
         heat *= (_DIMMEST + (1 - _DIMMEST) * brightest) / max(1e-6, brightest)
         painter.fillRect(place, self._theme.colour("panel"))

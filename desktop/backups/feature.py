@@ -1,7 +1,7 @@
 """Joins backups with the window: the daily one, the list, and what is done about damage.
 
 Going back to a backup and mending both close the window first. A library that is known to be damaged is searched and
-heard as ever; one line says that nothing else is kept, and leads to the two.
+heard as ever; one line says that nothing is saved, and leads to both.
 """
 
 import logging
@@ -26,7 +26,7 @@ from engine.held import is_held
 from engine.stopping import Cancel, Stopped
 
 _QUIET_MS = 20_000
-"""The daily backup waits until nothing was typed, clicked or played for so long,"""
+"""The daily backup waits until nothing was typed, clicked or played for this long,"""
 _LATEST_MS = 30 * 60_000
 """but for no longer than this: some never rest."""
 _AGAIN_S = 3600.0
@@ -143,7 +143,7 @@ class Backups(QObject):
             self._parts.jobs.run(work, done, failed=failed)
 
     def _look_at_fault(self) -> None:
-        """A job that failed because nothing may be written says so in words for a shell: here there is a button."""
+        """Replaces the words for a shell, of a job that failed because nothing may be written, with a button."""
 
         def looked(is_held: bool) -> None:
             if is_held:

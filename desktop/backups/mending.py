@@ -1,4 +1,4 @@
-"""Mends a library after the window has closed, and says what came of it."""
+"""Mends a library after the window has closed, and reports the outcome."""
 
 import sys
 from pathlib import Path

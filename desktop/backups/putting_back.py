@@ -1,4 +1,4 @@
-"""Puts a backup back after the window has closed, and says how it went where it did not."""
+"""Puts a backup back after the window has closed, and says why where that fails."""
 
 import sys
 from pathlib import Path
@@ -14,7 +14,7 @@ from engine.errors import EngineError
 
 
 def put_back(library: Path, backup: Path) -> bool:
-    """Goes back to a backup, showing that it is at it; False, after it was said why, where it could not.
+    """Goes back to a backup, showing progress; False, after saying why, where it could not.
 
     GUI thread only, when nothing of this process has the library open any more.
     """

@@ -49,7 +49,7 @@ class Guide(QDialog):
 
 
 def guide_file() -> Path | None:
-    """Where the guide lies: beside the packages in a checkout, among the installed files else."""
+    """Where the guide lies: beside the packages in a checkout, otherwise among the installed files."""
     beside = Path(__file__).resolve().parents[2] / "docs" / GUIDE
     if beside.is_file():
         return beside
@@ -62,7 +62,7 @@ def guide_file() -> Path | None:
 
 
 def _set(document: QTextDocument) -> None:
-    """Qt sets Markdown without a gap, and lines of code as wide as they are."""
+    """Adds the gaps that Qt leaves out of Markdown, and wraps lines of code."""
     document.setDocumentMargin(_BESIDE_PX)
     option = QTextOption(document.defaultTextOption())
     option.setWrapMode(QTextOption.WrapMode.WrapAtWordBoundaryOrAnywhere)

@@ -46,7 +46,7 @@ def in_groups(commands: Commands) -> list[tuple[str, list[Command]]]:
 
 
 class _Capture(QKeySequenceEdit):
-    """Takes one key. Tab is none: it leads on."""
+    """Takes one key, except Tab, which leads on."""
 
     def event(self, event: QEvent) -> bool:
         """Lets Tab lead to the next control."""

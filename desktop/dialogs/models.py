@@ -1,4 +1,4 @@
-"""Model packs: which are at hand, and of each three sentences, how good it is and what the library knows of it.
+"""Model packs: those at hand, each with three sentences, its quality and what the library knows by it.
 
 Its figures come under “More”. The dialog only shows and asks; desktop/wiring/models.py has it done.
 """
@@ -47,7 +47,7 @@ class Models(QDialog):
     switch_wanted = Signal(object)
     """A Shelved, after the user said yes."""
     forget_wanted = Signal(object)
-    """A Shelved, after the user said yes: what it made of the library is not kept any more."""
+    """A Shelved, after the user said yes: its vectors of the library are no longer kept."""
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -152,7 +152,7 @@ class Models(QDialog):
             self.say(said or self.state.text())
 
     def show_learning(self, event: Learning) -> None:
-        """Shows how far the pack is that is being learnt, where that one is looked at, now or later."""
+        """Shows how far learning is, where that pack is selected, now or later."""
         self._learning = event
         self._show_how_far()
 
@@ -264,7 +264,7 @@ class Models(QDialog):
             self.forget_wanted.emit(pack)
 
     def confirm_switch(self, name: str, unknown: int) -> bool:
-        """Explains what a switch costs, of so many sounds that the pack does not know yet, and asks."""
+        """Explains what a switch costs, given the number of sounds that the pack does not know yet, and asks."""
         more = translate(
             "Models",
             "%n sound(s) must be listened to again, in the background. Until that is done searches use the present "

@@ -1,4 +1,4 @@
-"""What is said of a model pack: three sentences for everybody, and the figures for who asks for them."""
+"""What is said of a model pack: three sentences for everybody, and the figures for those who ask."""
 
 from dataclasses import dataclass
 

@@ -36,7 +36,7 @@ class Entry:
     """One line of the palette."""
 
     id: str
-    """Lasting, so that what was used last is known again."""
+    """Lasting, so that recently used ones are recognised."""
     text: str
     detail: str
     """On the right: the keys of a command, or what kind of thing it is."""
@@ -164,7 +164,7 @@ class Palette(QFrame):
         self.nothing.setVisible(not ranked)
 
     def _gain(self, entry: Entry) -> int:
-        """What was used last comes before what fits as well; with nothing typed it comes first."""
+        """Puts what was used last before equally good matches, and first where nothing is typed."""
         if entry.id not in self._recent:
             return 0
         place = _RECENT - self._recent.index(entry.id)

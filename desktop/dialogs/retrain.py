@@ -1,4 +1,4 @@
-"""*Retrain…*: one window whose page follows what is the case: not installed, choosing, training, done.
+"""*Retrain…*: one window whose page follows the state: not installed, choosing, training, done.
 
 It only shows and asks; desktop/wiring/retraining.py has it done.
 """
@@ -76,7 +76,7 @@ class Retrain(QDialog):
 
 
 class _SearchPage(Page):
-    """While an interpreter is looked for that can train."""
+    """Shown while an interpreter that can train is looked for."""
 
     def __init__(self, close: Callable[[], object], parent: QWidget) -> None:
         super().__init__(close, parent)

@@ -1,4 +1,4 @@
-"""Before and after side by side: a pair of bars for every measure, with the interval of what chance does."""
+"""Before and after side by side: a pair of bars for every measure, with its confidence interval."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

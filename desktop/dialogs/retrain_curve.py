@@ -1,4 +1,4 @@
-"""A curve that grows while one looks: value over step, with axes and round numbers at them."""
+"""A curve that grows as it is watched: value over step, with axes and round numbers at them."""
 
 import math
 from collections.abc import Sequence

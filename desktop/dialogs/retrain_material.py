@@ -307,5 +307,5 @@ class Minutes(QDoubleSpinBox):
         self.setSuffix(translate("Minutes", " min"))
 
     def textFromValue(self, value: float) -> str:
-        """Without a tenth that is none."""
+        """Leaves out a tenth of zero."""
         return number(value, 0 if value == round(value) else 1)

@@ -113,7 +113,7 @@ class ResultPage(Page):
         self._offer(is_open=True)
 
     def _offer(self, *, is_open: bool) -> None:
-        """Offers what can be done with a run that is decided about, or is not."""
+        """Offers what can be done with a run, by whether it was decided about."""
         held = self.window().focusWidget()
         for button in (self.use_button, self.discard_button):
             button.setVisible(is_open)

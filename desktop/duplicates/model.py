@@ -121,7 +121,7 @@ class DuplicatesModel(QAbstractTableModel):
         self.dataChanged.emit(self.index(first, 0), self.index(last, len(Column) - 1))
 
     def member(self, row: int) -> Member | None:
-        """What stands in a row; None until it was read, which is then asked for."""
+        """What stands in a row; None until it was read, which this asks for."""
         found = self._members.get(int(self.found.ids[row]))
         if found is None:
             self._want(row // PAGE)

@@ -62,7 +62,7 @@ class MarksPanel(QWidget):
         self.note.setObjectName("metadataField")
         self.facts = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.facts.setObjectName("faint")
-        self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # empty, too: what is under it stays
+        self.facts.setFixedHeight(self.facts.fontMetrics().height() + 2)  # even when empty: nothing below moves
         first = QHBoxLayout()
         first.setSpacing(6)
         first.addWidget(self.favourite)

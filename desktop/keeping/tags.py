@@ -84,7 +84,7 @@ class TagEditor(QWidget):
         layout.addWidget(self.area)
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Where the chips would begin, it is said that there are none."""
+        """Keeps the note that there are no tags where the chips would begin."""
         super().resizeEvent(event)
         self._none.setGeometry(0, 0, self.width(), self._none.sizeHint().height())
 

@@ -11,9 +11,9 @@ from desktop.theme import Theme
 from engine.projection.regions import Region
 
 _SHOWN_FROM = (0.0, 2.0, 5.0)
-"""From how many times the whole map's scale on a level is shown."""
+"""Scale, relative to the whole map's, from which each level is shown."""
 _FADES_OVER = 1.5
-"""A level comes and goes while the scale grows by so much."""
+"""A level fades in and out while the scale grows by this much."""
 _SIZES_PX = (15, 13, 12)
 _GAP_PX = 5.0
 _ABOVE_PX = 7.0

@@ -117,7 +117,7 @@ class MapPage(QWidget):
         self.show_lit(len(groups.codes), missing, lit)
 
     def show_lit(self, on_map: int, missing: int, lit: int | None) -> None:
-        """Says how many sounds are on the map, of how many, and how many of them answer the query."""
+        """Says how many of how many sounds are on the map, and how many of those answer the query."""
         if lit is not None:
             said = translate("MapPage", "%1 of %2 sounds match the search", lit, on_map)
         elif missing:

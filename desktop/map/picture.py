@@ -16,9 +16,9 @@ _HUES = (0.09, 0.56, 0.36, 0.93, 0.74, 0.15, 0.48, 0.02, 0.64, 0.28, 0.83, 0.43)
 """Hues of the largest groups: neighbours in the list lie far apart on the wheel."""
 _SEED = 5
 _SIZES_PX = ((3_000, 4.5), (20_000, 3.2), (100_000, 2.2), (1 << 62, 1.2))
-"""Up to so many points on show, a point's radius in pixels of the screen."""
+"""A point's radius in pixels of the screen, up to this many points on show."""
 _LIT_PX = 1.0
-"""How much larger the points are that are brought out."""
+"""How much larger the points that are brought out are."""
 
 
 def group_colours(count: int, theme: Theme) -> list[str]:

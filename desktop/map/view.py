@@ -318,7 +318,7 @@ class MapView(QWidget):
         self.update()
 
     def _draw(self) -> None:
-        """Has the picture drawn; while one is being drawn, another waits, and only the newest."""
+        """Has the picture drawn; while one is being drawn, only the newest other one waits."""
         if self._job is not None:
             self._is_stale = True
             return

@@ -6,7 +6,7 @@ _NEAREST, _FARTHEST = 2_000_000.0, 20.0
 """Largest and smallest scale, in pixels a unit of the map."""
 _MARGIN_PX = 34
 _MOST_STRETCH = 2.5
-"""A wide page is filled by drawing distances across longer, up to so much: on a map made of likeness only neighbours
+"""To fill a wide page, distances across are drawn longer, up to this factor: on a map made of likeness only neighbours
 count, and they stay neighbours."""
 Bounds = tuple[float, float, float, float]
 """Left, bottom, right, top."""
@@ -56,7 +56,7 @@ class Viewport:
         return self.x + (x_px - self.width_px / 2) / self.across, self.y - (y_px - self.height_px / 2) / self.scale
 
     def moved(self, dx_px: float, dy_px: float) -> "Viewport":
-        """Dragged by so many pixels."""
+        """Dragged by these pixels."""
         return replace(self, x=self.x - dx_px / self.across, y=self.y + dy_px / self.scale)
 
     def zoomed(self, factor: float, x_px: float, y_px: float) -> "Viewport":

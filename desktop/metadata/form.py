@@ -53,7 +53,7 @@ class EditForm(QWidget):
             form.addRow(label, part)
         self.waiting = ElidedLabel(Qt.TextElideMode.ElideRight, self)
         self.waiting.setObjectName("soft")
-        self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # empty, too: the buttons stay
+        self.waiting.setFixedHeight(self.waiting.fontMetrics().height() + 2)  # even when empty: the buttons do not move
         self.save_button = QPushButton(translate("EditForm", "Save…"), self)
         self.save_button.setToolTip(translate("EditForm", "Look at what would change, then write it (Ctrl+S)"))
         self.save_button.clicked.connect(self.save_wanted)
@@ -104,7 +104,7 @@ class EditForm(QWidget):
                     part.setPlainText(value or "")
             elif part.text() != (value or ""):
                 part.setText(value or "")
-                part.setCursorPosition(0)  # of a long text the beginning is seen
+                part.setCursorPosition(0)  # shows the beginning of a long text
 
     def begin(self) -> None:
         """Gives the title the keyboard, to be written on."""
@@ -133,7 +133,7 @@ class EditForm(QWidget):
         self._show_buttons()
 
     def finish(self) -> None:
-        """Takes what is typed and not finished yet, as leaving its field would."""
+        """Takes what is being typed, as leaving its field would."""
         for field in self.inputs:
             self._finish(field)
 
@@ -170,7 +170,7 @@ class EditForm(QWidget):
         return part
 
     def _is_being_typed(self, field: Field) -> bool:
-        """Whether a field has the keyboard and says something that was not told yet."""
+        """Whether a field has the keyboard and a text that was not told yet."""
         part = self.inputs[field]
         text = part.toPlainText() if isinstance(part, QPlainTextEdit) else part.text()
         return part.hasFocus() and text != (self._shown.get(field) or "")

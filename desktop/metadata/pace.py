@@ -1,11 +1,11 @@
-"""How long something goes on, told from how far it came in the time it took."""
+"""Estimates the time that is left, from the progress so far."""
 
 import time
 
 from desktop import messages
 
 _SURE_S = 1.0
-"""Before that nothing is said: the first steps tell little of the others."""
+"""Before that nothing is said: the first steps say little about the others."""
 
 
 class Pace:

@@ -1,4 +1,4 @@
-"""A strip over the results while metadata is written: how far it is, and afterwards what came of it and Undo."""
+"""A strip over the results while metadata is written: how far it is, and afterwards the outcome and Undo."""
 
 from PySide6.QtCore import QSize, Qt, Signal
 from PySide6.QtWidgets import QFrame, QHBoxLayout, QLabel, QProgressBar, QPushButton, QToolButton, QWidget
@@ -61,7 +61,7 @@ class WritingStrip(QFrame):
         self.bar.setValue(done)
 
     def end(self, text: str, *, session: int = 0, has_failures: bool = False) -> None:
-        """Shows what came of it; a `session` offers Undo."""
+        """Shows the outcome; a `session` offers Undo."""
         self._session = session
         self._say(text)
         self._show(is_working=False, has_undo=session > 0, has_failures=has_failures)

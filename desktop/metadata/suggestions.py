@@ -156,7 +156,7 @@ class SuggestionsTab(QWidget):
         self.note.setText(text)
 
     def begin(self, count: int) -> None:
-        """Other sounds are compared now: the suggestions for those before go."""
+        """Other sounds are compared now: former suggestions go."""
         self.say(translate("SuggestionsTab", "Comparing %n sound(s) with every category…", n=count))
         self.bar.setRange(0, 0)
         self._is_working(True)

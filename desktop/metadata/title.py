@@ -1,4 +1,4 @@
-"""A name on two lines, always: what stands under it does not move from one sound to the next."""
+"""A name that always takes two lines, so that what stands under it does not move from sound to sound."""
 
 from PySide6.QtCore import QPointF, Qt
 from PySide6.QtGui import QPainter, QPaintEvent, QTextLayout, QTextOption

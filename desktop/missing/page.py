@@ -135,7 +135,7 @@ class MissingPage(QWidget):
             selection.select(index, flags.Select | flags.Rows)
 
     def say(self, result: str) -> None:
-        """Says what came of the last try."""
+        """Says how the last try ended."""
         self.result.setText(result)
         self.result.setVisible(bool(result))
 

@@ -31,13 +31,13 @@ class Suggestion:
     cursor: int
     """Where the cursor stands then."""
     shown: str
-    """How the list shows it."""
+    """The text in the list."""
     kind: str = ""
     """What it is: a word, a tag, a filter, an earlier search."""
 
 
 def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[Suggestion, str] | None:
-    """The first suggestion that goes on from the text as it stands, and what it adds; None for none.
+    """The first suggestion that continues the text, and what it adds; None for none.
 
     Only where the cursor stands at the end: a rest in the middle of a line would cover what follows.
     """
@@ -52,7 +52,7 @@ def rest_of(suggestions: Sequence[Suggestion], text: str, cursor: int) -> tuple[
 
 
 class _KindDelegate(QStyledItemDelegate):
-    """Writes what a suggestion is at the right end of its row, and what goes before in the room that is left."""
+    """Writes the kind of a suggestion at the right end of its row, and its text in the room that is left."""
 
     def __init__(self, theme: Theme, parent: QListWidget) -> None:
         super().__init__(parent)

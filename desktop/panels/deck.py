@@ -24,7 +24,7 @@ _FRAME_MS = 33
 _LINE_PX = 32
 """Of the controls."""
 _FIELDS_FROM_PX, _SCALE_FROM_PX = 640, 480
-"""A deck less wide has its room for the waveform and the name."""
+"""A narrower deck keeps its room for the waveform and the name."""
 
 
 class Deck(QWidget):
@@ -36,7 +36,7 @@ class Deck(QWidget):
     """A sound is on the deck that can be drawn, or none any more."""
 
     refused = Signal(str)
-    """What was typed into a field cannot be taken; what can be."""
+    """What was typed into a field cannot be taken: says what can be."""
 
     def __init__(self, theme: Theme, position_s: Callable[[], float | None], parent: QWidget | None = None) -> None:
         super().__init__(parent)

@@ -22,7 +22,7 @@ _VALUE_PX = 28
 _NAME_GIVES_PX = 60
 """The name is cut sooner than the knobs go."""
 _WIDEST = "Ls + Rs  ▾"
-"""Of what the button of the channels may say: it has its place whatever sound is on the deck, so nothing moves."""
+"""The widest text of the channels button: it has its room whatever sound is on the deck, so nothing moves."""
 _PAIRS = {
     4: ((0, 1), (2, 3)),
     5: ((0, 1), (3, 4)),
@@ -43,7 +43,7 @@ class DeckControls(QWidget):
     channels_wanted = Signal(object)
     """Tuple of int; empty for all."""
     refused = Signal(str)
-    """What was typed cannot be taken; what can be."""
+    """What was typed cannot be taken: says what can be."""
     level_wanted = Signal(bool)
     mute_wanted = Signal(bool)
     volume_wanted = Signal(int)
@@ -156,7 +156,7 @@ class DeckControls(QWidget):
         self.mute.setIcon(resources.icon(icon, self._theme.accent_text if is_muted else self._theme.text_soft))
 
     def show_channels(self, count: int, picked: Sequence[int]) -> None:
-        """Offers the channels of a sound; of mono it says that it is."""
+        """Offers the channels of a sound, or says that it is mono."""
         self._channels_of = count
         self.channels.setEnabled(count > 1)
         if count <= 1:
@@ -218,7 +218,7 @@ class DeckControls(QWidget):
         self.channels.setToolTip(translate("DeckControls", "Which channels you hear"))
 
     def fit(self, room_px: int, more: Sequence[Held] = ()) -> None:
-        """Shows what fits into a width; the rest goes behind the button "…", with what else has no room."""
+        """Shows what fits into a width; the rest goes behind the button "…", with `more`."""
         full, away = False, 0
         held: tuple[Held, ...] = tuple(more)
         for full, away in ((True, 0), *((False, count) for count in range(len(self._spare) + 1))):
@@ -234,7 +234,7 @@ class DeckControls(QWidget):
 
     @property
     def _spare(self) -> tuple[Held, ...]:
-        """What may be left out, the first first; the words it has then, where it has none of its own."""
+        """What may be left out, first to last, each with the words it needs then if it has none."""
         return (
             Held(self.volume, translate("DeckControls", "Volume")),
             Held(self.level),

@@ -24,7 +24,7 @@ _MOST_PX = 16_777_215
 _FORMER_STANDARD_PX = 190
 _SLACK_PX = 10
 _WAIT_MS, _MOST_WAITS = 30, 100
-"""A button that is held is waited for: nothing moves under the hand, and a lost release is not waited for for ever."""
+"""Waits while a button is held, so that nothing moves under the hand; but not for ever, as a release may be lost."""
 _STATE = struct.Struct(">iiIii")
 """What QSplitter.saveState begins with: a marker, a version, how many sizes, and two of them."""
 

@@ -31,7 +31,7 @@ class DeckTitles(QWidget):
         return QSize(_FEWEST_PX, self.name.sizeHint().height())
 
     def show_texts(self, name: str, facts: str, *, path: str = "") -> None:
-        """Shows a name, or none, and what is to be said of it; tool tips have the whole of both."""
+        """Shows a name, or none, and its facts; tool tips have both in full."""
         self.name.setText(name)
         self.name.setToolTip(messages.plain(f"{path or name}\n{facts}"))
         self.facts.setText(facts)
@@ -39,7 +39,7 @@ class DeckTitles(QWidget):
         self._lay()
 
     def resizeEvent(self, event: QResizeEvent) -> None:
-        """Parts the room anew."""
+        """Divides the room anew."""
         super().resizeEvent(event)
         self._lay()
 

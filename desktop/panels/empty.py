@@ -1,4 +1,4 @@
-"""The page instead of results: the welcome of the first run, no sounds found, or still waiting for the first ones."""
+"""The page instead of results: the welcome of the first run, no sounds found, or a wait for the first ones."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -158,7 +158,7 @@ class EmptyPage(QWidget):
         self._say(title, text, "search")
 
     def refused(self, message: str, advice: str) -> None:
-        """What is asked cannot be answered."""
+        """The question cannot be answered."""
         self._say(translate("EmptyPage", "This cannot be searched for"), f"{message} {advice}".strip(), "search")
 
     def fault(self, message: str, advice: str) -> None:
@@ -185,7 +185,7 @@ class EmptyPage(QWidget):
         for part in (self.button, self.demo_button, self.promises):
             part.setVisible(is_drop)
         self._zone.setObjectName("dropZone" if is_drop else "")
-        self._zone.style().unpolish(self._zone)  # a style sheet looks at names only once
+        self._zone.style().unpolish(self._zone)  # a style sheet reads names only once
         self._zone.style().polish(self._zone)
         self.title.setText(title)
         self.text.setText(text)

@@ -1,4 +1,4 @@
-"""The tree of folders in the left column, as high as what is open in it: the column around it scrolls."""
+"""The tree of folders in the left column, as high as its open rows: the column around it scrolls."""
 
 from PySide6.QtCore import QModelIndex, QPersistentModelIndex, QSize, Qt, Signal
 from PySide6.QtGui import QKeyEvent, QMouseEvent, QPainter

@@ -172,7 +172,7 @@ class FoldersPanel(QWidget):
         return menu
 
     def _ask_to_forget(self, root: Folder) -> None:
-        """Nothing but listening to all of them again brings a folder's sounds back."""
+        """Asks first: only indexing all of them again brings a folder's sounds back."""
         count = self._items[root.path.raw].data(0, COUNT_ROLE) or 0
         question = AskDialog(
             self.window(),

@@ -59,7 +59,7 @@ class JobStrip(QWidget):
         self.bar.setRange(0, 0)
 
     def show_progress(self, done: int, total: int, title: str, details: list[str]) -> None:
-        """So much is done; a pause takes the place of the last detail, the time that is left."""
+        """Shows how much is done; a pause replaces the last detail, the time that is left."""
         self.bar.setRange(0, max(1, total))
         self.bar.setValue(done)
         self.title.setText(title)

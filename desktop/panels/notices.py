@@ -86,7 +86,7 @@ class MessageBar(QFrame):
 
     @property
     def kind(self) -> str:
-        """Of the fault on show; empty for none."""
+        """The kind of the fault on show; empty for none."""
         return self._faults[0].kind if self._faults else ""
 
     def say(self, message: str, advice: str, kind: str = "", way: Way | None = None) -> None:

@@ -1,6 +1,6 @@
-"""A number that is typed, stepped by arrows or the wheel, or dragged up and down; what it cannot read it says.
+"""A number that is typed, stepped by arrows or the wheel, or dragged; it says what it cannot read.
 
-It shows the value that it is given and tells what is wanted; what a text means is the reader's that it is made with.
+It shows the value that it is given and tells what is wanted; `read` says what a text means.
 """
 
 from collections.abc import Callable
@@ -26,7 +26,7 @@ class NumberField(QLineEdit):
     changed = Signal(float)
     """The user wants this value."""
     refused = Signal(str)
-    """What was typed cannot be taken; what can be."""
+    """What was typed cannot be taken: says what can be."""
     left = Signal()
     """Esc, with nothing to take back."""
 

@@ -60,7 +60,7 @@ class OutputMeter(QWidget):
         self.highest_db = -math.inf
         if not self._timer.isActive():
             self._at = time.monotonic()
-            self._levels(self._at)  # what was left of before
+            self._levels(self._at)  # what the last sound left
             self._timer.start()
 
     def end(self) -> None:

@@ -33,7 +33,7 @@ from engine.types import Among, FilePath
 
 _DEBOUNCE_MS = 120
 _OF_THE_LIBRARY = (ChipKind.SYNONYM, ChipKind.TRANSLATION, ChipKind.AMONG)
-"""Chips that the words alone do not tell of."""
+"""Chips that the words alone do not reveal."""
 
 
 class SearchBar(QWidget):
@@ -42,7 +42,7 @@ class SearchBar(QWidget):
     wanted = Signal(object)
     """Request."""
     asked = Signal()
-    """The user asked, be it for what is on show already."""
+    """The user asked, even if for what is on show already."""
     changed = Signal(object)
     """Request, as `wanted`, and also when it was shown without being asked again."""
     left_downwards = Signal()
@@ -122,7 +122,7 @@ class SearchBar(QWidget):
         return joined(*asked(self.field.text(), self._without, filters=self._filters))
 
     def set_text(self, text: str) -> None:
-        """Puts words in the field and asks at once; a reference goes, filters stay."""
+        """Puts words in the field and asks at once; drops a reference, keeps filters."""
         self.show_request(Request(text, filters=self._filters))
 
     def set_filters(self, filters: str) -> None:
@@ -207,7 +207,7 @@ class SearchBar(QWidget):
         self._lay_chips()
 
     def show_suggestions(self, suggestions: Sequence[Suggestion], text: str) -> None:
-        """Shows how a text may go on, if it still stands in the field."""
+        """Shows completions of a text, if it still stands in the field."""
         if text == self.field.text():
             is_value = bool(suggestions) and ends_in_key(text)
             self.field.suggest(suggestions, is_listed=self._lists or is_value, has_arrows=self._lists)
@@ -298,7 +298,7 @@ class SearchBar(QWidget):
         self._ask()
 
     def take_meant(self) -> bool:
-        """Puts the word that may be meant in the place of the first that is not known; whether there was one."""
+        """Replaces the first unknown word with the one that may be meant; gives whether there was one."""
         return any(self._take_meant(chip) for chip in self._chips)
 
     def _take_meant(self, chip: Chip) -> bool:
@@ -315,7 +315,7 @@ class SearchBar(QWidget):
     def _correct(self, chip: Chip) -> None:
         """Selects an unread part in the field, to be typed again; one that was chosen moves there.
 
-        For a word that is not known the one that may be meant is taken.
+        An unknown word is replaced with the one that may be meant.
         """
         if self._take_meant(chip):
             return
@@ -366,7 +366,7 @@ class SearchBar(QWidget):
             before = button
 
     def _is_being_typed(self, chip: Chip) -> bool:
-        """Whether a word is not known because its end is still to come: its completion is offered in the field."""
+        """Whether a word is unknown only because it is still being typed: the field offers its completion."""
         text = self.field.text()
         is_last = chip.why is Unread.UNKNOWN_WORD and text.endswith(chip.source) and self.field.hasFocus()
         return is_last and bool(self.field.rest or chip.key.startswith(chip.source.lower()))

@@ -133,7 +133,7 @@ class ChipRow(OneLine):
 
 
 def _told(button: ChipButton | RelatedButton) -> tuple[str, str]:
-    """What tells a chip in its state from the others: two may read alike. One that was switched lets the focus go."""
+    """What tells a chip and its state from the others, as two may read alike. A switched one loses the focus."""
     return button.chip.id if isinstance(button, ChipButton) else "", button.accessibleName()
 
 

@@ -228,7 +228,7 @@ class SearchField(QLineEdit):
 def _sound_of(data: QMimeData) -> FilePath | None:
     """The one sound file that this is, by its name: a file, or the text of an absolute path or file: address.
 
-    The disk is not asked: a file that is not there is said when it is opened.
+    The disk is not asked: a missing file is reported when it is opened.
     """
     paths = paths_of(data) if data.hasUrls() else ()
     if not paths and data.hasText():

@@ -86,7 +86,7 @@ class RelatedPopover(QFrame):
     def _fit(self) -> None:
         layout = self.layout()
         assert layout is not None
-        for flow in self.findChildren(FlowLayout):  # layouts around it remember heights of before the theme's letters
+        for flow in self.findChildren(FlowLayout):  # layouts around it remember heights from before the theme's letters
             holder = flow.parentWidget()
             assert holder is not None
             group = holder.parentWidget()

@@ -1,4 +1,4 @@
-"""What is said of the parts of a query that could not be read: the sentences of their chips and of the note."""
+"""The sentences for parts of a query that could not be read, in their chips and in the note."""
 
 from collections.abc import Iterable
 
@@ -10,7 +10,7 @@ _LETTERS = 40
 
 
 def left_out(chips: Iterable[Chip]) -> str:
-    """One line on what took no part in the answer; empty where all did."""
+    """One line on what was left out of the answer; empty where nothing was."""
     return " ".join(sentence(chip) for chip in chips if chip.is_left_out)
 
 

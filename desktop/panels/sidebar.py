@@ -102,7 +102,7 @@ class Sidebar(QWidget):
         return section
 
     def widen(self, missing_px: int) -> None:
-        """Keeps so much more room than it has now, from now on; less than 0 to keep less."""
+        """Keeps this much more room than now; less than 0 to keep less."""
         if self.isVisible():
             self.setMinimumWidth(max(LEAST_PX, self.width() + missing_px))
 

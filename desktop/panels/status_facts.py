@@ -1,7 +1,7 @@
 """The right half of the status bar: facts of the library, of which those that need attention can be clicked.
 
-It says what a designer asks: is all of it heard, what is missing. Which pack heard it, and how searches are answered,
-is in a tip.
+It says what a designer asks: is all of it heard, what is missing. A tip says which pack heard it, and how searches are
+answered.
 """
 
 from collections.abc import Collection

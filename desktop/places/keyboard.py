@@ -11,7 +11,7 @@ _NAME = "byKey"
 
 
 class KeyboardMark(QObject):
-    """Follows one list: keys and Tab set the mark, the hand that clicks knows where it is. GUI thread only."""
+    """Follows one list: keys and Tab set the mark, clicks need none. GUI thread only."""
 
     def __init__(self, view: QAbstractItemView, begin: Callable[[], None]) -> None:
         """Begins to follow.

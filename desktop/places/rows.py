@@ -23,7 +23,7 @@ class Row:
     """One place."""
 
     key: Hashable
-    """Tells it from the others, whatever else of it changes."""
+    """Tells it from the others, whatever else changes."""
     text: str
     icon: QIcon
     value: object = None
@@ -105,7 +105,7 @@ class PlaceList(QListWidget):
 
     @property
     def marked(self) -> tuple[str, ...]:
-        """What the rows say that are marked."""
+        """The texts of the marked rows."""
         return tuple(item.text() for item in self.items_shown() if item.data(HERE_ROLE))
 
     def items_shown(self) -> list[QListWidgetItem]:
@@ -127,7 +127,7 @@ class PlaceList(QListWidget):
             self.setCurrentRow(here[0] if here else 0)
 
     def _taken(self, key: Hashable, after: int) -> QListWidgetItem:
-        """The row of this key out of its place further down, or a new one."""
+        """The row of this key, taken from further down, or a new one."""
         for at in range(after, self.count()):
             if self.item(at).data(_KEY_ROLE) == key:
                 found: QListWidgetItem = self.takeItem(at)

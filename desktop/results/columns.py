@@ -50,7 +50,7 @@ class Column(IntEnum):
     DATE = 25
     FOLDER = 26
     LIKE_SOUND = 27
-    """Parts of a score, likewise those that follow."""
+    """Parts of a score, from here on."""
     LIKE_NAME = 28
     LIKE_WORDS = 29
     LIKE_BRIGHTNESS = 30
@@ -140,7 +140,7 @@ def default_places() -> tuple[Place, ...]:
 
 
 def title_data(column: Column, role: int) -> object:
-    """What a header shows of a column: its title, at the side of its texts."""
+    """What a header shows of a column: its title, aligned as its texts are."""
     about = ABOUT[column]
     if role == Qt.ItemDataRole.DisplayRole:
         return str(about.title)

@@ -109,7 +109,7 @@ class ResultsDelegate(QStyledItemDelegate):
             self._paint_unread(painter, inner, column)
             return
         if self._editing is not None and self._editing[0] == index:
-            return  # its editor lies over it
+            return  # covered by its editor
         if state & QStyle.StateFlag.State_HasFocus and column in EDITABLE:
             painter.setBrush(Qt.BrushStyle.NoBrush)
             painter.setPen(colour("accent_text"))

@@ -9,7 +9,7 @@ _TEXT_FLAGS = int(Qt.AlignmentFlag.AlignVCenter | Qt.TextFlag.TextSingleLine)
 
 
 class Ink:
-    """What is looked up once and painted with many times. GUI thread only."""
+    """Looks up colours and fonts once, to paint with many times. GUI thread only."""
 
     def __init__(self, theme: Theme) -> None:
         self.theme = theme

@@ -31,7 +31,7 @@ PAGE = 64
 MOST_KEPT = 3_000
 """Hits kept: those looked at last."""
 MOST_CARRIED = 4 * PAGE
-"""Of these, hits shown until they are read anew when the same is asked again: some screens full."""
+"""Of these, hits that stay on show when the same is asked again, until they are read anew: some screens full."""
 Index = QModelIndex | QPersistentModelIndex
 Places = NDArray[np.int64]
 _NOWHERE = QModelIndex()
@@ -150,13 +150,13 @@ class ResultsModel(QAbstractTableModel):
             self._tell_changed(0, len(self._layout) - 1)
 
     def hit(self, row: int) -> Hit | None:
-        """What stands in a row of the table; None until it was read, which is then asked for."""
+        """What stands in a row of the table; None until it was read, which this asks for."""
         spot = self._layout.spot(row)
         if spot.base >= len(self.ranking):
-            return None  # a row that was added a moment ago, for a ranking that follows
+            return None  # a row that was just added, for a ranking that follows
         ranked = self._ranked(spot.base)
         hit = self._hits.get(ranked)
-        is_lost = self._lost.get(ranked) == self._show  # it left the library: to ask again would never end
+        is_lost = self._lost.get(ranked) == self._show  # it left the library: asking again would never end
         if (hit is None and not is_lost) or ranked in self._stale:
             self._want(spot.base // PAGE)
         return hit if hit is None or spot.child < 0 else self._child(hit, ranked, spot.child)

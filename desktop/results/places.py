@@ -1,6 +1,6 @@
-"""Where one is in the rows, as a value: to be kept when other rows take their place, and put back when they return.
+"""The user's place in the rows, as a value: kept when other rows replace them, restored when they return.
 
-Everything is told by sound, so that it holds when the library has changed meanwhile: what is gone is left out.
+Everything refers to sounds, so that it survives changes of the library: what is gone is left out.
 """
 
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from engine.search.order import SortKey
 from engine.types import SoundId
 
 _MOST_SELECTED = 2_000
-"""Selected sounds that are kept; of more the first."""
+"""Most selected sounds that are kept, the first ones."""
 _LOOKED_THROUGH = 5_000
 """Rows in which open ones are looked for."""
 
@@ -71,7 +71,7 @@ def place_in(view: QTableView, model: ResultsModel, sort: tuple[SortKey, bool] |
 
 
 def put_back(view: QTableView, model: ResultsModel, place: RowsPlace) -> None:
-    """Selects and scrolls as it was; rows open where what lies under them is at hand. It is heard by nobody."""
+    """Selects and scrolls as it was; rows open where what lies under them is at hand. Nobody is told."""
     for sound in place.opened:
         row = model.row_of(sound)
         if row is not None and not len(model.takes_of(row)):

@@ -1,4 +1,4 @@
-"""Which rows are selected, as stretches: a million rows are one, and are never listed one by one."""
+"""Which rows are selected, as stretches: a million rows in one stretch are never listed one by one."""
 
 import numpy as np
 from numpy.typing import NDArray

@@ -1,4 +1,4 @@
-"""What a cell says to who does not see it, and in its tip: all that the picture shows, in words."""
+"""What a cell says to a screen reader, and in its tip: all that the picture shows, in words."""
 
 from desktop import messages
 from desktop.results.cells import second_line

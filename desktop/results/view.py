@@ -15,7 +15,7 @@ from engine.types import Hit, Ids
 _SCRUB_MS = 50
 _ARROW_EDGE_PX = 8
 _RELEASE_MS = 30
-"""A held key counts as let go of only then: see `_is_repeat`."""
+"""A held key counts as released only after this long: see `_is_repeat`."""
 _MOVES = {Qt.Key.Key_Up, Qt.Key.Key_Down, Qt.Key.Key_PageUp, Qt.Key.Key_PageDown, Qt.Key.Key_Home, Qt.Key.Key_End}
 _SILENT = Qt.KeyboardModifier.ControlModifier | Qt.KeyboardModifier.ShiftModifier | Qt.KeyboardModifier.AltModifier
 
@@ -196,7 +196,7 @@ class ResultsView(RowsView):
             self.drag_wanted.emit(hits)
 
     def _is_repeat(self, event: QKeyEvent) -> bool:
-        """Whether a key is held. X11 tells of each repeat as of a release and a press at one time.
+        """Whether a key is held. X11 reports each repeat as a release and a press at the same time.
 
         Qt joins the two only where both have come already, so on a busy machine a held key looks like many presses.
         """

@@ -1,1 +1,1 @@
-"""What single letters set off that were perhaps meant as words: said, taken back, searched for."""
+"""What single letters set off that may have been meant as words: it is said, taken back or searched for."""

@@ -34,7 +34,7 @@ class Slips(QObject):
         self._focus_went(None, QApplication.focusWidget())
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Notes letters; what they do goes on."""
+        """Notes letters; they still do what they do."""
         kind = event.type()
         if kind == QEvent.Type.ShortcutOverride and isinstance(event, QKeyEvent):
             self._pressed(event, is_in_field=isinstance(watched, _FIELDS))

@@ -41,7 +41,7 @@ class Letters:
 
     @property
     def is_word(self) -> bool:
-        """Whether one more likely typed a word than pressed keys: no key is pressed thrice to switch something."""
+        """Whether the letters are likelier a word than keys: nobody presses a key three times to switch something."""
         return len(set(self.word.casefold())) >= 2 and (
             len(self.word) >= _LEAST_LETTERS or len(self.changes) >= _LEAST_CHANGES
         )

@@ -1,6 +1,6 @@
 """A one-line notice over the status bar: what a key changed, with a button to take it back. It goes by itself.
 
-It lies where no row, field or control is, and takes neither the keyboard nor a click that is not its own.
+It covers no row, field or control, and takes neither the keyboard nor clicks outside it.
 """
 
 from collections.abc import Callable
@@ -76,7 +76,7 @@ class Notice(QFrame):
         QAccessible.updateAccessibility(QAccessibleAnnouncementEvent(self, ". ".join([text, *offers])))
 
     def take_back_offer(self) -> None:
-        """Says no more that a search may have been meant, unless there is something to take back."""
+        """Closes a notice that only offers a search."""
         if self._search is not None and self._undo is None:
             self.hide()
 
@@ -87,7 +87,7 @@ class Notice(QFrame):
         return False
 
     def event(self, event: QEvent) -> bool:
-        """Stays while one points at it or has the keyboard in it."""
+        """Stays while the pointer or the keyboard is in it."""
         if event.type() == QEvent.Type.Enter:
             self._going.stop()
         elif event.type() == QEvent.Type.Leave and not self.isHidden():

@@ -1,4 +1,4 @@
-"""Reads what a window shows first, in a thread of its own: the folders and the rows that were there at the end.
+"""Reads what a window shows first, in a thread of its own: the folders and the rows of the last session.
 
 It needs the catalogue alone. No pack is opened, no index and no decoder, none of which is even loaded by then; the
 library itself is opened by the search thread, which begins when these rows are drawn.
@@ -37,7 +37,7 @@ class FirstSight:
 
     @property
     def request(self) -> Request | None:
-        """What they answered."""
+        """The request that they answered."""
         return None if self.place is None else self.place.request
 
 

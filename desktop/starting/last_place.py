@@ -1,7 +1,7 @@
 """Where a session was left: what was asked, its first rows, the cursor and what was uppermost; as a file keeps it.
 
-The file lies beside the settings. It is a memory and no truth: one that is missing, damaged, newer or of another
-library is as good as none, and the rows it names are read from the catalogue.
+The file lies beside the settings. It is only a reminder: one that is missing, damaged, newer or of another library
+counts as none, and the rows it names are read from the catalogue.
 """
 
 import json
@@ -36,10 +36,10 @@ class LastPlace:
     rows: tuple[int, ...] = ()
     """The sounds of the first rows, in the order in which they stood."""
     at: RowsPlace = _TOP
-    """Where one was among them."""
+    """The user's place among them."""
 
     def __post_init__(self) -> None:
-        """Refuses what a file of ours cannot hold."""
+        """Refuses what no file of ours holds."""
         texts = (self.library, self.text, self.filters, *self.without)
         at = self.at
         numbers = (at.current or 0, at.top or 0, at.hidden_px, at.scrolled_px, *at.selected, *self.rows)

@@ -24,7 +24,7 @@ _NEVER_PAINTED_MS = 1500
 
 
 class Starting(QObject):
-    """What happens between the window's first moment and the library's. GUI thread only."""
+    """Bridges the time from the window's first moment to the library's. GUI thread only."""
 
     drawn = Signal()
     """The first rows, or the page in their place, are on the screen: whatever is heavy may begin."""
@@ -81,7 +81,7 @@ class Starting(QObject):
         window = self._window
         if sight is not None:
             window.folders.show_folders(sight.folders)
-            request = sight.request if window.search_bar.request == Request() else None  # one was quicker
+            request = sight.request if window.search_bar.request == Request() else None  # the user was quicker
             if sight.is_empty:
                 self._finding.show_empty()
             elif request is not None and sight.ranking is not None and len(sight.ranking):
@@ -113,13 +113,13 @@ class Starting(QObject):
 
     def _leave(self) -> None:
         if self._settings.values.keep_query:
-            if self._finding.on_show is not None or self._sight is None:  # else it is as it was kept
+            if self._finding.on_show is not None or self._sight is None:  # otherwise it is still as it was kept
                 self._writer.write(record_of(self._now()))
         else:
             self._writer.write(record_of(LastPlace(str(self._library))))
 
     def _now(self) -> LastPlace:
-        """Where one is. A reference or a lasso is not kept: what it was may be gone."""
+        """The user's place now. A reference or a lasso is not kept: its sounds may be gone."""
         request, results, model = self._window.search_bar.request, self._window.results, self._window.model
         library = str(self._library)
         if request.reference is not None or request.among is not None:

@@ -1,4 +1,4 @@
-"""Tabs as text for the settings, and back: what is asked in each, and the place one left it at. No Qt here.
+"""Tabs as text for the settings, and back: what each asks, and its place. No Qt here.
 
 Sounds that were picked out on the map are not kept: the words among them are, and a tab with nothing else is left out,
 as is one that cannot be read.

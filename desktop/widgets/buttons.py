@@ -74,25 +74,25 @@ class Buttons(QDialogButtonBox):
         return button
 
     def settle(self) -> None:
-        """Makes the default what it is for, or what leaves while that is hidden.
+        """Makes the chief button the default, or the one that leaves while that is hidden.
 
-        What it is for stays the default while it cannot be pressed: Return must not close what is half filled in.
+        The chief button stays the default while it is disabled: Return must not close what is half filled in.
         """
         self.at_hand.setDefault(True)
 
     @property
     def at_hand(self) -> QPushButton:
-        """What it is for, of what is on show; else what leaves."""
+        """The chief button that is on show; otherwise the one that leaves."""
         return next((chief for chief in (*self._chiefs, self.first) if not chief.isHidden()), self.leave)
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """The default follows what comes and goes."""
+        """Keeps the default right when buttons come and go."""
         if event.type() in (QEvent.Type.ShowToParent, QEvent.Type.HideToParent) and self.isVisible():
             self.settle()
         return False
 
     def add(self, text: str, run: Callable[[], object], *, is_danger: bool = False) -> QPushButton:
-        """Adds what else can be done, left of what leaves."""
+        """Adds a further action, left of the button that leaves."""
         button = _added(self, text, _Role.ActionRole)
         button.clicked.connect(lambda: run())
         if is_danger:

@@ -58,7 +58,7 @@ class UcsField(QLineEdit):
             self._hold(self._offered[text].cat_id)
 
     def _finish(self) -> None:
-        """What was typed becomes the CatID it names, else the first that was offered for it, else what it was."""
+        """Turns what was typed into the CatID it names, else the first one offered, else the former one."""
         text = self.text().strip()
         if text == self._kept:
             return

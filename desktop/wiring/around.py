@@ -1,4 +1,4 @@
-"""Around the work: palette, shortcut sheet, preferences, help, what is said of a crash or kept for the next start."""
+"""Around the work: palette, shortcut sheet, preferences, help, notes on a crash, what is kept for the next start."""
 
 from collections.abc import Callable
 from functools import partial

@@ -1,7 +1,7 @@
 """Cataloguing: UCS categories suggested for the selected sounds; accepted ones become tags, or edits that wait.
 
-What is asked for belongs to a round: when the selection is another, a new round begins and nothing of an older one is
-shown any more. A round goes through the sounds block by block, so that the first suggestions are there at once.
+What is asked for belongs to a round: when the selection changes, a new round begins and nothing of an older one is
+shown. A round goes through the sounds block by block, so that the first suggestions are there at once.
 """
 
 import threading
@@ -31,7 +31,7 @@ _MOST = 2_000
 _FIRST, _BLOCK = 5, 50
 """Sounds that are compared in one go: the first ones are seen at once."""
 _BY_THEMSELVES = 20
-"""So many sounds have their suggestions without being asked, once the categories are at hand and the tab is on show."""
+"""Up to this many sounds get suggestions unasked, once the categories are at hand and the tab is on show."""
 _REST_MS = 150
 
 
@@ -119,7 +119,7 @@ class Cataloguing(QObject):
             self._end_round()
         self._ids = ids
         if is_preparing:
-            return  # what it prepares for is the selection it finds when it is done
+            return  # once prepared, it uses the selection of that moment
         is_seen = not self._window.inspector.isHidden() and self._window.inspector.tab == "suggestions"
         if ids and is_seen and self._suggester is not None and len(ids) <= _BY_THEMSELVES:
             self._begin(ids)

@@ -1,6 +1,6 @@
-"""What one comes back to: rows, cursor, scrolling, the sound on the deck and its selected stretch. Without playing.
+"""Restores the user's place: rows, cursor, scrolling, the sound on the deck and its selected stretch. Plays nothing.
 
-A place is a value. Who leads back (Back, Esc, a tab) keeps it while one is elsewhere, and says here that one returns.
+A place is a value. Whoever leads back (Back, Esc, a tab) keeps it meanwhile, and hands it in on the return.
 """
 
 from PySide6.QtCore import QObject
@@ -18,7 +18,7 @@ from engine.types import Hit, SoundId
 
 
 class ComingBack(QObject):
-    """Tells the place one is at, and leads back to one. GUI thread only."""
+    """Tells the user's place, and leads back to one. GUI thread only."""
 
     def __init__(
         self,
@@ -41,7 +41,7 @@ class ComingBack(QObject):
         window.results.current_changed.connect(self._reached)
 
     def place(self, request: Request) -> Place | None:
-        """Where one is among the answers to a request; None while the rows answer another."""
+        """The place among the answers to a request; None while the rows answer another."""
         if self._finding.on_show != request:
             return None
         deck = self._window.deck

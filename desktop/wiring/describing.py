@@ -275,7 +275,7 @@ class Describing(QObject):
     def _came(self, selected: Selected) -> None:
         is_same = selected.ids == self._selected.ids
         if not is_same:
-            self.details.form.finish()  # what was being typed is meant for those that were selected
+            self.details.form.finish()  # what was being typed is for the former selection
         self._selected = selected
         names = () if selected.first is None else (selected.first.path.name,)
         self.details.show_selection(names, len(selected.ids) if names else 0)

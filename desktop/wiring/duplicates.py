@@ -27,7 +27,7 @@ from engine.types import FilePath, Ids
 _REST_MS = 150
 """How long the slider must rest before groups are made anew."""
 _SETTLE_EVERY = 100
-"""Files that went to the trash before the library is told: so many at most are still listed after a crash."""
+"""Files trashed before the library is told: at most this many are still listed after a crash."""
 
 
 class DuplicatesWork(QObject):
@@ -83,7 +83,7 @@ class DuplicatesWork(QObject):
         page.view.toggled.connect(self._play_or_stop)
 
     def _look_again(self, is_again: bool) -> None:
-        """Whether the answer is to be told, because a person asked and may see no change."""
+        """Notes whether to tell the answer, because a person asked and may see no change."""
         self._is_again = is_again
 
     def _stopped(self) -> None:
@@ -137,7 +137,7 @@ class DuplicatesWork(QObject):
         self._regroup()
 
     def _regroup(self) -> None:
-        """Makes the groups of what is on show anew, as soon as nothing else is done with them."""
+        """Makes the groups on show anew, as soon as nothing else works on them."""
         pairs, similarity, library = self._pairs, self.page.similarity, self._library
         if self.working.is_running:
             self._rest.start()

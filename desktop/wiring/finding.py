@@ -35,11 +35,12 @@ class Finding(QObject):
         self.on_show: Request | None = None
         """What the rows in the table answer."""
         self.has_returned = False
-        """Whether these rows are shown as they were left."""
+        """Whether these rows are shown as they were left off."""
         self._returning: tuple[Request, RowsPlace] | None = None
         self._waiting: tuple[Request, Callable[[], object]] | None = None
         self._kept: tuple[Request, RowsPlace] | None = None
-        """What the rows on show answered when the last session ended, until it is answered anew; how they were."""
+        """The request that the rows on show answered in the last session, until it is answered anew, and their
+        place."""
         window.empty.opening()
         window.search_bar.wanted.connect(self._want)
         search.opened.connect(self._opened)
@@ -121,7 +122,7 @@ class Finding(QObject):
         if answered.request != window.search_bar.request and not answered.is_refresh:
             return  # a newer keystroke is on its way: do not flicker
         kept, self._kept = self._kept, None
-        if kept is not None and kept[0] == answered.request:  # one may have gone on among the kept rows
+        if kept is not None and kept[0] == answered.request:  # the user may have moved on among the kept rows
             self._returning = answered.request, replace(window.results.place(), sort=kept[1].sort)
         window.message.take_back("query")
         self.on_show = answered.request

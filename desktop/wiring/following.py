@@ -1,4 +1,4 @@
-"""What is on show goes with a collection: renamed it is listed by its new name, removed it is listed no more."""
+"""Follows collections on show: a renamed one is listed by its new name, a removed one no longer."""
 
 from collections.abc import Sequence
 

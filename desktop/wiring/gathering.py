@@ -17,7 +17,7 @@ from engine.types import FilePath
 
 _REFRESH_MS = 500
 _READING_MS = 15_000
-"""As long as the banner of unreadable files stays; the status bar keeps their number, which leads to their list."""
+"""How long the banner of unreadable files stays; the status bar keeps their number, which leads to their list."""
 _UNREADABLE = "unreadable"
 
 

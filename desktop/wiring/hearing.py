@@ -24,7 +24,7 @@ from engine.types import FilePath, Hit, SoundId
 StandIn = Callable[[Hit, Audition, Callable[[], None]], None]
 """A hit, how it was to be heard, and what to do where there is no sketch of it."""
 _STILL_MS = 120
-"""A selection that is being drawn takes effect once it rests for so long."""
+"""A selection that is being drawn takes effect once it rests for this long."""
 
 
 class Hearing(QObject):
@@ -212,7 +212,7 @@ class Hearing(QObject):
         self._player.perform(audition)
 
     def _play_away(self, hit: Hit, start_s: float | None, *, is_whole: bool, is_once: bool) -> None:
-        """A sound whose file is not at hand: its sketch, or a word why there is none."""
+        """Plays the sketch of a sound whose file is not at hand, or says why there is none."""
         message, advice = messages.away(hit.sound.whereabouts, hit.sound.path.name)
         if self.stand_in is None:
             self._failed(message, advice)

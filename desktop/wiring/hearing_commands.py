@@ -1,4 +1,4 @@
-"""The commands of the audition, their keys, and what is noted of a sound that was heard."""
+"""The commands of the audition and their keys; counts sounds that were heard."""
 
 from collections.abc import Callable
 

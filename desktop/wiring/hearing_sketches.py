@@ -1,4 +1,4 @@
-"""Sketches: what is heard of a sound whose file is not there, clearly said to be no more than that.
+"""Sketches: heard in place of a sound whose file is not there, and clearly marked as such.
 
 A sketch is drawn once, in a job, into the library's folder. It is only ever heard: dragging, copying and exporting take
 the sound's own file, which is not there.
@@ -46,7 +46,7 @@ class HearingSketches(QObject):
     def _drawn(self, hit: Hit, cancel: Cancel) -> SketchFile:
         """In a job's thread."""
         if not hit.sound.is_away and hit.sound.path.is_there:
-            raise NoSketch("the file is there", advice="")  # it failed for another reason, which has been said
+            raise NoSketch("the file is there", advice="")  # it failed for another reason, which has been told
         with self._drawing:
             return Sketches(self._folder).file(hit.sound.id, cancel=cancel)
 

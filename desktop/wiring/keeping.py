@@ -28,7 +28,7 @@ _MOST_UNDONE = 100
 _REST_MS = 60
 """How long the selection must rest before its marks are shown."""
 _MOST_SHOWN = 200
-"""Selected sounds whose marks are looked at; of more, those of the first ones stand for all."""
+"""Selected sounds whose marks are looked at; of more, the first ones stand for all."""
 _WHAT: dict[Changed, Phrase] = {
     Changed.RATING: phrase("Keeping", "Rating"),
     Changed.COLOUR: phrase("Keeping", "Colour"),
@@ -44,7 +44,7 @@ _WHAT: dict[Changed, Phrase] = {
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Elsewhere:
-    """A change that is no mark, no collection and no search: it is taken back where it was made, and not made again."""
+    """A change other than of marks, collections and searches: it is taken back where it was made, and not redone."""
 
     what: str
     take_back: Callable[[], object]
@@ -54,7 +54,7 @@ class Keeping(QObject):
     """Joins marks, collections and the library. GUI thread only."""
 
     changed = Signal()
-    """Something of what is kept is another now; the lists say so already."""
+    """Something that is kept has changed; the lists show it already."""
     told = Signal(str, object)
     """A sentence about a change that leaves nothing to see, and what takes it back: Callable[[], object]."""
     undone = Signal()

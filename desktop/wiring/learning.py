@@ -1,4 +1,4 @@
-"""Learning another model: the background job, its strip, and the switch once the whole library is known to it.
+"""Learning another model: the background job, its strip, and the switch once it knows the whole library.
 
 Searches use the pack they did until the engine has switched; then the window takes it in like any other change. What
 was begun goes on at the next start of the window, unless it was cancelled.
@@ -34,7 +34,7 @@ class Learning(QObject):
     failed = Signal(str, str)
     """It could not be learnt: message and advice. What was learnt is kept."""
     changed = Signal()
-    """`is_running` or `target` is another one."""
+    """`is_running` or `target` has changed."""
 
     def __init__(
         self, window: MainWindow, theme: Theme, search: SearchThread, ingest: IngestProcess, parent: QObject

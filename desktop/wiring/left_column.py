@@ -16,9 +16,9 @@ from engine.library import Library, LibraryReader
 from engine.search.parse import parse
 
 _REST_MS = 400
-"""So long nothing must change before it is counted: a star that is given twice is counted once."""
+"""How long nothing must change before counting: a star that is given twice is counted once."""
 _PATIENCE = 20
-"""Counting takes no more than one part in so many of the time."""
+"""Counting takes no more than one part in this many of the time."""
 Counts = tuple[dict[str, int], dict[int, int]]
 
 
@@ -49,7 +49,7 @@ class LeftColumn(QObject):
         self.show_where()
 
     def count_soon(self) -> None:
-        """Something changed that a count may be of."""
+        """Something changed that a count may depend on."""
         waited_s = time.monotonic() - self._counted_at
         self._rest.start(max(_REST_MS, round((_PATIENCE * self._took_s - waited_s) * 1000)))
 

@@ -116,7 +116,7 @@ class Mapping(QObject):
         return data.groups[self.page.chosen_grouping]
 
     def _counted(self, stats: LibraryStats, folders: object) -> None:
-        """The library has other sounds: so has the map, once it is read again."""
+        """The library's sounds changed: reads the map again."""
         if stats.sounds != self._sounds:
             self._sounds = stats.sounds
             self._read()

@@ -20,7 +20,7 @@ from engine.stopping import Cancel
 from engine.types import FilePath, SoundId
 
 _WAIT_S = 30.0
-"""The watch has seen the folder go, too, and looks at it by itself for a moment; so long it is waited for."""
+"""How long to wait for the watch, which has seen the folder go, too, and looks at it for a moment."""
 
 
 class MissingWork(QObject):
@@ -88,7 +88,7 @@ class MissingWork(QObject):
             self._read(is_opening=True)
 
     def _follow(self) -> None:
-        """The library changed, as the watch found: the page says how it is now."""
+        """The library changed, as the watch found: brings the page up to date."""
         if self._parts.window.page == "missing" and not self.working.is_running:
             self._read()
 

@@ -1,6 +1,4 @@
-"""Models: the packs of the library, listed, checked and taken in off the GUI thread; another one is learnt by
-desktop/wiring/learning.py.
-"""
+"""Models: the packs of the library, listed, checked and taken in off the GUI thread (learning is `learning.py`'s)."""
 
 from dataclasses import dataclass
 from pathlib import Path

@@ -1,8 +1,7 @@
 """Which page is on show, who leaves it, and what is heard then: the one place that decides.
 
-Whatever is asked for, by whomever, shows the results. What cannot be seen is neither played nor worked on: while a page
-stands in the place of the results, their selection counts for nothing, and a page that is left takes along what it
-played.
+Every search, whoever asks, shows the results. What cannot be seen is neither played nor worked on: while a page stands
+in the place of the results, their selection is ignored, and leaving a page stops what it played.
 """
 
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""Sounds are taken out of the library; their files stay. Undo has them listened to again: what was kept of them waits.
+"""Takes sounds out of the library; their files stay. Undo has them indexed again: what was kept of them waits.
 
 Asks first, because listening again takes its time.
 """

@@ -1,4 +1,4 @@
-"""What the window does while nobody needs it: it gives the memory back that it has freed."""
+"""While nobody needs the window, gives back the memory that it has freed."""
 
 from PySide6.QtCore import QObject, QTimer
 
@@ -8,7 +8,7 @@ from engine.memory_limit import give_back_memory
 
 _QUIET_MS = 10_000
 _EVERY_MS = 10 * 60_000
-"""Also without a rest: a day of searching and listening leaves holes that new pieces do not fit into."""
+"""Even without a rest: a day of searching and listening leaves holes that new pieces do not fit into."""
 
 
 class Resting(QObject):

@@ -42,7 +42,7 @@ class Retraining(QObject):
         self._library = parts.start.library
         self._pack_id, self._pack = "", parts.start.pack
         self._used_id = ""
-        """Of the pack that the library is searched with."""
+        """Id of the pack that the library is searched with."""
         self._run: Run | None = None
         self._life = _NO_LIFE
         self._is_taken = False
@@ -64,7 +64,7 @@ class Retraining(QObject):
         parts.learning.switched.connect(self._find_pack)
         parts.window.closing.connect(self._close)
         if parts.start.screenshot is None:
-            parts.search.opened.connect(self.process.look)  # the end of one that runs is told of
+            parts.search.opened.connect(self.process.look)  # the end of a running one is told
         parts.commands.add(
             "library.retrain",
             translate("Retraining", "Retrain…"),
@@ -109,7 +109,7 @@ class Retraining(QObject):
             self._choose()
 
     def _choose(self) -> None:
-        """Nothing trains: on to choosing, once there is something to train with."""
+        """Goes on to choosing, as nothing trains, once there is something to train with."""
         if self.dialog is not None and self.dialog.isVisible():
             self._turn_to(retrain.At.SEARCH)
             self.environment.find()
@@ -256,7 +256,7 @@ class Retraining(QObject):
 
 
 def _taken_in(pack: Path, library: Path, used: str) -> Path | None:
-    """Takes a pack into the library and gives its folder there; None for the pack that is searched with: it is there.
+    """Takes a pack into the library and gives its folder there; None for the pack in use, which is there.
 
     Raises:
         PackError: it is damaged.

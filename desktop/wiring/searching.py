@@ -208,7 +208,7 @@ class Searching(QObject):
     def _remember(self, newest_first: list[str]) -> None:
         older, now = [], self._trail.current
         if newest_first and now is not None and split(newest_first[0]) == split(joined(now.text, now.filters)):
-            del newest_first[0]  # one begins where one left: Back leads on from there
+            del newest_first[0]  # the session begins where the last one ended: Back leads on from there
         for text in reversed(newest_first):
             words, filters = split(text)
             older.append(Request(words, filters=filters))
@@ -222,7 +222,7 @@ class Searching(QObject):
             self._show_places()
 
     def _keep_place(self) -> None:
-        """What is on show is left: one may come back to it."""
+        """Keeps the place in what is on show, to come back to."""
         request = self._trail.current
         if request is not None:
             self._trail.keep(self._coming_back.place(request))

@@ -1,4 +1,4 @@
-"""What to try where a search found nothing, or nothing good, or has a word that is not known.
+"""What to try where a search found nothing or nothing good, or has an unknown word.
 
 Each condition is left out once, and each outer word of a description; what finds something then is offered, counted.
 """
@@ -21,7 +21,7 @@ from engine.wording import Saying
 _MOST = 4
 """Ways that are offered at most, and conditions that are tried one by one."""
 _COUNTED = 100
-"""Good matches are counted up to so many."""
+"""Good matches are counted up to this many."""
 _CONDITIONS = (ChipKind.FILTER, ChipKind.REQUIRE, ChipKind.EXCLUDE, ChipKind.SAID)
 
 
@@ -78,7 +78,7 @@ class Hints(QObject):
         parts.window.search_bar.changed.connect(self._changed)
 
     def take_meant(self) -> None:
-        """Takes the word that is suggested for one that is not known."""
+        """Takes the word that is suggested for an unknown one."""
         if not self._window.search_bar.take_meant():
             self._window.status.say(translate("Hints", "No word is suggested: every word is known, or none is near."))
 

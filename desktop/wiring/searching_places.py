@@ -20,7 +20,7 @@ from engine.stopping import Cancel
 from engine.types import FilePath
 
 _COUNT_MS = 3000
-"""The counts of the folders are read again at most so often while sounds are being added."""
+"""How often, at most, the counts of the folders are read again while sounds are being added."""
 
 
 class Places(QObject):

@@ -155,7 +155,7 @@ class SearchingBySound(QObject):
             self._hearing.play_moment(hit)
 
     def _reached(self, hit: Hit | None) -> None:
-        """A row far down is read after the cursor stands there; it is played then, unless the cursor went on."""
+        """Plays a row far down once it is read, which is after the cursor gets there; not if the cursor went on."""
         row, self._awaited_row = self._awaited_row, None
         if hit is not None and row == self._window.results.currentIndex().row():
             self._hearing.play_moment(hit)

@@ -1,4 +1,4 @@
-"""Tabs at work: each is a way of searches with its places; the one in front is what the window shows."""
+"""Tabs at work: each has a trail of searches with their places; the window shows the one in front."""
 
 from PySide6.QtCore import QEvent, QObject, QPoint, Qt
 from PySide6.QtGui import QMouseEvent
@@ -99,7 +99,7 @@ class Tabbing(QObject):
             self._searching.enter_trail(trail)
 
     def _leave(self) -> None:
-        """What was cleared of the history has made another way of the one in front."""
+        """Leaves a tab for another: keeps the trail in front, which clearing the history may have replaced."""
         left = self._searching.leave_trail()
         if left is not self._front and self._front in self._trails:
             self._trails[self._trails.index(self._front)] = left

@@ -3,8 +3,7 @@
 Left to itself the search runs in whichever thread makes the next object. There it ends Qt objects that belong to the
 GUI thread (a menu whose actions hold it, a finished dialog), which crashes; and it stops every thread, the longer the
 more objects there are. So it is switched off, and called from a timer: for young objects often, which takes a
-millisecond, for all of them when nobody types or scrolls and nothing plays. What the start has made is not looked at
-again.
+millisecond, for all of them when nobody types or scrolls and nothing plays. What the start has made is never looked at.
 """
 
 import gc
@@ -15,9 +14,9 @@ from PySide6.QtGui import QCursor
 from desktop.wiring.parts import Parts
 
 YOUNG = 5_000
-"""New objects after which the young ones are looked through."""
+"""New objects after which the young ones are searched."""
 MIDDLE = 15
-"""Such rounds after which what outlived one is looked through too."""
+"""Such rounds after which those that outlived one are searched too."""
 DUE, OVERDUE = 40, 400
 """Rounds of the second kind after which all objects are looked through: in a quiet moment, and at once."""
 _TICK_MS = 200
@@ -53,7 +52,7 @@ class Tidying(QObject):
         gc.enable()
 
     def _tick(self) -> None:
-        if not self._is_made:  # the first is when the window is, and its first picture waits for this
+        if not self._is_made:  # the first comes with the window, whose first picture waits for this
             self._is_made = True
             gc.freeze()
             return

@@ -72,7 +72,7 @@ class Tray(QObject):
             self._finished = event
 
     def _tell(self, end: Finished) -> None:
-        """Says that a long job is done to who looks elsewhere."""
+        """Tells somebody who looks elsewhere that a long job is done."""
         window, took_s = self._parts.window, time.monotonic() - self._began_s
         if not self._parts.settings.values.notify or window.isActiveWindow() or took_s < _LONG_S or end.cancelled:
             return

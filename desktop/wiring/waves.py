@@ -27,11 +27,11 @@ from engine.types import FilePath, Hit, Moment, SoundId
 _REST_MS = 120
 """A sound shown this long is looked into: arrowing through a list reads nothing."""
 _SOON_MS = 15
-"""A burst of the wheel asks the file once."""
+"""A burst of the wheel reads the file once."""
 _READ_AT_ONCE_S = 300.0
 """A sound up to this long is read whole when it is shown; a longer one when it is zoomed into."""
 _LINGER_MS = 2_000
-"""A longer sound of several channels that is looked at for so long is read whole, to show a lane for each."""
+"""A longer sound of several channels on show for this long is read whole, to show a lane for each."""
 _DECODED_S = 20.0
 """A view up to this long is decoded on the spot where there is no pyramid."""
 _MARGIN = 0.5
@@ -202,7 +202,7 @@ class Waves(QObject):
             self._want_detail()
 
     def _want_tiles(self) -> None:
-        """Asks for one tile after the other: two at a time are no sooner there, and hold up the window more."""
+        """Asks for one tile after the other: two at a time come no sooner, and hold up the window more."""
         path = self._source()
         wanted = [tile for tile in self._wave.missing_tiles() if tile not in self._unreadable_tiles]
         for tile in [tile for tile in self._tiles if tile not in wanted]:

@@ -1,4 +1,4 @@
-"""The first run: demo sounds for who has none at hand, made in Earshot's own folder and listened to like any others."""
+"""The first run: demo sounds for those who have none at hand, made in Earshot's own folder and indexed like others."""
 
 from pathlib import Path
 
@@ -60,7 +60,7 @@ class Welcome(QObject):
 
 
 def _make(folder: Path, cancel: Cancel) -> Path:
-    from resources.demo.library import make_demo  # only who wants them waits for it to load
+    from resources.demo.library import make_demo  # only those who want them wait for it to load
 
     try:
         make_demo(folder, cancel)

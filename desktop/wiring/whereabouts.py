@@ -1,4 +1,4 @@
-"""Where one is: the one place of the left column that a request looks in, told by its query. No Qt here."""
+"""The one place of the left column that a request looks in, told by its query. No Qt here."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -31,7 +31,7 @@ def whereabouts(request: Request, saved: Sequence[SavedSearch]) -> Whereabouts:
     """Gives where a request looks.
 
     Args:
-        request: what is asked; what is switched off of it takes no part.
+        request: what is asked; parts that are switched off are ignored.
         saved: the saved searches; one whose words and filters are those of the request is the place.
     """
     query = joined(*asked(request.text, request.without, filters=request.filters))

@@ -1,1 +1,1 @@
-"""What the window leaves to others: the search thread, the thumbnail thread and the indexing process."""
+"""Work outside the GUI thread: the search thread, the thumbnail thread, jobs and child processes."""

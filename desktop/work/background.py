@@ -137,7 +137,7 @@ class SearchThread(QThread):
         with self._wake:
             self._is_closing = True
             self._wake.notify()
-        if not self.isRunning():  # it was never started: whoever waits for the library waits no longer
+        if not self.isRunning():  # it was never started: those who wait for the library wait no longer
             self._has_opened.set()
         self.wait()
 

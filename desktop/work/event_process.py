@@ -95,7 +95,7 @@ class EventProcess(QObject):
         return [*options, "--memory", str(self.memory_gib)] if self.memory_gib else options
 
     def tell(self, line: str) -> None:
-        """Says a word to the job, such as cancel; none runs: nothing."""
+        """Says a word, such as cancel, to the job, if one runs."""
         if self._process is not None:
             self._process.write(f"{line}\n".encode())
 

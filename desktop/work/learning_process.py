@@ -6,7 +6,7 @@ from desktop.translation import translate
 from desktop.work.event_process import EventProcess
 
 _NICENESS = 10
-"""After indexing: what is new in a folder is waited for, the new pack is not."""
+"""Lower than indexing: people wait for what is new in a folder, not for the new pack."""
 
 
 class LearningProcess(EventProcess):

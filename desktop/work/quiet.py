@@ -1,6 +1,6 @@
 """Tells when nobody needs the machine: nothing was typed or clicked for a while, and nothing plays or is being read.
 
-Moving the mouse counts for nothing. Input is seen at the window that has the keyboard: a few events a second, where a
+Moving the mouse does not count. Input is seen at the window that has the keyboard: a few events a second, where a
 filter over the whole application would see them all.
 """
 

@@ -78,7 +78,7 @@ class Renders(QObject):
                 self._later(self.staging.start_grace, path)
 
     def _discard(self, order: Order, path: Path) -> None:
-        """In a thread of the jobs: unless the same was wanted again meanwhile."""
+        """Removes a file, in a thread of the jobs, unless it was wanted again meanwhile."""
         if order not in self._running and order not in self._ready:
             self.staging.discard(path)
 

@@ -21,9 +21,9 @@ class Reference:
     weights: Aspects = SOUND_ALONE
     """What has to be alike."""
     is_pattern: bool = False
-    """The same phrase or pattern is looked for, by units; `weights` count for nothing then."""
+    """The same phrase or pattern is looked for, by units; `weights` are ignored then."""
     is_word: bool = False
-    """The same spoken word is looked for; it has a stretch, and `weights` count for nothing then."""
+    """The same spoken word is looked for; it has a stretch, and `weights` are ignored then."""
 
     @property
     def like(self) -> Like:

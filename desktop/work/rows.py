@@ -56,7 +56,7 @@ class ReaderThread(QThread):
             key: a question that waits under the same key is replaced.
             question: called in this thread.
             then: called in the GUI thread with what it gave.
-            given_up: called when so much was asked since that it is not answered.
+            given_up: called when too much was asked since for it to be answered.
         """
         lost: list[_Question] = []
         with self._wake:

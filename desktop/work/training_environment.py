@@ -36,7 +36,7 @@ _PACKAGES = ("engine", "training", "resources")
 """What a training imports of ours."""
 _PATIENCE_S = 180.0
 _MOST_LETTERS = 160
-"""Of what a program says that is no Python."""
+"""Letters shown of what a program says that is no Python."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class Verdict:
     version: str = ""
     """Of Python itself; empty when it could not even be started."""
     versions: tuple[tuple[str, str], ...] = ()
-    """Names and versions of what decides."""
+    """Names and versions of the packages that matter."""
     missing: tuple[tuple[str, str], ...] = ()
     """Modules that cannot be imported, and why."""
     device: str = ""

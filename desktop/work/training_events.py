@@ -1,4 +1,4 @@
-"""The story of a training: what its lines, the events of `engine.training_events`, add up to."""
+"""The story of a training: what its events (`engine.training_events`) add up to."""
 
 import logging
 from dataclasses import dataclass, field, replace

@@ -26,7 +26,7 @@ from desktop.work.training_runs import EVENTS, LOG, Asked, Fate, Run, Tail, last
 _TICK_S = 0.25
 """How often a training that runs is looked at."""
 _GRACE_S = 60.0
-"""After the wish to stop: how long without a word until the process is ended; and as long again until it is killed."""
+"""How long after a request to stop a silent process is ended; and as long again until it is killed."""
 _DISCARD_GRACE_S = 2.0
 _NICENESS = 10
 _NOT_PASSED_ON = frozenset({"PYTHONHOME", "VIRTUAL_ENV", "QT_QPA_PLATFORM", "QT_SCALE_FACTOR"})
@@ -198,7 +198,7 @@ class TrainingProcess(QThread):
         if self._run is None:
             return
         if self._child is not None:
-            self._child.poll()  # so that a child that is over goes
+            self._child.poll()  # reaps a child that has ended
         is_alive = self._run.is_alive  # before the lines: those of a process that is over are all there
         lines = self._tail.read()
         if lines:

@@ -52,7 +52,7 @@ class Fate(StrEnum):
     """It runs, or nobody has decided yet."""
     USED = "used"
     SEEN = "seen"
-    """There was nothing to decide: it bettered nothing."""
+    """There was nothing to decide: it improved nothing."""
 
 
 @dataclass(frozen=True, slots=True)

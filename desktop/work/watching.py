@@ -1,4 +1,4 @@
-"""The engine's watch as the window sees it: its own thread, for to listen to a big tree takes a while to begin."""
+"""The engine's watch as the window sees it: a thread of its own, as watching a big tree takes a while to begin."""
 
 import logging
 import threading

@@ -1,4 +1,4 @@
-"""Tells the GUI thread how far a job is, and lets work end quietly that was asked to stop."""
+"""Tells the GUI thread how far a job is, and lets work that was asked to stop end quietly."""
 
 from collections.abc import Callable
 from typing import TypeVar

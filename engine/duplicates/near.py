@@ -166,8 +166,7 @@ def _confirmed(
 
 
 def _around_leaders(found: NearPairs, least: float) -> tuple[Ids, NDArray[np.float32], NDArray[np.bool_]]:
-    """int64 [N], the place of each sound's leader (its own for a leader, -1 for none), its likeness, whether by
-    units."""
+    """int64 [N], the place of each sound's leader (a leader's own, -1 for none), its likeness, whether by units."""
     by_units = np.zeros(len(found.pairs.first), np.bool_) if found.by_units is None else found.by_units
     enough = (found.pairs.similarities >= least) | by_units
     one = np.concatenate([found.pairs.first[enough], found.pairs.second[enough]])

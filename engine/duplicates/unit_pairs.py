@@ -31,8 +31,7 @@ _MOST_WIDTH = 2_000
 
 
 def unit_pairs(library: Path, sounds: Ids, step: Callable[[float], None]) -> Pairs:
-    """Gives pairs of places in `sounds` whose strings agree, with the share that agrees as likeness; none without
-    units.
+    """Gives pairs of places in `sounds` whose strings agree, the share that agrees as likeness; none without units.
 
     Args:
         library: its folder.

@@ -1,5 +1,4 @@
-"""The journal of a library's metadata changes: what every file said before and after, kept until newer ones push it
-out.
+"""The journal of a library's metadata changes: what every file said before and after, until newer ones push it out.
 
 A session is one file of JSON lines, each with a checksum. A line with the former and the new bytes of a file is on the
 disk before the file is touched; a line that says so follows when it is done. So what a crash left half done can be

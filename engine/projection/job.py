@@ -1,5 +1,4 @@
-"""Makes the map of a library, or brings it up to date: new sounds are placed, and it is laid out anew only when they
-are many.
+"""Makes the map of a library, or brings it up to date: new sounds are placed; if they are many, it is laid out anew.
 
 Heavy: it runs in a process of its own (`python -m engine.projection`), started by the window.
 """

@@ -31,8 +31,7 @@ def common_options() -> argparse.ArgumentParser:
 def add_actions(
     parser: argparse.ArgumentParser, *, is_required: bool = False
 ) -> Callable[[str, str], argparse.ArgumentParser]:
-    """Gives a command actions of its own, named in `options.action`; returns a function that adds one by its name and
-    help."""
+    """Gives a command actions, named in `options.action`; returns a function that adds one by name and help."""
     actions = parser.add_subparsers(title="actions", metavar="ACTION", dest="action", required=is_required)
     common = common_options()
 

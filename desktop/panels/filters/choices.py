@@ -180,7 +180,7 @@ class GroupChoices(QWidget):
             self._buttons.append(button)
 
     def _show_choices(self) -> None:
-        """Which are on, and which are shown: those that would leave a sound, and those that are on."""
+        """Shows which are on; hides those that are off and would leave no sound."""
         wanted = {part.casefold() for part in self._split()}
         shown = []
         for button in self._buttons:

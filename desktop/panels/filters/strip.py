@@ -129,7 +129,7 @@ class FilterStrip(QWidget):
 
         Args:
             filters: all of them, the text that is changed here.
-            asked: without those that are switched off, which show in chips; None where none is.
+            asked: the same without those that are switched off, which chips show; None where none is.
         """
         self._filters = filters
         for button in self._buttons.values():
@@ -214,7 +214,7 @@ class FilterStrip(QWidget):
         return button
 
     def clear_filters(self) -> None:
-        """Sets none of these filters; where one looks, a folder or a collection, is none of them and stays."""
+        """Clears all these filters; a folder or collection that is looked in is not one of them and stays."""
         filters = self._filters
         for key in self.keys:
             filters = with_values(filters, key, ())
